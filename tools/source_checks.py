@@ -23,8 +23,8 @@ EXTRA_WORDS = ["soldier", "torpedo", "corvette", "dreadnaught", "continent", "po
 
 # Kinds whose names are ordinary words of programming too: finding them in Rust says nothing.
 ORDINARY_WORDS = {
-    "area", "base", "block", "card", "cell", "chip", "circle", "counter", "cross", "disc", "dot", "flag", "hand", "line", "link", "lock",
-    "mark", "marker", "mine", "node", "piece", "point", "port", "ring", "root", "scout", "shape", "square", "star", "stone", "token",
+    "area", "base", "block", "card", "cell", "chip", "circle", "counter", "cross", "disc", "dot", "flag", "guard", "hand", "line", "link",
+    "lock", "mark", "marker", "mine", "node", "piece", "point", "port", "ring", "root", "scout", "shape", "square", "star", "stone", "token",
     "tree", "wall", "worker",
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 //! Arguments that say what is to be played.
 
+use boardwright_model::Seed;
 use clap::Args;
 
 use super::Failure;

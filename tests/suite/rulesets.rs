@@ -22,6 +22,7 @@ fn random_matches_hold_to_everything() {
         ("tic-tac-toe", 50, 20),
         ("sixteen-soldiers", 10, 2_000),
         ("sixteen-captains", 5, 3_000),
+        ("river-crossing", 2, 2_000),
     ] {
         hold_to_everything(ruleset, "standard", matches, most);
     }

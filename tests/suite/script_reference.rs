@@ -32,6 +32,7 @@ fn ruleset() {
             #{ of: "match", name: "rounds_left", integer: 10 },
             #{ of: "piece", name: "strength", integer: 2 },
             #{ of: "cell", name: "owner", seat: () },
+            #{ of: "edge", name: "river", integer: 0, min: 0, max: 9 },
             #{ of: "seat", name: "gold", integer: 5 },
         ],
         counts_positions: true,

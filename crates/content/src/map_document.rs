@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
-use boardwright_model::{Board, CellId, Map, MapCell, MapFault, MapPlace, Offset, Orientation, Topology};
+use boardwright_model::{Board, CellId, EdgeId, Map, MapCell, MapFault, MapPlace, Offset, Orientation, Topology};
 
 use super::properties;
 use super::terrain_rows::TerrainRows;
@@ -305,6 +305,17 @@ impl MapPositions {
             None => Some(cell.index()),
         };
         found.at(self.source.place(self.spot(entry.map_or(MapPlace::Topology, MapPlace::Cell))))
+    }
+
+    /// A diagnostic about the entry of an edge of the board made from the map.
+    pub fn at_edge(&self, map: &Map, board: &Board, edge: EdgeId, found: Diagnostic) -> Diagnostic {
+        let (a, b) = board.edge_ends(edge);
+        let ends = [board.cell_name(a), board.cell_name(b)];
+        let entry = map
+            .edges
+            .iter()
+            .position(|entry| ends.contains(&entry.a.as_str()) && ends.contains(&entry.b.as_str()));
+        found.at(self.source.place(self.spot(entry.map_or(MapPlace::Topology, MapPlace::Edge))))
     }
 }
 

@@ -38,6 +38,7 @@ impl LoadedScenario {
         let found = self.scenario.positions.diagnostic(fault);
         match fault.item {
             SetupItem::MapCell(cell) => self.map.positions.at_cell(&self.map.map, &self.board, cell, found),
+            SetupItem::MapEdge(edge) => self.map.positions.at_edge(&self.map.map, &self.board, edge, found),
             _ => found,
         }
     }

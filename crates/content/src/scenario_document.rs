@@ -321,7 +321,7 @@ impl ScenarioPositions {
     fn spot(&self, part: ScenarioPart) -> Spot {
         let player = |index: usize| self.players.get(index);
         let spot = match part {
-            ScenarioPart::Whole | ScenarioPart::Item(SetupItem::MapCell(_)) => None,
+            ScenarioPart::Whole | ScenarioPart::Item(SetupItem::MapCell(_) | SetupItem::MapEdge(_)) => None,
             ScenarioPart::Ruleset => Some(self.ruleset),
             ScenarioPart::Map => Some(self.map),
             ScenarioPart::Seat(index) => player(index).map(|[_, seat, _]| *seat),
@@ -336,7 +336,7 @@ impl ScenarioPositions {
     }
 
     /// What an author is told of a fault of the setup. Faults of the map's own properties stand at the map's name; use
-    /// [`MapPositions::at_cell`](super::MapPositions::at_cell) to show them in the map.
+    /// [`MapPositions::at_cell`](super::MapPositions::at_cell) and [`at_edge`](super::MapPositions::at_edge) to show them in the map.
     pub fn diagnostic(&self, fault: &SetupFault) -> Diagnostic {
         let code = match &fault.kind {
             SetupFaultKind::Unknown { .. } => Code::UnknownName,
@@ -365,7 +365,7 @@ impl ScenarioPositions {
                 (_, "property") => value.name,
                 _ => value.of,
             }),
-            SetupItem::MapCell(_) => Some(self.map),
+            SetupItem::MapCell(_) | SetupItem::MapEdge(_) => Some(self.map),
             SetupItem::Seat(_) | SetupItem::Option(_) => None,
         }
         .unwrap_or_else(|| self.spot(ScenarioPart::Item(fault.item)))

@@ -98,6 +98,8 @@ pub enum SetupItem {
     Option(usize),
     /// A cell of the map, for properties the map gives it.
     MapCell(super::CellId),
+    /// An edge of the map, for properties the map gives it.
+    MapEdge(super::EdgeId),
     Piece(usize),
     Value(usize),
 }
@@ -361,6 +363,12 @@ impl Setup {
             for (name, text) in board.authored_properties(cell) {
                 let read = reader.set(&mut state, Ok((Target::Cell(cell), Scope::Cell)), name, text);
                 faults.check(SetupItem::MapCell(cell), read);
+            }
+        }
+        for edge in (0..board.edge_count()).map(super::EdgeId::from_index) {
+            for (name, text) in board.authored_edge_properties(edge) {
+                let read = reader.set(&mut state, Ok((Target::Edge(edge), Scope::Edge)), name, text);
+                faults.check(SetupItem::MapEdge(edge), read);
             }
         }
         if self.pieces.len() > usize::from(u16::MAX) {

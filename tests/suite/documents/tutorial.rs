@@ -13,6 +13,9 @@ use crate::common::root;
 
 const TUTORIAL: &str = "docs/authors/first-ruleset.md";
 const STRATEGIES: &str = "docs/strategy-authors/strategies.md";
+const HEX_WAR_GAME: &str = "docs/authors/hex-war-game.md";
+/// What that page has differently from the game it is taken from, which has more of everything.
+const SIMPLER: [&str; 4] = ["ruleset", "actions", "start", "REINFORCEMENTS"];
 /// How long to wait for a changed file to be noticed.
 const MOST_WAIT: Duration = Duration::from_mins(1);
 
@@ -78,6 +81,35 @@ fn the_walk_through_a_strategy_leads_where_it_says() {
         }
     }
     assert!(files >= 5 && commands >= 5, "{files} files, {commands} commands");
+}
+
+#[test]
+fn the_page_about_a_hex_war_game_leads_to_one() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("scripts"), &folder.path().join("scripts"));
+    fs::create_dir_all(folder.path().join("maps")).unwrap();
+    let (mut files, mut commands) = (0, 0);
+    for block in blocks(HEX_WAR_GAME) {
+        if block.is("console") {
+            commands += console::follow(&block, folder.path());
+        } else {
+            write(&block, folder.path());
+            files += 1;
+        }
+    }
+    assert!(files >= 15 && commands >= 4, "{files} files, {commands} commands");
+
+    // What it arrives at is the bundled game, function by function.
+    let bundled = root().join("rulesets/river-crossing");
+    let chapters = fs::read_dir(bundled).unwrap().map(|entry| entry.unwrap().path());
+    let chapters = chapters.filter(|path| path.extension().is_some_and(|ending| ending == "rhai"));
+    let whole: Vec<(String, String)> = chapters.flat_map(|path| items(&fs::read_to_string(path).unwrap())).collect();
+    let built = items(&fs::read_to_string(folder.path().join("rulesets/my-war/rules.rhai")).unwrap());
+    for (name, text) in built.iter().filter(|(name, _)| !SIMPLER.contains(&name.as_str())) {
+        let other = whole.iter().find(|(other, _)| other == name);
+        let (_, other) = other.unwrap_or_else(|| panic!("River Crossing has no `{name}`"));
+        assert!(other.ends_with(text.as_str()), "`{name}` is\n{other}\nand on the page\n{text}");
+    }
 }
 
 /// A match that is left open while files are changed. What the page opens in the window is opened here in the terminal.
@@ -165,7 +197,8 @@ fn write(block: &Block, folder: &Path) {
     let text = if !block.is("rhai") || block.says("whole") {
         block.text.clone()
     } else {
-        let mut items = items(&fs::read_to_string(&path).unwrap());
+        // The first functions of a file make it.
+        let mut items = items(&fs::read_to_string(&path).unwrap_or_default());
         for (name, text) in self::items(&block.text) {
             match items.iter_mut().find(|(other, _)| *other == name) {
                 Some((_, old)) => *old = text,
@@ -194,8 +227,8 @@ fn items(text: &str) -> Vec<(String, String)> {
         if !(lines.is_empty() && line.is_empty()) {
             lines.push(line);
         }
-        // An item ends with its closing brace, or with the line of a constant.
-        let ends = line == "}" || (line.ends_with([';', '}']) && named.is_some());
+        // An item ends with its closing brace or bracket, or with the line of a constant.
+        let ends = ["}", "};", "];"].contains(&line) || (line.ends_with([';', '}']) && named.is_some());
         if let Some(name) = name.take_if(|_| ends) {
             items.push((name, std::mem::take(&mut lines).join("\n")));
         }
@@ -206,8 +239,9 @@ fn items(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn scripts_fall_into_functions_and_constants() {
-    let found = items("// Head.\n\n/// One.\nconst A = 1;\n\n/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}\n\nfn c() {}\n");
+    let found =
+        items("// Head.\n\n/// One.\nconst A = 1;\n\n/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}\n\nfn c() {}\n\nconst D = [\n    1,\n];\n");
     let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["A", "b", "c"]);
+    assert_eq!(names, ["A", "b", "c", "D"]);
     assert!(found.iter().any(|(_, text)| text == "/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}"));
 }

@@ -34,15 +34,16 @@ fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
 pub(super) mod sets {
     use std::collections::BTreeSet;
 
-    use rhai::{Array, Dynamic, INT, NativeCallContext};
+    use rhai::{Array, Dynamic, FnPtr, INT, NativeCallContext};
 
+    use super::super::super::lists;
+    use super::super::super::meter::pay;
     use super::super::super::texts;
     use super::super::super::value::Answer;
-    use super::super::convert::{found, or_unit};
-    use super::super::super::meter::pay;
-    use super::super::handles::{Cell, Cells};
+    use super::super::convert::{self, found, or_unit};
+    use super::super::handles::{Cell, Cells, Piece};
     use super::by_cell;
-    use boardwright_model::{CellId, CellSet, PieceId};
+    use boardwright_model::{CellId, CellSet, PieceId, Scope, Target};
 
     /// How many cells are in the set.
     ///
@@ -165,6 +166,57 @@ pub(super) mod sets {
             let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| number(*piece) >= least);
             let found = CellSet::from_cells(state.board().cell_count(), cells.set.iter().filter(reaches));
             Ok(Cells::new(&cells.context, found))
+        })
+    }
+
+    /// The cells of the set whose own declared property has a value.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(view.cells.having("owner", seat).count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn having(cells: &mut Cells, property: &str, value: Dynamic) -> Answer<Cells> {
+        let (property, value) = convert::wanted(&cells.context, Scope::Cell, property, &value)?;
+        cells.context.read(|state| {
+            let found = cells
+                .set
+                .iter()
+                .filter(|cell| state.value(Target::Cell(*cell), property) == Some(&value));
+            Ok(Cells::new(&cells.context, CellSet::from_cells(state.board().cell_count(), found)))
+        })
+    }
+
+    /// The cells of the set for which a test holds. The words for terrain, regions and properties are many times faster.
+    ///
+    /// ```rhai
+    /// let hills = view.cells.filter(|cell| cell.elevation > 2);
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn filter(context: NativeCallContext<'_>, cells: &mut Cells, test: FnPtr) -> Answer<Cells> {
+        let mut kept = cells.set.clone();
+        for cell in &cells.set {
+            if !lists::ask(&context, &test, &Dynamic::from(Cell::new(&cells.context, cell)))? {
+                kept.remove(cell);
+            }
+        }
+        Ok(Cells::new(&cells.context, kept))
+    }
+
+    /// The pieces on the cells of the set, oldest first.
+    ///
+    /// ```rhai
+    /// let near = view.seat.cells.neighbours.pieces;
+    /// ```
+    #[rhai_fn(get = "pieces", pure, return_raw)]
+    pub fn pieces(cells: &mut Cells) -> Answer<Array> {
+        cells.context.read(|state| {
+            let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
+            // A piece that lies on several of the cells is there once.
+            let pieces: BTreeSet<PieceId> = found.collect();
+            Ok(pieces
+                .into_iter()
+                .map(|piece| Dynamic::from(Piece::new(&cells.context, piece)))
+                .collect())
         })
     }
 
@@ -353,8 +405,8 @@ pub(super) mod sets {
 pub(super) mod shapes {
     use rhai::{INT, NativeCallContext};
 
-    use super::super::super::texts;
     use super::super::super::meter::pay;
+    use super::super::super::texts;
     use super::super::super::value::Answer;
     use super::super::handles::{Cells, Shape};
     use super::by_square;

@@ -139,12 +139,12 @@ pub(crate) fn get_property(context: &SharedContext, target: Target, scope: Scope
     })
 }
 
-/// A declared property of pieces, and a value that it may have.
-pub(crate) fn wanted(context: &SharedContext, name: &str, value: &Dynamic) -> Answer<(PropertyId, Value)> {
+/// A declared property, and a value that it may have.
+pub(crate) fn wanted(context: &SharedContext, scope: Scope, name: &str, value: &Dynamic) -> Answer<(PropertyId, Value)> {
     context.read(|state| {
-        let property = state.declarations().find_property(Scope::Piece, name);
+        let property = state.declarations().find_property(scope, name);
         let declared = property.and_then(|id| Some((id, state.declarations().property(id)?)));
-        let (id, declared) = declared.ok_or_else(|| unknown_property(state, Scope::Piece, name))?;
+        let (id, declared) = declared.ok_or_else(|| unknown_property(state, scope, name))?;
         let value = from_script(state, value, &declared.value_type)?;
         let checked = declared.value_type.check(&value);
         checked.map_err(|error| wrong(format!("property {name}: {error}")))?;

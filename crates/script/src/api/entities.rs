@@ -167,12 +167,12 @@ pub(super) mod pieces {
 
 #[export_module]
 pub(super) mod cells_of_board {
-    use rhai::{Dynamic, INT, ImmutableString};
+    use rhai::{Array, Dynamic, INT, ImmutableString};
 
     use super::super::super::value::Answer;
     use super::super::convert::{self, found, or_unit};
-    use super::super::handles::{Cell, Cells};
-    use boardwright_model::{Scope, Target};
+    use super::super::handles::{Cell, Cells, Edge};
+    use boardwright_model::{RegionId, Scope, Target};
 
     /// The name of the cell.
     ///
@@ -252,6 +252,52 @@ pub(super) mod cells_of_board {
             Ok(state.board().step(cell.id, direction))
         })?;
         Ok(or_unit(next.map(|id| Cell::new(&cell.context, id))))
+    }
+
+    /// The names of the regions it is in.
+    ///
+    /// ```rhai
+    /// let is_central = "centre" in view.cell("b2").regions;
+    /// ```
+    #[rhai_fn(get = "regions", pure, return_raw)]
+    pub fn regions(cell: &mut Cell) -> Answer<Array> {
+        cell.context.read(|state| {
+            let board = state.board();
+            let all = (0..board.region_count()).map(RegionId::from_index);
+            let around = all.filter(|region| board.region(*region).contains(cell.id));
+            Ok(around
+                .map(|region| ImmutableString::from(board.region_name(region)).into())
+                .collect())
+        })
+    }
+
+    /// The edge between it and a neighbour; `()` if they are not neighbours.
+    ///
+    /// ```rhai
+    /// let edge = view.cell("a1").edge_to(view.cell("b1"));
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn edge_to(cell: &mut Cell, neighbour: Cell) -> Answer<Dynamic> {
+        cell.context.read(|state| {
+            let edge = state.board().edge_between(cell.id, neighbour.id);
+            Ok(or_unit(edge.map(|id| Edge::new(&cell.context, id))))
+        })
+    }
+
+    /// A declared property of an edge, read by its name: `edge.river`.
+    ///
+    /// ```rhai
+    /// let is_ford = view.cell("a1").edge_to(view.cell("b1")).river == 1;
+    /// ```
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn edge_property(edge: &mut Edge, name: &str) -> Answer<Dynamic> {
+        convert::get_property(&edge.context, Target::Edge(edge.id), Scope::Edge, name)
+    }
+
+    /// Sets a declared property of an edge: `edge.bridge = true`. Only while something is carried out.
+    #[rhai_fn(index_set, return_raw)]
+    pub fn set_edge_property(edge: &mut Edge, name: &str, value: Dynamic) -> Answer<()> {
+        convert::set_property(&edge.context, Target::Edge(edge.id), Scope::Edge, name, &value)
     }
 
     /// Whether two cells are the same one.

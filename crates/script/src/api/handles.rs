@@ -59,6 +59,10 @@ handles! {
     PatternTurnName {}, "turn name";
     /// A description of a set of cells.
     PatternCells { cells: boardwright_rules::CellsOf }, "pattern cells";
+    /// What can be reached, at what cost and by which way.
+    Reach { points: u32, cells: CellSet, found: std::rc::Rc<boardwright_model::Reach> }, "reach";
+    /// The edge between two cells.
+    Edge { id: boardwright_model::EdgeId }, "edge";
     /// The options of the match, read by name.
     Options {}, "options";
     /// What the open question is about, read by name.

@@ -9,6 +9,7 @@ mod entities;
 pub(crate) mod handles;
 pub(crate) mod looks;
 pub(crate) mod move_patterns;
+mod movement;
 pub(crate) mod outcomes;
 mod pattern_views;
 pub(crate) mod placement_patterns;
@@ -28,6 +29,7 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
         ("Seats", exported_module!(entities::seats)),
         ("Cell sets", exported_module!(cell_sets::sets)),
         ("Shapes", exported_module!(cell_sets::shapes)),
+        ("Movement", exported_module!(movement::movement)),
         ("Options and questions", exported_module!(entities::named_values)),
         ("Move patterns", exported_module!(move_patterns::motions)),
         ("Placement patterns", exported_module!(placement_patterns::placements)),
@@ -81,6 +83,8 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::Options>("Options")
         .register_type_with_name::<handles::Question>("Question")
         .register_type_with_name::<handles::Shape>("Shape")
+        .register_type_with_name::<handles::Reach>("Reach")
+        .register_type_with_name::<handles::Edge>("Edge")
         .register_type_with_name::<handles::PatternView>("PatternView")
         .register_type_with_name::<handles::PatternSeat>("PatternSeat")
         .register_type_with_name::<handles::PatternTurnName>("PatternTurnName")

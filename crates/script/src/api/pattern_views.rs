@@ -63,7 +63,7 @@ fn value_in_turns(view: &PatternView, property: &str) -> Answer<PatternCells> {
     let mut found = None;
     let mut values: Vec<Value> = Vec::with_capacity(names.len());
     for name in names {
-        let (id, value) = convert::wanted(&view.context, property, &rhai::Dynamic::from(name))?;
+        let (id, value) = convert::wanted(&view.context, boardwright_model::Scope::Piece, property, &rhai::Dynamic::from(name))?;
         found = Some(id);
         values.push(value);
     }
@@ -198,7 +198,7 @@ pub(super) mod pattern_views {
         if value.read_lock::<PatternTurnName>().is_some() {
             return value_in_turns(view, property);
         }
-        let (property, value) = convert::wanted(&view.context, property, &value)?;
+        let (property, value) = convert::wanted(&view.context, boardwright_model::Scope::Piece, property, &value)?;
         Ok(PatternCells::new(&view.context, CellsOf::Having(property, Each::Always(value))))
     }
 

@@ -374,7 +374,8 @@ pub(super) mod test_cases {
         t.0.borrow_mut().playout_weight(action)
     }
 
-    /// How the piece on a cell looks: a map of `icon`, `glyph`, `fill`, `badge` and `facing`, each `()` where the rules say nothing.
+    /// How the piece on a cell looks: a map of `icon`, `glyph`, `fill`, `badge`, `facing` and `outline`, each `()` where the rules say nothing, and
+    /// the list `overlays`.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army strength=3", c3: "blue army" });
@@ -396,7 +397,8 @@ pub(super) mod test_cases {
         t.0.borrow_mut().look_of(piece.id)
     }
 
-    /// How a cell looks: a map of `fill`, `icon` and `label`, each `()` where the rules say nothing.
+    /// How a cell looks: a map of `fill`, `texture`, `icon`, `glyph`, `label`, `badge`, `facing` and `outline`, each `()` where the rules say
+    /// nothing, and the list `overlays`.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });

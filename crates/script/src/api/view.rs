@@ -41,7 +41,7 @@ pub(super) mod views {
     use super::super::convert::{self, cell_id, or_unit};
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
     use super::find_region;
-    use boardwright_model::{PieceId, Scope, Target};
+    use boardwright_model::{CellId, CellSet, PieceId, RegionId, Scope, Target};
 
     /// The seat that looks, or that acts; `()` for spectators.
     ///
@@ -224,7 +224,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn cells_where(context: NativeCallContext<'_>, view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
-        let (property, value) = convert::wanted(&view.context, property, &value)?;
+        let (property, value) = convert::wanted(&view.context, Scope::Piece, property, &value)?;
         let count = view.context.read(|state| Ok(state.pieces().count()))?;
         pay(&context, count / 8)?;
         Cells::find(&view.context, |state| state.cells_having(property, &value))
@@ -241,6 +241,67 @@ pub(super) mod views {
             let region = find_region(state, name)?;
             Ok(Cells::new(&view.context, state.board().region(region).clone()))
         })
+    }
+
+    /// The names of the regions of the map, in its order.
+    ///
+    /// ```rhai
+    /// for name in view.regions { print(`${name}: ${view.region(name).count}`); }
+    /// ```
+    #[rhai_fn(get = "regions", pure, return_raw)]
+    pub fn regions(view: &mut View) -> Answer<Array> {
+        view.context.read(|state| {
+            let board = state.board();
+            let names = (0..board.region_count()).map(|region| board.region_name(RegionId::from_index(region)));
+            Ok(names.map(|name| ImmutableString::from(name).into()).collect())
+        })
+    }
+
+    /// The cells of a terrain, as it is now. Fails if no such terrain is declared.
+    ///
+    /// ```rhai
+    /// let coast = view.terrain("land") & view.terrain("water").neighbours;
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn terrain(view: &mut View, name: &str) -> Answer<Cells> {
+        view.context.read(|state| {
+            let terrains = &state.declarations().terrains;
+            let wanted = terrains.iter().position(|terrain| *terrain.name == *name);
+            let wanted = wanted.ok_or_else(|| wrong(format!("there is no terrain {name:?}")))?;
+            let board = state.board();
+            let found = board
+                .cells()
+                .filter(|cell| state.terrain(*cell).is_some_and(|terrain| terrain.index() == wanted));
+            Ok(Cells::new(&view.context, CellSet::from_cells(board.cell_count(), found)))
+        })
+    }
+
+    /// A set without any cell.
+    ///
+    /// ```rhai
+    /// let found = view.no_cells;
+    /// for cell in view.cells { if cell.elevation > 1 { found |= cell; } }
+    /// ```
+    #[rhai_fn(get = "no_cells", pure, return_raw)]
+    pub fn no_cells(view: &mut View) -> Answer<Cells> {
+        view.context
+            .read(|state| Ok(Cells::new(&view.context, CellSet::empty(state.board().cell_count()))))
+    }
+
+    /// The cells in a list of cells.
+    ///
+    /// ```rhai
+    /// let pair = view.set_of([view.cell("a1"), view.cell("b1")]);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn set_of(view: &mut View, list: Array) -> Answer<Cells> {
+        let cell = |item: &Dynamic| {
+            let found = item.read_lock::<Cell>().map(|cell| cell.id);
+            found.ok_or_else(|| wrong(format!("`set_of` takes a list of cells; {} is in it", item.type_name())))
+        };
+        let ids: Vec<CellId> = list.iter().map(cell).collect::<Answer<_>>()?;
+        view.context
+            .read(|state| Ok(Cells::new(&view.context, CellSet::from_cells(state.board().cell_count(), ids))))
     }
 
     /// The cell of a name. Fails if the map has no such cell.

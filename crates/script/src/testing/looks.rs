@@ -18,6 +18,10 @@ fn colour(colour: Option<u32>) -> Dynamic {
     convert::or_unit(colour.map(|colour| ImmutableString::from(format!("#{colour:06x}"))))
 }
 
+fn texts(list: Vec<Arc<str>>) -> Dynamic {
+    Dynamic::from_array(list.into_iter().map(|item| text(Some(item))).collect())
+}
+
 fn map<const N: usize>(entries: [(&str, Dynamic); N]) -> Map {
     entries.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }
@@ -47,6 +51,8 @@ impl TestContext {
             ("glyph", text(look.glyph)),
             ("badge", text(look.badge)),
             ("facing", convert::or_unit(look.facing.map(INT::from))),
+            ("outline", colour(look.outline)),
+            ("overlays", texts(look.overlays)),
         ]))
     }
 
@@ -56,8 +62,14 @@ impl TestContext {
         let look = self.looks()?.cells.remove(&id).unwrap_or_default();
         Ok(map([
             ("fill", colour(look.fill)),
+            ("texture", text(look.texture)),
             ("icon", text(look.icon)),
+            ("glyph", text(look.glyph)),
             ("label", text(look.label)),
+            ("badge", text(look.badge)),
+            ("facing", convert::or_unit(look.facing.map(INT::from))),
+            ("outline", colour(look.outline)),
+            ("overlays", texts(look.overlays)),
         ]))
     }
 

@@ -1,0 +1,267 @@
+//! Words for movement that costs points: what can be reached, at what cost and by which way.
+
+use std::rc::Rc;
+
+use rhai::plugin::*;
+use rhai::{INT, Map};
+
+use super::super::value::{Answer, wrong};
+use super::convert;
+use super::handles::{Cells, Reach, View};
+use boardwright_model::{CellId, CellSet, Declarations, PropertyId, Scope, State, Target, Value};
+
+/// No step costs more, and nobody has more points.
+const MOST_POINTS: INT = 1_000_000;
+
+/// What steps cost, and where they end: read from the map that a script gives.
+struct Costs {
+    points: Option<u32>,
+    /// By terrain; a terrain without a number cannot be entered. Empty where all cost the same.
+    terrains: Vec<Option<u32>>,
+    uphill: u32,
+    downhill: u32,
+    edges: Vec<(PropertyId, u32)>,
+    blocked: CellSet,
+    stop_in: CellSet,
+    no_stop: CellSet,
+    at_least_one: bool,
+}
+
+impl Costs {
+    fn read(state: &State, map: &Dynamic) -> Answer<Self> {
+        let map = convert::map_entries(map).ok_or_else(|| wrong(format!("costs are a map: #{{ points: 5 }}, not {}", map.type_name())))?;
+        let none = || CellSet::empty(state.board().cell_count());
+        let mut costs = Self {
+            points: None,
+            terrains: Vec::new(),
+            uphill: 0,
+            downhill: 0,
+            edges: Vec::new(),
+            blocked: none(),
+            stop_in: none(),
+            no_stop: none(),
+            at_least_one: false,
+        };
+        for (key, value) in &map {
+            match key.as_str() {
+                "points" => costs.points = Some(number(key, value)?),
+                "terrain" => costs.terrains = terrains(state.declarations(), &table(key, value)?)?,
+                "uphill" => costs.uphill = number(key, value)?,
+                "downhill" => costs.downhill = number(key, value)?,
+                "edge" => costs.edges = edges(state.declarations(), &table(key, value)?)?,
+                "blocked" => costs.blocked = cells(key, value)?,
+                "stop_in" => costs.stop_in = cells(key, value)?,
+                "no_stop" => costs.no_stop = cells(key, value)?,
+                "at_least_one" => {
+                    let flag = value.as_bool();
+                    costs.at_least_one = flag.map_err(|found| wrong(format!("`at_least_one` is true or false, not {found}")))?;
+                }
+                _ => {
+                    return Err(wrong(format!(
+                        "costs have no key {key:?}: they have points, terrain, uphill, downhill, edge, blocked, stop_in, no_stop and at_least_one"
+                    )));
+                }
+            }
+        }
+        Ok(costs)
+    }
+
+    /// What the step between two neighbours costs; `None` if it cannot be made.
+    fn step(&self, state: &State, from: CellId, to: CellId) -> Option<u32> {
+        if self.blocked.contains(to) {
+            return None;
+        }
+        let mut cost = match &self.terrains[..] {
+            [] => 1,
+            terrains => (*terrains.get(state.terrain(to)?.index())?)?,
+        };
+        let (board, rise) = (state.board(), |a, b| {
+            state.board().elevation(b).saturating_sub(state.board().elevation(a))
+        });
+        for (per_level, rise) in [(self.uphill, rise(from, to)), (self.downhill, rise(to, from))] {
+            cost = cost.saturating_add(per_level.saturating_mul(u32::try_from(rise).unwrap_or(0)));
+        }
+        if !self.edges.is_empty()
+            && let Some(edge) = board.edge_between(from, to)
+        {
+            for (property, each) in &self.edges {
+                let count = match state.value(Target::Edge(edge), *property) {
+                    Some(Value::Integer(count)) => u32::try_from(*count).unwrap_or(0),
+                    Some(Value::Flag(true)) => 1,
+                    _ => 0,
+                };
+                cost = cost.saturating_add(each.saturating_mul(count));
+            }
+        }
+        Some(cost)
+    }
+}
+
+fn number(key: &str, value: &Dynamic) -> Answer<u32> {
+    let found = value.as_int().ok().filter(|number| (0..=MOST_POINTS).contains(number));
+    let number = found.and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| wrong(format!("`{key}` is a whole number from 0 to {MOST_POINTS}, not {value:?}")))
+}
+
+fn table(key: &str, value: &Dynamic) -> Answer<Map> {
+    convert::map_entries(value).ok_or_else(|| wrong(format!("`{key}` is a map of costs by name, not {}", value.type_name())))
+}
+
+fn cells(key: &str, value: &Dynamic) -> Answer<CellSet> {
+    let found = value.read_lock::<Cells>().map(|cells| cells.set.clone());
+    found.ok_or_else(|| wrong(format!("`{key}` is a set of cells, not {}", value.type_name())))
+}
+
+fn terrains(declarations: &Declarations, costs: &Map) -> Answer<Vec<Option<u32>>> {
+    let mut found = vec![None; declarations.terrains.len()];
+    for (name, cost) in costs {
+        let place = declarations.terrains.iter().position(|terrain| *terrain.name == **name);
+        let slot = place.and_then(|place| found.get_mut(place));
+        *slot.ok_or_else(|| wrong(format!("there is no terrain {:?}", name.as_str())))? = Some(number(name, cost)?);
+    }
+    Ok(found)
+}
+
+fn edges(declarations: &Declarations, costs: &Map) -> Answer<Vec<(PropertyId, u32)>> {
+    let read = costs.iter().map(|(name, cost)| {
+        let property = declarations.find_property(Scope::Edge, name);
+        let property = property.ok_or_else(|| wrong(format!("edges have no property {:?}", name.as_str())))?;
+        Ok((property, number(name, cost)?))
+    });
+    read.collect()
+}
+
+fn reach_from(view: &View, starts: &CellSet, costs: &Dynamic) -> Answer<Reach> {
+    view.context.read(|state| {
+        let costs = Costs::read(state, costs)?;
+        let points = costs.points.ok_or_else(|| wrong("`reach` needs `points`: how much may be spent"))?;
+        let from: Vec<CellId> = starts.iter().collect();
+        let found = boardwright_model::reach(state.board(), &from, points, |a, b| {
+            let is_first = starts.contains(a);
+            if !is_first && costs.stop_in.contains(a) {
+                return None;
+            }
+            let cost = costs.step(state, a, b)?;
+            Some(if is_first && costs.at_least_one { cost.min(points) } else { cost })
+        });
+        let cells = found.cells().difference(starts).difference(&costs.no_stop);
+        Ok(Reach::new(&view.context, points, cells, Rc::new(found)))
+    })
+}
+
+#[export_module]
+pub(super) mod movement {
+    use rhai::{Array, Dynamic, INT};
+
+    use super::super::super::value::Answer;
+    use super::super::convert;
+    use super::super::handles::{Cell, Cells, Reach, View};
+    use super::{Costs, reach_from};
+    use boardwright_model::CellSet;
+
+    /// What can be reached from a cell. The map says what steps cost:
+    ///
+    /// | Key | Meaning |
+    /// | --- | --- |
+    /// | `points` | how much may be spent (needed) |
+    /// | `terrain` | what entering a cell costs, by the name of its terrain; a terrain left out cannot be entered. Without this key each step costs 1 |
+    /// | `uphill`, `downhill` | what each level of elevation costs besides |
+    /// | `edge` | what crossing an edge costs besides, by the name of a property of edges: for a number as many times, for a flag once |
+    /// | `blocked` | cells that cannot be entered |
+    /// | `stop_in` | cells in which movement ends, such as zones of control; a unit that stands in one may leave it |
+    /// | `no_stop` | cells that can be passed, but in which movement cannot end |
+    /// | `at_least_one` | `true`: the first step can always be made, and then costs no more than there is |
+    ///
+    /// ```rhai
+    /// let reach = view.reach(view.cell("a1"), #{ points: 3, terrain: #{ land: 1, water: 3 }, blocked: view.occupied });
+    /// for cell in reach.cells { print(`${cell.name}: ${reach.cost(cell)}`); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn reach(view: &mut View, from: Cell, costs: Dynamic) -> Answer<Reach> {
+        let count = view.context.read(|state| Ok(state.board().cell_count()))?;
+        reach_from(view, &CellSet::from_cells(count, [from.id]), &costs)
+    }
+
+    /// What can be reached from any cell of a set; see `reach(from, costs)`.
+    ///
+    /// ```rhai
+    /// let threatened = view.reach(view.occupied, #{ points: 2 }).cells;
+    /// ```
+    #[rhai_fn(name = "reach", pure, return_raw)]
+    pub fn reach_from_cells(view: &mut View, from: Cells, costs: Dynamic) -> Answer<Reach> {
+        reach_from(view, &from.set, &costs)
+    }
+
+    /// The cells in which movement can end, without those it starts from.
+    ///
+    /// ```rhai
+    /// let near = view.reach(view.cell("a1"), #{ points: 2 }).cells;
+    /// ```
+    #[rhai_fn(get = "cells", pure)]
+    pub fn cells(reach: &mut Reach) -> Cells {
+        Cells::new(&reach.context, reach.cells.clone())
+    }
+
+    /// What the cheapest way to a cell costs; `()` if it cannot be reached.
+    ///
+    /// ```rhai
+    /// let cost = view.reach(view.cell("a1"), #{ points: 2 }).cost(view.cell("b1"));
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn cost(reach: &mut Reach, cell: Cell) -> Dynamic {
+        convert::or_unit(reach.found.cost(cell.id).map(INT::from))
+    }
+
+    /// The points that are left in a cell after the cheapest way to it; `()` if it cannot be reached.
+    ///
+    /// ```rhai
+    /// let left = view.reach(view.cell("a1"), #{ points: 2 }).points_left(view.cell("b1"));
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn points_left(reach: &mut Reach, cell: Cell) -> Dynamic {
+        let cost = reach.found.cost(cell.id);
+        convert::or_unit(cost.map(|cost| INT::from(reach.points.saturating_sub(cost))))
+    }
+
+    /// The cells entered on the cheapest way to a cell, in order; `()` if it cannot be reached.
+    ///
+    /// ```rhai
+    /// let path = view.reach(view.cell("a1"), #{ points: 2 }).path(view.cell("c1"));
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn path(reach: &mut Reach, cell: Cell) -> Dynamic {
+        let path = reach.found.path_to(cell.id);
+        let entered = path.map(|path| -> Array {
+            path.iter()
+                .skip(1)
+                .map(|id| Dynamic::from(Cell::new(&reach.context, *id)))
+                .collect()
+        });
+        convert::or_unit(entered)
+    }
+
+    /// The cheapest way from one cell to another, however far: the cells entered, in order; `()` if there is none. The map is that of
+    /// `reach`; `points`, `no_stop` and `at_least_one` do not count.
+    ///
+    /// ```rhai
+    /// let path = view.path(view.cell("a1"), view.cell("c3"), #{ terrain: #{ land: 1, water: 2 } });
+    /// ```
+    #[rhai_fn(name = "path", pure, return_raw)]
+    pub fn cheapest_path(view: &mut View, from: Cell, to: Cell, costs: Dynamic) -> Answer<Dynamic> {
+        view.context.read(|state| {
+            let costs = Costs::read(state, &costs)?;
+            let route = boardwright_model::shortest_path(state.board(), from.id, to.id, 0, |a, b| {
+                if a != from.id && costs.stop_in.contains(a) {
+                    None
+                } else {
+                    costs.step(state, a, b)
+                }
+            });
+            let entered = route.map(|route| -> Array {
+                let entered = route.cells.iter().skip(1);
+                entered.map(|id| Dynamic::from(Cell::new(&view.context, *id))).collect()
+            });
+            Ok(convert::or_unit(entered))
+        })
+    }
+}
