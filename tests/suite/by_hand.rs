@@ -383,7 +383,7 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
         ("run turn.sets", "run turn.sets_traded"),
         ("run print(view.occ", "run print(view.occupied"),
         ("run turn.seat.rese", "run turn.seat.reserve"),
-        ("run pri", "run print("),
+        ("run prin", "run print("),
         ("run turn.eliminate(turn.seats_l", "run turn.eliminate(turn.seats_left"),
         ("frobnicate x", ""),
     ] {
