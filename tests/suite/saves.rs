@@ -266,7 +266,7 @@ fn what_is_wrong_in_a_save_with_a_fitting_checksum_is_told_with_its_place() {
     );
     assert_eq!(
         told("seed=\"7\"", "seed=\"-7\""),
-        "[bad-value]: `seed`: expected a whole number, found \"-7\""
+        "[bad-value]: `seed`: expected a whole number or 64 hexadecimal digits, found \"-7\""
     );
     assert_eq!(
         told(&fingerprint, "xyz"),
