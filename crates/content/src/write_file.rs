@@ -30,10 +30,10 @@ pub enum WriteError {
         source: io::Error,
     },
     /// There is a folder, a device or something else that is no file.
-    #[error("{} is not saved: it is not a file", .0.display())]
+    #[error("{path} is not saved: it is not a file", path = .0.display())]
     NotAFile(PathBuf),
     /// What would be written could not be read again, or would read as something else; with what is wrong with the text.
-    #[error("{} is not saved: it could not be opened again", .0.display())]
+    #[error("{path} is not saved: it could not be opened again", path = .0.display())]
     Unreadable(PathBuf, Diagnostics),
 }
 
