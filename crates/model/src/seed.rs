@@ -80,10 +80,13 @@ impl FromStr for Seed {
         if text.len() != 64 {
             return text.parse().map(Self::Number).map_err(|_| SeedError);
         }
+        let mut digits = text
+            .chars()
+            .map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok()));
+        let mut next = || digits.next().flatten().ok_or(SeedError);
         let mut bytes = [0; 32];
-        for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-            let digits = std::str::from_utf8(digits).map_err(|_| SeedError)?;
-            *byte = u8::from_str_radix(digits, 16).map_err(|_| SeedError)?;
+        for byte in &mut bytes {
+            *byte = next()? << 4 | next()?;
         }
         Ok(Self::Secret(bytes))
     }
