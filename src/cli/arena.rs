@@ -348,7 +348,7 @@ impl Table<'_> {
                 source: Some(Arc::clone(&prepared.source) as Arc<dyn RulesSource>),
                 threads: self.arguments.threads,
                 memory_mb: self.arguments.memory,
-                follower: None,
+                debugger: None,
             })?,
         };
         Ok(Box::new(WithFallback::new(player, seed)))

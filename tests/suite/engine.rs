@@ -349,12 +349,12 @@ fn a_strategy_is_watched_as_it_thinks_and_says_what_it_thinks_of_the_match() {
 }
 
 #[test]
-fn a_strategy_is_followed_line_by_line_over_the_pipe() {
+fn a_strategy_is_debugged_line_by_line_over_the_pipe() {
     let mut engine = Engine::start(&["conquest/war", "--seed", "3", "--seat", "blue=human", "--seat", "green=human"]);
     let seat = engine.ask(json!({"do": "view"}), 1)["state"]["mark"]["seat"].as_u64().unwrap();
     let others = engine.ask(json!({"do": "attach", "seat": seat, "before": true}), 2);
     assert!(
-        others["message"].as_str().unwrap().contains("only strategies can be followed"),
+        others["message"].as_str().unwrap().contains("only strategies can be debugged"),
         "{others}"
     );
     for (id, request) in [
@@ -381,7 +381,7 @@ fn a_strategy_is_followed_line_by_line_over_the_pipe() {
     assert!(decided["cause"] == "after" && decided["chosen"].is_string(), "{decided}");
     let event = says(json!({"id": 10, "do": "step", "kind": "continue"}), "event");
     assert_eq!(event["notation"], decided["chosen"]);
-    // The end comes while the next decision has halted.
+    // The end comes while the next decision has paused.
     assert_eq!(engine.notice("paused")["cause"], "before");
     assert_eq!(engine.end().1, Some(0));
 }

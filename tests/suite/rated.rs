@@ -46,7 +46,7 @@ fn refused_when_rated() -> Vec<(Command, &'static str)> {
         ),
         (
             Command::Watches { expressions: Vec::new() },
-            "nobody may follow strategies in this match",
+            "nobody may debug strategies in this match",
         ),
         (
             Command::Hint {
@@ -130,7 +130,7 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
     let file = folder.path().join("rated.save.xml");
     let file = file.to_str().unwrap();
     let save = format!("save {file}");
-    plays(&["tic-tac-toe", "--rated"], &["a1", "undo", "debug set match.x = 1", &save])
+    plays(&["tic-tac-toe", "--rated"], &["a1", "undo", "edit set match.x = 1", &save])
         .with(0)
         .says("This match is rated")
         .says("Not possible: nothing is taken back in this match.")

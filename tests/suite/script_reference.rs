@@ -318,7 +318,7 @@ fn run_strategy(text: &str) {
         operations: 100_000,
         wall: std::time::Duration::from_secs(5),
         is_watched: true,
-        follower: None,
+        debugger: None,
     };
     let advice = rules
         .strategies()

@@ -359,7 +359,7 @@ fn a_break_point_has_a_condition_and_says_how_often_it_was_come_to() {
     let lines = [
         "pause",
         "seat red=standard",
-        "follow red",
+        "attach red",
         "break standard.rhai:1 if",
         "break standard.rhai:2 if worth > most",
         "break",

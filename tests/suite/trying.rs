@@ -170,7 +170,7 @@ fn worths(rules: &dyn Rules, state: &Arc<State>, strategy: &str, seat: u8) -> Ve
         operations: 5_000_000,
         wall: Duration::from_secs(20),
         is_watched: false,
-        follower: None,
+        debugger: None,
     };
     rules
         .strategies()
@@ -220,7 +220,7 @@ fn cells_named_several_times_add_up_and_what_is_no_pair_is_told_with_its_place()
             operations: 100_000,
             wall: Duration::from_secs(5),
             is_watched: false,
-            follower: None,
+            debugger: None,
         };
         let found = rules.strategies().unwrap().evaluate_cells(&asked);
         found.map(|cells| (cells[cell(&state, "Alaska").index()], cells[cell(&state, "Japan").index()]))

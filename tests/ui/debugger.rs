@@ -80,7 +80,7 @@ fn chosen_file_in(window: &mut Window, language: Language) {
 }
 
 #[test]
-fn a_strategy_halts_before_its_decision_and_its_script_is_shown_at_the_line() {
+fn a_strategy_pauses_before_its_decision_and_its_script_is_shown_at_the_line() {
     let (_content, mut window) = against_corners();
     window.clicks("Noughts: corners");
     plays(&mut window, "b2");
@@ -141,7 +141,7 @@ fn what_was_said_so_far_is_told_with_its_numbers() {
 }
 
 #[test]
-fn a_strategy_is_changed_where_it_has_halted_and_begins_its_decision_again() {
+fn a_strategy_is_changed_where_it_has_paused_and_begins_its_decision_again() {
     let (content, mut window) = against_corners();
     window.clicks("Noughts: corners");
     plays(&mut window, "b2");
@@ -159,7 +159,7 @@ fn a_strategy_is_changed_where_it_has_halted_and_begins_its_decision_again() {
 }
 
 #[test]
-fn a_halted_match_is_left_and_undone_without_waiting() {
+fn a_paused_match_is_left_and_undone_without_waiting() {
     let (_content, mut window) = against_corners();
     window.clicks("Noughts: corners");
     plays(&mut window, "b2");
@@ -183,12 +183,12 @@ fn a_match_of_people_has_no_strategies_to_follow() {
 }
 
 #[test]
-fn a_halted_strategy_in_pictures() {
+fn a_paused_strategy_in_pictures() {
     let english = ("Strategy debugger", "Break point at line 11", "Watch an expression");
     let czech = ("Strategie řádek po řádku", "Bod přerušení na řádku 11", "Sledovat výraz");
     for (language, (title, point, watch), name) in [
-        (Language::English, english, "halted-strategy"),
-        (Language::Czech, czech, "halted-strategy-czech"),
+        (Language::English, english, "paused-strategy"),
+        (Language::Czech, czech, "paused-strategy-czech"),
     ] {
         let (content, _) = against_corners();
         let opening = opening(&content).sized(egui::vec2(1280.0, 860.0)).with(|settings| {

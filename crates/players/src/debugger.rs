@@ -1,7 +1,7 @@
-//! The debugger of strategies, which follows them line by line: where they halt, and how they go on.
+//! The debugger of strategies, line by line: where they pause, and how they go on.
 //!
-//! A [`Debugger`] stands between whoever follows and the thread on which a strategy decides. The strategy's side is a [`DebugSession`], one for
-//! each decision; it waits there while the strategy is halted, and ends soon after the player is stopped.
+//! A [`Debugger`] stands between whoever debugs and the thread on which a strategy decides. The strategy's side is a [`DebugSession`], one for
+//! each decision; it waits there while the strategy is paused, and ends soon after the player is stopped.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,27 +12,27 @@ use super::Interrupt;
 use boardwright_model::{Action, BreakPoint, PauseCause, SeatId, StepKind};
 use boardwright_rules::{Pause, PauseReasons, Remark, Resume, StrategyDebugger};
 
-/// How often a halted strategy looks whether its player was stopped.
+/// How often a paused strategy looks whether its player was stopped.
 const LOOKS_EVERY: Duration = Duration::from_millis(5);
 
-/// Whether a strategy halts before its decisions and after them.
+/// Whether a strategy pauses before its decisions and after them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HaltsAround {
+pub struct DecisionBreaks {
     /// At the first line of a decision.
     pub before: bool,
     /// When it has decided.
     pub after: bool,
 }
 
-/// A strategy that has halted.
+/// A strategy that has paused.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Halted {
-    /// Counts the halts.
+pub struct PausedStrategy {
+    /// Counts the pauses.
     pub number: u64,
     /// The seat it decides for.
     pub seat: SeatId,
     /// Where, and what is to be seen there.
-    pub halt: Pause,
+    pub pause: Pause,
     /// The action it is weighing.
     pub considered: Option<Action>,
     /// The actions it has weighed so far, in this order.
@@ -43,21 +43,21 @@ pub struct Halted {
 
 #[derive(Default)]
 struct Inner {
-    seats: BTreeMap<SeatId, HaltsAround>,
-    /// The break points, and how often strategies have halted at each.
+    seats: BTreeMap<SeatId, DecisionBreaks>,
+    /// The break points, and how often strategies have paused at each.
     points: Vec<(BreakPoint, u64)>,
     watches: Vec<Arc<str>>,
-    /// Whether it was asked to halt.
+    /// Whether it was asked to pause.
     is_asked: bool,
     decision: Decision,
     number: u64,
-    halted: Option<Halted>,
+    paused: Option<PausedStrategy>,
 }
 
 /// How far a decision has come.
 #[derive(Default)]
 struct Decision {
-    /// Whether its next line is the first, and is to be halted at.
+    /// Whether its next line is the first, and is to be paused at.
     is_beginning: bool,
     /// How it goes on, and how many calls there were when this was said.
     stride: Option<(StepKind, usize)>,
@@ -66,7 +66,7 @@ struct Decision {
     resume: Option<Resume>,
 }
 
-/// Says where strategies halt and how they go on, and knows where one has halted.
+/// Says where strategies pause and how they go on, and knows where one has paused.
 pub struct Debugger {
     inner: Mutex<Inner>,
     changed: Condvar,
@@ -80,7 +80,7 @@ impl fmt::Debug for Debugger {
 }
 
 impl Debugger {
-    /// One that follows nobody yet. `wake` is called on the thread of a strategy that has halted.
+    /// One that is attached to nothing yet. `wake` is called on the thread of a strategy that has paused.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
             inner: Mutex::default(),
@@ -98,32 +98,32 @@ impl Debugger {
         self.changed.notify_all();
     }
 
-    /// Follows the strategy of a seat from its next decision on. The one it is in is not followed if it was begun without.
-    pub fn follow(&self, seat: SeatId, halts: HaltsAround) {
-        self.change(|inner| _ = inner.seats.insert(seat, halts));
+    /// Attaches to the strategy of a seat from its next decision on. The one it is in is not debugged if it was begun without.
+    pub fn attach(&self, seat: SeatId, pauses: DecisionBreaks) {
+        self.change(|inner| _ = inner.seats.insert(seat, pauses));
     }
 
-    /// Follows the strategy of a seat no longer. If it has halted, it goes on.
-    pub fn unfollow(&self, seat: SeatId) {
+    /// Detaches from the strategy of a seat. If it has paused, it goes on.
+    pub fn detach(&self, seat: SeatId) {
         self.change(|inner| {
             inner.seats.remove(&seat);
-            if inner.halted.take_if(|halted| halted.seat == seat).is_some() {
+            if inner.paused.take_if(|paused| paused.seat == seat).is_some() {
                 inner.decision.resume = Some(Resume::Go);
             }
         });
     }
 
-    /// Follows nobody any more.
-    pub fn unfollow_all(&self) {
+    /// Detaches from all.
+    pub fn detach_all(&self) {
         self.change(|inner| inner.seats.clear());
     }
 
-    /// Whether any strategy is followed.
-    pub fn follows_any(&self) -> bool {
+    /// Whether any strategy is debugged.
+    pub fn is_attached_anywhere(&self) -> bool {
         !self.inner().seats.is_empty()
     }
 
-    /// Sets the lines at which strategies halt.
+    /// Sets the lines at which strategies pause.
     pub fn set_break_points(&self, points: Vec<BreakPoint>) {
         self.change(|inner| {
             let before = std::mem::take(&mut inner.points);
@@ -136,73 +136,73 @@ impl Debugger {
         });
     }
 
-    /// Sets the expressions that are worked out where a strategy halts. One that has halted works them out at once.
+    /// Sets the expressions that are worked out where a strategy pauses. One that has paused works them out at once.
     pub fn set_watches(&self, watches: Vec<Arc<str>>) {
         self.change(|inner| {
             inner.watches = watches;
-            if inner.halted.as_ref().is_some_and(|halted| halted.halt.cause != PauseCause::After) {
+            if inner.paused.as_ref().is_some_and(|paused| paused.pause.cause != PauseCause::After) {
                 inner.decision.resume = Some(Resume::Look);
             }
         });
     }
 
-    /// A strategy that is deciding is to halt at its next line.
-    pub fn ask_to_halt(&self) {
-        self.change(|inner| inner.is_asked = inner.halted.is_none());
+    /// A strategy that is deciding is to pause at its next line.
+    pub fn ask_to_pause(&self) {
+        self.change(|inner| inner.is_asked = inner.paused.is_none());
     }
 
-    /// Lets the strategy that has halted go on; false if none has.
+    /// Lets the strategy that has paused go on; false if none has.
     pub fn go_on(&self, stride: StepKind) -> bool {
         let mut inner = self.inner();
-        let Some(halted) = inner.halted.take() else { return false };
-        inner.decision.stride = Some((stride, halted.halt.stack.len()));
+        let Some(paused) = inner.paused.take() else { return false };
+        inner.decision.stride = Some((stride, paused.pause.stack.len()));
         inner.decision.resume = Some(Resume::Go);
         drop(inner);
         self.changed.notify_all();
         true
     }
 
-    /// Where a strategy has halted.
-    pub fn halted(&self) -> Option<Halted> {
-        self.inner().halted.clone()
+    /// Where a strategy has paused.
+    pub fn paused(&self) -> Option<PausedStrategy> {
+        self.inner().paused.clone()
     }
 
-    /// The number of the halt that stands.
-    pub fn halt_number(&self) -> Option<u64> {
-        self.inner().halted.as_ref().map(|halted| halted.number)
+    /// The number of the pause that stands.
+    pub fn pause_number(&self) -> Option<u64> {
+        self.inner().paused.as_ref().map(|paused| paused.number)
     }
 
     /// What is being decided is of no interest any more. The player has to be stopped besides.
     pub fn forget(&self) {
         self.change(|inner| {
             inner.is_asked = false;
-            if inner.halted.take().is_some() {
+            if inner.paused.take().is_some() {
                 inner.decision.resume = Some(Resume::End);
             }
         });
     }
 
-    /// Begins a decision of a seat, if it is followed.
+    /// Begins a decision of a seat, if it is debugged.
     pub fn begin(self: &Arc<Self>, seat: SeatId, interrupt: &Interrupt) -> Option<Arc<DebugSession>> {
         let mut inner = self.inner();
-        let halts = *inner.seats.get(&seat)?;
+        let pauses = *inner.seats.get(&seat)?;
         inner.decision = Decision {
-            is_beginning: halts.before,
+            is_beginning: pauses.before,
             ..Decision::default()
         };
         drop(inner);
         Some(Arc::new(DebugSession {
-            follower: Arc::clone(self),
+            debugger: Arc::clone(self),
             seat,
             interrupt: interrupt.clone(),
         }))
     }
 }
 
-/// A decision that is followed.
+/// A decision that is debugged.
 #[derive(Debug)]
 pub struct DebugSession {
-    follower: Arc<Debugger>,
+    debugger: Arc<Debugger>,
     seat: SeatId,
     interrupt: Interrupt,
 }
@@ -210,12 +210,12 @@ pub struct DebugSession {
 impl DebugSession {
     /// An action is going to be weighed.
     pub fn considers(&self, action: &Action) {
-        self.follower.inner().decision.considered = Some(action.clone());
+        self.debugger.inner().decision.considered = Some(action.clone());
     }
 
     /// An action was weighed: what is value how much, or that it cannot be taken.
     pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
-        let mut inner = self.follower.inner();
+        let mut inner = self.debugger.inner();
         inner.decision.considered = None;
         inner.decision.weighed.push(Remark {
             text: Arc::from(""),
@@ -224,30 +224,30 @@ impl DebugSession {
         });
     }
 
-    /// The decision is made. Halts if it is to be halted at; false if the player was stopped there.
-    pub fn has_chosen(&self, action: &Action, halt: Pause) -> bool {
-        let halts = self.follower.inner().seats.get(&self.seat).is_some_and(|halts| halts.after);
-        !halts || self.wait(halt, Some(action)) != Resume::End
+    /// The decision is made. Pauses if it is to be paused at; false if the player was stopped there.
+    pub fn has_chosen(&self, action: &Action, pause: Pause) -> bool {
+        let pauses = self.debugger.inner().seats.get(&self.seat).is_some_and(|pauses| pauses.after);
+        !pauses || self.wait(pause, Some(action)) != Resume::End
     }
 
-    fn wait(&self, halt: Pause, chosen: Option<&Action>) -> Resume {
-        let mut inner = self.follower.inner();
+    fn wait(&self, pause: Pause, chosen: Option<&Action>) -> Resume {
+        let mut inner = self.debugger.inner();
         inner.number += 1;
         let number = inner.number;
         inner.is_asked = false;
         inner.decision.stride = None;
         inner.decision.resume = None;
-        inner.halted = Some(Halted {
+        inner.paused = Some(PausedStrategy {
             number,
             seat: self.seat,
-            halt,
+            pause,
             considered: inner.decision.considered.clone(),
             weighed: inner.decision.weighed.clone(),
             chosen: chosen.cloned(),
         });
         drop(inner);
-        (self.follower.wake)();
-        let mut inner = self.follower.inner();
+        (self.debugger.wake)();
+        let mut inner = self.debugger.inner();
         loop {
             let resume = match inner.decision.resume.take() {
                 _ if self.interrupt.is_stopped() => Some(Resume::End),
@@ -255,15 +255,15 @@ impl DebugSession {
                 said => said,
             };
             if let Some(resume) = resume {
-                // Looked at again, it stands until it is shown again. Another decision may have halted since, if this one was given up.
-                let is_gone = resume != Resume::Look && inner.halted.take_if(|halted| halted.number == number).is_some();
+                // Looked at again, it stands until it is shown again. Another decision may have paused since, if this one was given up.
+                let is_gone = resume != Resume::Look && inner.paused.take_if(|paused| paused.number == number).is_some();
                 drop(inner);
                 if is_gone {
-                    (self.follower.wake)();
+                    (self.debugger.wake)();
                 }
                 return resume;
             }
-            let waited = self.follower.changed.wait_timeout(inner, LOOKS_EVERY);
+            let waited = self.debugger.changed.wait_timeout(inner, LOOKS_EVERY);
             inner = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -274,12 +274,12 @@ impl StrategyDebugger for DebugSession {
         self.interrupt.is_stopped()
     }
 
-    fn halts_at(&self, file: &str, line: u32, depth: usize) -> PauseReasons {
+    fn pauses_at(&self, file: &str, line: u32, depth: usize) -> PauseReasons {
         let for_cause = |cause| PauseReasons {
             points: Vec::new(),
             cause: Some(cause),
         };
-        let mut inner = self.follower.inner();
+        let mut inner = self.debugger.inner();
         if !inner.seats.contains_key(&self.seat) {
             return PauseReasons::default();
         }
@@ -303,7 +303,7 @@ impl StrategyDebugger for DebugSession {
     }
 
     fn hits(&self, point: &BreakPoint) -> u64 {
-        let mut inner = self.follower.inner();
+        let mut inner = self.debugger.inner();
         let known = inner.points.iter_mut().find(|(known, _)| known == point);
         known.map_or(0, |(_, hits)| {
             *hits += 1;
@@ -312,11 +312,11 @@ impl StrategyDebugger for DebugSession {
     }
 
     fn watches(&self) -> Vec<Arc<str>> {
-        self.follower.inner().watches.clone()
+        self.debugger.inner().watches.clone()
     }
 
-    fn halt(&self, halt: Pause) -> Resume {
-        self.wait(halt, None)
+    fn pause(&self, pause: Pause) -> Resume {
+        self.wait(pause, None)
     }
 }
 
@@ -331,7 +331,7 @@ mod tests {
 
     const RED: SeatId = SeatId(0);
 
-    fn halt_in(depth: usize) -> Pause {
+    fn pause_in(depth: usize) -> Pause {
         let call = StackFrame {
             function: "decide".to_owned(),
             file: "a.rhai".to_owned(),
@@ -350,39 +350,39 @@ mod tests {
         }
     }
 
-    fn followed(halts: HaltsAround) -> (Arc<Debugger>, Interrupt, Arc<DebugSession>) {
-        let follower = Arc::new(Debugger::new(|| {}));
-        follower.follow(RED, halts);
+    fn debugged(pauses: DecisionBreaks) -> (Arc<Debugger>, Interrupt, Arc<DebugSession>) {
+        let debugger = Arc::new(Debugger::new(|| {}));
+        debugger.attach(RED, pauses);
         let interrupt = Interrupt::new();
-        let following = follower.begin(RED, &interrupt).unwrap();
-        (follower, interrupt, following)
+        let session = debugger.begin(RED, &interrupt).unwrap();
+        (debugger, interrupt, session)
     }
 
-    /// Where a decision halts next after it has halted at a depth and was let go.
-    fn halts_after(stride: StepKind, depth: usize) -> Option<PauseCause> {
-        let (follower, _, following) = followed(HaltsAround::default());
+    /// Where a decision pauses next after it has paused at a depth and was let go.
+    fn pauses_after(stride: StepKind, depth: usize) -> Option<PauseCause> {
+        let (debugger, _, session) = debugged(DecisionBreaks::default());
         let (gone, has_gone) = mpsc::channel();
-        let waiting = Arc::clone(&following);
-        let thread = thread::spawn(move || gone.send(waiting.halt(halt_in(2))));
-        while !follower.go_on(stride) {
+        let waiting = Arc::clone(&session);
+        let thread = thread::spawn(move || gone.send(waiting.pause(pause_in(2))));
+        while !debugger.go_on(stride) {
             thread::yield_now();
         }
         assert_eq!(has_gone.recv().unwrap(), Resume::Go);
         thread.join().unwrap().unwrap();
-        following.halts_at("a.rhai", 9, depth).cause
+        session.pauses_at("a.rhai", 9, depth).cause
     }
 
     #[test]
     fn a_stride_ends_in_the_call_it_is_about() {
         use StepKind::{Continue, Into, Out, Over};
         let step = Some(PauseCause::Step);
-        let found = [Continue, Into, Over, Out].map(|stride| [1, 2, 3].map(|depth| halts_after(stride, depth)));
+        let found = [Continue, Into, Over, Out].map(|stride| [1, 2, 3].map(|depth| pauses_after(stride, depth)));
         assert_eq!(found, [[None; 3], [step; 3], [step, step, None], [step, None, None]]);
     }
 
     #[test]
-    fn a_decision_halts_once_at_its_beginning_and_at_each_break_point() {
-        let (follower, _, following) = followed(HaltsAround {
+    fn a_decision_pauses_once_at_its_beginning_and_at_each_break_point() {
+        let (debugger, _, session) = debugged(DecisionBreaks {
             before: true,
             after: false,
         });
@@ -391,9 +391,9 @@ mod tests {
             line: 3,
             condition: None,
         };
-        follower.set_break_points(vec![point.clone()]);
+        debugger.set_break_points(vec![point.clone()]);
         let at = |line| {
-            let PauseReasons { points, cause } = following.halts_at("a.rhai", line, 1);
+            let PauseReasons { points, cause } = session.pauses_at("a.rhai", line, 1);
             points.first().map(|_| PauseCause::BreakPoint).or(cause)
         };
         assert_eq!(
@@ -405,54 +405,54 @@ mod tests {
                 Some(PauseCause::BreakPoint)
             ]
         );
-        assert_eq!([following.hits(&point), following.hits(&point)], [1, 2]);
-        follower.set_break_points(vec![point.clone()]);
-        assert_eq!(following.hits(&point), 3, "set again it is the same one");
-        follower.ask_to_halt();
+        assert_eq!([session.hits(&point), session.hits(&point)], [1, 2]);
+        debugger.set_break_points(vec![point.clone()]);
+        assert_eq!(session.hits(&point), 3, "set again it is the same one");
+        debugger.ask_to_pause();
         assert_eq!(at(2), Some(PauseCause::Asked));
-        follower.unfollow(RED);
+        debugger.detach(RED);
         assert_eq!(at(3), None);
-        assert!(follower.begin(RED, &Interrupt::new()).is_none());
+        assert!(debugger.begin(RED, &Interrupt::new()).is_none());
     }
 
     #[test]
-    fn a_halted_decision_ends_when_its_player_is_stopped_and_goes_on_when_it_is_not_followed_any_more() {
+    fn a_paused_decision_ends_when_its_player_is_stopped_and_goes_on_when_it_is_not_debugged_any_more() {
         // The least of several times: other work of the machine keeps threads waiting, and is not meant.
         let least = |stops| (0..8).map(|_| time_to_go(stops)).min().unwrap();
         let least = [true, false].map(least);
         assert!(least.iter().all(|time| *time < Duration::from_millis(20)), "{least:?}");
     }
 
-    /// How long a halted decision takes to go when it is stopped, or not followed any more.
+    /// How long a paused decision takes to go when it is stopped, or not debugged any more.
     fn time_to_go(stops: bool) -> Duration {
-        let (follower, interrupt, following) = followed(HaltsAround::default());
-        let thread = thread::spawn(move || (following.halt(halt_in(1)), Instant::now()));
-        while follower.halted().is_none() {
+        let (debugger, interrupt, session) = debugged(DecisionBreaks::default());
+        let thread = thread::spawn(move || (session.pause(pause_in(1)), Instant::now()));
+        while debugger.paused().is_none() {
             thread::yield_now();
         }
         let said = Instant::now();
         if stops {
             interrupt.stop();
         } else {
-            follower.unfollow_all();
+            debugger.detach_all();
         }
         let (resume, ended) = thread.join().unwrap();
         assert_eq!(resume, if stops { Resume::End } else { Resume::Go });
-        assert_eq!(follower.halted(), None);
+        assert_eq!(debugger.paused(), None);
         ended - said
     }
 
     #[test]
-    fn other_watches_are_looked_at_where_it_has_halted() {
-        let (follower, _, following) = followed(HaltsAround::default());
-        let waiting = Arc::clone(&following);
-        let thread = thread::spawn(move || waiting.halt(halt_in(1)));
-        while follower.halted().is_none() {
+    fn other_watches_are_looked_at_where_it_has_paused() {
+        let (debugger, _, session) = debugged(DecisionBreaks::default());
+        let waiting = Arc::clone(&session);
+        let thread = thread::spawn(move || waiting.pause(pause_in(1)));
+        while debugger.paused().is_none() {
             thread::yield_now();
         }
-        follower.set_watches(vec![Arc::from("1 + 1")]);
+        debugger.set_watches(vec![Arc::from("1 + 1")]);
         assert_eq!(thread.join().unwrap(), Resume::Look);
-        assert_eq!(following.watches(), [Arc::from("1 + 1")]);
-        assert_eq!(follower.halt_number(), Some(1), "it stands until it is shown again");
+        assert_eq!(session.watches(), [Arc::from("1 + 1")]);
+        assert_eq!(debugger.pause_number(), Some(1), "it stands until it is shown again");
     }
 }

@@ -36,7 +36,7 @@ mod value;
 pub use alpha_beta::{AlphaBeta, SearchSettings};
 pub use auto_player::{AutoPlayer, WithFallback};
 pub use budget::{Budget, Interrupt};
-pub use debugger::{DebugSession, Debugger, Halted, HaltsAround};
+pub use debugger::{DebugSession, Debugger, DecisionBreaks, PausedStrategy};
 pub use greedy::Greedy;
 pub use levels::{Level, Skill};
 pub use max_n::{MaxN, OpponentModel};

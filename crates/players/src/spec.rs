@@ -121,7 +121,7 @@ impl PlayerSpec {
             Self::Strategy { name, settings } => {
                 let settings = Settings::read(settings.iter().map(|(name, value)| (&**name, &**value)));
                 let strategist = Strategist::new(name, settings, self.to_string(), seed);
-                Ok(Box::new(strategist.followed_by(context.follower.clone())))
+                Ok(Box::new(strategist.with_debugger(context.debugger.clone())))
             }
             Self::Human | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
         }
@@ -140,7 +140,7 @@ pub struct PlayerContext {
     /// The memory of a search, in megabytes (2^20 bytes).
     pub memory_mb: usize,
     /// Who may follow it line by line while it decides, where it is a strategy.
-    pub follower: Option<Arc<Debugger>>,
+    pub debugger: Option<Arc<Debugger>>,
 }
 
 impl PlayerContext {
@@ -160,7 +160,7 @@ impl PlayerContext {
             source: None,
             threads: 1,
             memory_mb: MonteCarloSettings::default().memory_mb,
-            follower: None,
+            debugger: None,
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Strategist {
     settings: Settings,
     shown: String,
     generator: Generator,
-    follower: Option<Arc<Debugger>>,
+    debugger: Option<Arc<Debugger>>,
 }
 
 /// So many of the actions that were weighed are told.
@@ -55,14 +55,14 @@ impl Strategist {
             settings,
             shown,
             generator: Generator::new(seed),
-            follower: None,
+            debugger: None,
         }
     }
 
-    /// The same, which somebody may follow line by line.
+    /// The same, which may be debugged line by line.
     #[must_use]
-    pub fn followed_by(self, follower: Option<Arc<Debugger>>) -> Self {
-        Self { follower, ..self }
+    pub fn with_debugger(self, debugger: Option<Arc<Debugger>>) -> Self {
+        Self { debugger, ..self }
     }
 
     fn failed(&self, what: impl fmt::Display) -> PlayerError {
@@ -92,7 +92,7 @@ impl Strategist {
         rules: &dyn Rules,
         asked: &Consultation<'_>,
         budget: &Budget,
-        following: Option<&DebugSession>,
+        session: Option<&DebugSession>,
     ) -> Result<Weighed, PlayerError> {
         let shared = budget.shared();
         let mut budget = shared.for_thread();
@@ -112,13 +112,13 @@ impl Strategist {
             if budget.tick().is_err() {
                 break;
             }
-            if let Some(following) = following {
-                following.considers(action);
+            if let Some(session) = session {
+                session.considers(action);
             }
             let value = expected_value(rules, &mut trial, asked.seat, action, false, &mut evaluate);
             let value = value.map_err(|rejection| self.failed(rejection))?;
-            if let Some(following) = following {
-                following.has_weighed(action, value);
+            if let Some(session) = session {
+                session.has_weighed(action, value);
             }
             values.extend(value.map(|value| (index, value)));
         }
@@ -156,7 +156,7 @@ impl Player for Strategist {
         }
         let settings = self.settings.clone();
         let name = Arc::clone(&self.name);
-        let following = self.follower.as_ref().and_then(|follower| follower.begin(seat, &budget.interrupt));
+        let session = self.debugger.as_ref().and_then(|debugger| debugger.begin(seat, &budget.interrupt));
         let asked = Consultation {
             strategy: &name,
             settings: &settings,
@@ -166,7 +166,7 @@ impl Player for Strategist {
             operations: Self::OPERATIONS,
             wall: budget.time.map_or(Self::WALL, |time| time.min(Self::WALL)),
             is_watched: budget.is_watched,
-            follower: following.clone().map(|following| following as Arc<dyn StrategyDebugger>),
+            debugger: session.clone().map(|session| session as Arc<dyn StrategyDebugger>),
         };
         let advice = strategies_of(rules, &name).and_then(|strategies| strategies.consult(&asked));
         let advice = advice.map_err(|rejection| self.failed(rejection))?;
@@ -181,12 +181,12 @@ impl Player for Strategist {
                 operations: Self::EVALUATION_OPERATIONS,
                 ..asked
             };
-            let weighed = self.best(rules, &asked, budget, following.as_deref())?;
+            let weighed = self.best(rules, &asked, budget, session.as_deref())?;
             thoughts.extend(weighed.thoughts);
             (weighed.action, weighed.value, weighed.tried)
         };
-        if let Some(following) = following
-            && !following.has_chosen(&action, decided(&advice))
+        if let Some(session) = session
+            && !session.has_chosen(&action, decided(&advice))
         {
             return Err(self.failed("the decision was stopped"));
         }

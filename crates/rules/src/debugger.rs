@@ -54,7 +54,7 @@ pub trait StrategyDebugger: fmt::Debug + Send + Sync {
     fn is_over(&self) -> bool;
 
     /// What it pauses for before a line, at a depth of the call stack.
-    fn halts_at(&self, file: &str, line: u32, depth: usize) -> PauseReasons;
+    fn pauses_at(&self, file: &str, line: u32, depth: usize) -> PauseReasons;
 
     /// Counts a pause at a break point; gives the count.
     fn hits(&self, point: &BreakPoint) -> u64;
@@ -63,5 +63,5 @@ pub trait StrategyDebugger: fmt::Debug + Send + Sync {
     fn watches(&self) -> Vec<Arc<str>>;
 
     /// Pauses until it is told how to resume.
-    fn halt(&self, halt: Pause) -> Resume;
+    fn pause(&self, pause: Pause) -> Resume;
 }

@@ -73,7 +73,7 @@ pub struct Consultation<'a> {
     /// Whether somebody is told what it thinks; without it nothing that it says is noted.
     pub is_watched: bool,
     /// Who follows it line by line.
-    pub follower: Option<Arc<dyn StrategyDebugger>>,
+    pub debugger: Option<Arc<dyn StrategyDebugger>>,
 }
 
 /// What a strategy decides.

@@ -11,7 +11,7 @@ use super::player_pool::PlayerPool;
 use super::roster::Roster;
 use boardwright_host::ClientId;
 use boardwright_model::{Action, BreakPoint, RefusalCode, SeatId, Sentence, State, StepKind, sentence};
-use boardwright_players::{Debugger, Halted, HaltsAround, PlayerSpec};
+use boardwright_players::{Debugger, DecisionBreaks, PausedStrategy, PlayerSpec};
 use boardwright_protocol::{Notice, PauseReport, ThoughtLine};
 use boardwright_rules::{Remark, Rules};
 
@@ -45,17 +45,17 @@ impl DebugSession {
         roster: &Roster,
         client: ClientId,
         seat: SeatId,
-        pauses: HaltsAround,
+        pauses: DecisionBreaks,
     ) -> Result<(), Failure> {
         match roster.player(seat) {
             Some(PlayerSpec::Strategy { .. }) => {}
             Some(player) => {
                 let seat = game.state().declarations().seat_title(seat);
-                return Err(error(sentence!("{seat} is played by {player}; only strategies can be followed")));
+                return Err(error(sentence!("{seat} is played by {player}; only strategies can be debugged")));
             }
             None => return Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))),
         }
-        self.engine.follow(seat, pauses);
+        self.engine.attach(seat, pauses);
         if self.clients.insert(client) {
             // A pause that stands was reported to others only.
             self.reported = None;
@@ -64,9 +64,9 @@ impl DebugSession {
     }
 
     pub(super) fn detach(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool, seat: SeatId) {
-        self.engine.unfollow(seat);
+        self.engine.detach(seat);
         self.report(game, roster, pool);
-        if !self.engine.follows_any() {
+        if !self.engine.is_attached_anywhere() {
             self.clients.clear();
         }
     }
@@ -90,29 +90,29 @@ impl DebugSession {
 
     /// Pauses the strategy that is deciding, if a client is attached to it.
     pub(super) fn pause(&mut self) -> Result<(), Failure> {
-        ensure(self.engine.follows_any(), || error(sentence!("no strategy is followed")))?;
-        self.engine.ask_to_halt();
+        ensure(self.engine.is_attached_anywhere(), || error(sentence!("no strategy is debugged")))?;
+        self.engine.ask_to_pause();
         Ok(())
     }
 
     pub(super) fn step(&mut self, kind: StepKind) -> Result<(), Failure> {
-        ensure(self.engine.go_on(kind), || error(sentence!("no strategy has halted")))
+        ensure(self.engine.go_on(kind), || error(sentence!("no strategy has paused")))
     }
 
     /// A client has left. With the last one gone, a strategy that has paused resumes.
     pub(super) fn leave(&mut self, client: ClientId) {
         if self.clients.remove(&client) && self.clients.is_empty() {
-            self.engine.unfollow_all();
+            self.engine.detach_all();
         }
     }
 
     /// Tells clients that are attached of a pause, or of its end, if they do not know yet.
     pub(super) fn report(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool) {
-        let (reported, pause) = (self.reported, self.engine.halt_number());
+        let (reported, pause) = (self.reported, self.engine.pause_number());
         if pause == reported.map(|reported| reported.0) {
             return;
         }
-        let paused = self.engine.halted();
+        let paused = self.engine.paused();
         self.reported = paused.as_ref().map(|paused| (paused.number, paused.seat));
         let notice = match (paused, reported) {
             (Some(paused), _) => {
@@ -131,7 +131,7 @@ impl DebugSession {
 
     /// Says that a decision which has paused begins again: the rules it belongs to are no longer in force.
     pub(super) fn restart_message(&self, game: &HostedMatch) -> Option<Sentence> {
-        let title = game.state().declarations().seat_title(self.engine.halted()?.seat);
+        let title = game.state().declarations().seat_title(self.engine.paused()?.seat);
         Some(sentence!(
             "the decision of {seat} begins again under the changed scripts",
             seat = title
@@ -146,26 +146,26 @@ fn check_lengths<'a>(expressions: impl Iterator<Item = &'a str>) -> Result<(), F
     })
 }
 
-fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State>) -> PauseReport {
-    let halt = paused.halt;
+fn report_of(paused: PausedStrategy, player: String, rules: &dyn Rules, view: &Arc<State>) -> PauseReport {
+    let pause = paused.pause;
     let notation = |action: &Action| rules.notation(view, action);
-    let thoughts = halt.remarks.iter().chain(&paused.weighed);
-    let innermost = halt.stack.first();
+    let thoughts = pause.remarks.iter().chain(&paused.weighed);
+    let innermost = pause.stack.first();
     PauseReport {
         seat: paused.seat,
         player,
-        cause: halt.cause,
+        cause: pause.cause,
         file: innermost.map(|call| call.file.clone()).unwrap_or_default(),
         line: innermost.map_or(0, |call| call.line),
-        source_line: halt.source_line,
-        hits: halt.hits,
-        problem: halt.problem,
+        source_line: pause.source_line,
+        hits: pause.hits,
+        problem: pause.problem,
         thoughts: thoughts.map(|thought| thought_line(thought, rules, view)).collect(),
         considered: paused.considered.as_ref().map(notation),
         chosen: paused.chosen.as_ref().map(notation),
-        stack: halt.stack,
-        variables: halt.variables,
-        watches: halt.watches,
+        stack: pause.stack,
+        variables: pause.variables,
+        watches: pause.watches,
     }
 }
 

@@ -35,7 +35,7 @@ fn consultation<'a>(strategy: &'a str, settings: &'a Settings, state: &'a Arc<St
         operations,
         wall: WALL,
         is_watched: false,
-        follower: None,
+        debugger: None,
     }
 }
 

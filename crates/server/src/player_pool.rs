@@ -160,7 +160,7 @@ impl PlayerPool {
     fn spawn(&mut self, source: &Arc<dyn RulesSource>, spec: PlayerSpec, debugger: Option<Arc<Debugger>>) -> Result<Seated, PlayerError> {
         let is_at_seat = debugger.is_some();
         let context = PlayerContext {
-            follower: debugger,
+            debugger,
             ..PlayerContext::on_all_cores(source, self.generator.next_seed())
         };
         let (make, name, known) = (Arc::clone(&self.make), spec.to_string(), spec.clone());

@@ -1,6 +1,6 @@
 //! What a person at the terminal can say.
 
-use super::debugger::{break_point, follow, step};
+use super::debugger::{attach, break_point, step};
 use super::format::seat_names;
 use boardwright_model::{Declarations, SeatId};
 use boardwright_protocol::{BreakPoint, Command};
@@ -63,11 +63,11 @@ pub(super) fn parse(line: &str, frame: &Declarations) -> TypedCommand {
         ("quit" | "exit", "") => Ok(TypedCommand::Quit),
         ("reload", "") => Ok(TypedCommand::Ask(Command::Reload)),
         ("stop", "") => Ok(TypedCommand::Ask(Command::Stop)),
-        ("halt", "") => Ok(TypedCommand::Ask(Command::DebugPause)),
+        ("interrupt", "") => Ok(TypedCommand::Ask(Command::DebugPause)),
         ("watch", "" | "on" | "off") => Ok(TypedCommand::Ask(Command::Watch { watched: rest != "off" })),
-        ("debug", _) => Ok(TypedCommand::Ask(Command::Edit { text: text() })),
+        ("edit", _) => Ok(TypedCommand::Ask(Command::Edit { text: text() })),
         ("seat", _) => assign(rest, frame).map(TypedCommand::Ask),
-        ("follow", _) => follow(rest, frame).map(TypedCommand::Ask),
+        ("attach", _) => attach(rest, frame).map(TypedCommand::Ask),
         ("step", _) => step(rest).map(TypedCommand::Ask),
         ("break", "") => Ok(TypedCommand::Break(None)),
         ("break", _) => break_point(rest).map(|point| TypedCommand::Break(Some(point))),
@@ -159,6 +159,6 @@ mod tests {
         assert!(matches!(says("go back"), TypedCommand::Wrong(_)));
         let text = "turn blue".to_owned();
         let edit = Command::Edit { text };
-        assert_eq!(says("debug turn blue"), TypedCommand::Ask(edit));
+        assert_eq!(says("edit turn blue"), TypedCommand::Ask(edit));
     }
 }

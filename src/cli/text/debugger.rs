@@ -8,11 +8,11 @@ use crate::cli::Failure;
 use boardwright_model::Declarations;
 use boardwright_protocol::{BreakPoint, Command, PauseCause, PauseReport, Reply, StackFrame, StepKind};
 
-/// Understands whose strategy is to be followed, or no longer.
-pub(super) fn follow(rest: &str, frame: &Declarations) -> Result<Command, String> {
+/// Understands whose strategy is to be debugged, or no longer.
+pub(super) fn attach(rest: &str, frame: &Declarations) -> Result<Command, String> {
     let mut words = rest.split_whitespace();
     let seat = frame.find_seat(words.next().unwrap_or_default());
-    let seat = seat.ok_or_else(|| format!("follow whose strategy? Write the seat behind it: {}", seat_names(frame)))?;
+    let seat = seat.ok_or_else(|| format!("attach to whose strategy? Write the seat behind it: {}", seat_names(frame)))?;
     let (mut attached, mut before, mut after) = (true, false, false);
     for word in words {
         match word {
@@ -34,7 +34,7 @@ pub(super) fn follow(rest: &str, frame: &Declarations) -> Result<Command, String
     })
 }
 
-/// Understands how a strategy that has halted is to go on.
+/// Understands how a strategy that has paused is to go on.
 pub(super) fn step(rest: &str) -> Result<Command, String> {
     let kind = match rest {
         "" | "over" => StepKind::Over,
@@ -74,7 +74,7 @@ impl Table<'_> {
             let lines: Vec<String> = points.iter().map(point_text).collect();
             return self.list(&lines, "There are no break points; `break FILE:LINE` puts one.");
         };
-        // Without a condition a line that has one already is halted at no longer.
+        // Without a condition a line that has one already is paused at no longer.
         let is_there = |known: &BreakPoint| (&known.file, known.line) == (&point.file, point.line);
         let is_new = !points.contains(&point) && (point.condition.is_some() || !points.iter().any(is_there));
         points.retain(|known| !is_there(known));
@@ -85,7 +85,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Watches an expression wherever a strategy halts, or no longer; lists them all if none is named.
+    /// Watches an expression wherever a strategy pauses, or no longer; lists them all if none is named.
     pub(super) fn toggle_inspected(&mut self, expression: Option<String>) -> Result<(), Failure> {
         let mut expressions = self.inspected.clone();
         let Some(expression) = expression else {
@@ -119,7 +119,7 @@ fn point_text(point: &BreakPoint) -> String {
     format!("{}:{}{}", point.file, point.line, condition.collect::<String>())
 }
 
-pub(super) fn halted(frame: &Declarations, report: &PauseReport) -> String {
+pub(super) fn paused(frame: &Declarations, report: &PauseReport) -> String {
     let cause = match report.cause {
         PauseCause::Before => "a decision begins",
         PauseCause::After => "it has decided",
@@ -129,7 +129,7 @@ pub(super) fn halted(frame: &Declarations, report: &PauseReport) -> String {
     };
     let seat = format::seat(frame, report.seat);
     let mut text = format!(
-        "{seat}, played by {}, has halted ({cause}): {}:{}",
+        "{seat}, played by {}, has paused ({cause}): {}:{}",
         report.player, report.file, report.line
     );
     if let Some(hits) = report.hits.filter(|hits| *hits > 1) {
@@ -175,15 +175,15 @@ mod tests {
     fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
         let rules = boardwright_fixtures::Race::default();
         let frame = rules.declarations();
-        let followed = Command::Attach {
+        let debugged = Command::Attach {
             seat: boardwright_model::SeatId(1),
             attached: true,
             before: true,
             after: false,
         };
-        assert_eq!(follow("blue before", frame), Ok(followed));
-        assert!(follow("green", frame).is_err_and(|text| text.contains("red, blue")));
-        assert!(follow("red often", frame).is_err_and(|text| text.contains("often")));
+        assert_eq!(attach("blue before", frame), Ok(debugged));
+        assert!(attach("green", frame).is_err_and(|text| text.contains("red, blue")));
+        assert!(attach("red often", frame).is_err_and(|text| text.contains("often")));
         let point = BreakPoint {
             file: "bold.rhai".to_owned(),
             line: 12,

@@ -25,7 +25,7 @@ use boardwright_script::line_completions;
 /// A line of a pipe that was there sooner than this was written beforehand, and waits for its turn.
 const BEFOREHAND: Duration = Duration::from_millis(250);
 /// What stands in front of a change by hand.
-const BY_HAND: &str = "debug ";
+const EDIT: &str = "edit ";
 /// The most lines that wait for their turn.
 const MOST_HELD: usize = 256;
 
@@ -204,13 +204,13 @@ pub(super) struct LineCompleter {
 
 /// How a line can go on that changes the match by hand; none if it is another line.
 fn edit_completions(state: &State, typed: &str) -> Option<(usize, Vec<Pair>)> {
-    let edit = typed.strip_prefix(BY_HAND)?;
+    let edit = typed.strip_prefix(EDIT)?;
     let completion = complete_edit(edit, state, line_completions());
     let pair = |word: String| Pair {
         replacement: format!("{word}{}", completion.then),
         display: word,
     };
-    Some((BY_HAND.len() + completion.start, completion.words.into_iter().map(pair).collect()))
+    Some((EDIT.len() + completion.start, completion.words.into_iter().map(pair).collect()))
 }
 
 /// The words that can stand at the cursor: each line that begins like what is typed, up to its next blank.
@@ -279,8 +279,8 @@ mod tests {
             let (start, pairs) = edit_completions(&state, typed).unwrap();
             (start, pairs.into_iter().map(|pair| pair.replacement).collect::<Vec<_>>())
         };
-        assert_eq!(replacements("debug tu"), (6, vec!["turn ".to_owned()]));
-        assert_eq!(replacements("debug turn b"), (11, vec!["blue".to_owned()]));
+        assert_eq!(replacements("edit tu"), (5, vec!["turn ".to_owned()]));
+        assert_eq!(replacements("edit turn b"), (10, vec!["blue".to_owned()]));
         assert!(edit_completions(&state, "moves").is_none());
     }
 }

@@ -112,9 +112,9 @@ struct Table<'a> {
     last_action: Option<Action>,
     /// What is carried out again and again.
     repeated: Option<RepeatedAction>,
-    /// The lines at which strategies that are followed halt.
+    /// The lines at which strategies that are debugged pause.
     points: Vec<BreakPoint>,
-    /// The expressions that are worked out wherever one halts.
+    /// The expressions that are worked out wherever one pauses.
     inspected: Vec<String>,
 }
 
@@ -199,12 +199,12 @@ impl<'a> Table<'a> {
         !self.connection.mirror().seats().is_empty()
     }
 
-    /// Whether it is for the person to say something: to act, or because nothing goes on by itself, such as a strategy that has halted.
+    /// Whether it is for the person to say something: to act, or because nothing goes on by itself, such as a strategy that has paused.
     fn is_up_to_person(&self) -> bool {
         let mirror = self.connection.mirror();
         let is_anyone_to_act = mirror.main_view().is_some_and(|state| !state.acting().is_empty());
-        let is_halted = mirror.is_paused() || mirror.paused_strategy().is_some() || mirror.at() < mirror.length();
-        !is_anyone_to_act || is_halted || self.acting_seat().is_some()
+        let has_paused = mirror.is_paused() || mirror.paused_strategy().is_some() || mirror.at() < mirror.length();
+        !is_anyone_to_act || has_paused || self.acting_seat().is_some()
     }
 
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
@@ -351,7 +351,7 @@ impl<'a> Table<'a> {
             Notice::Chat(line) => self.print(format::chat_line(&frame, line))?,
             Notice::Message { text } => self.print(text)?,
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
-            Notice::Paused(report) => self.print(debugger::halted(&frame, report))?,
+            Notice::Paused(report) => self.print(debugger::paused(&frame, report))?,
             // The mirror knows it, and the next drawing shows it.
             Notice::Resumed { .. }
             | Notice::View(_)

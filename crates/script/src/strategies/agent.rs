@@ -97,7 +97,7 @@ impl Agent {
             shared: Rc::clone(shared),
             meter: Rc::clone(meter),
             generator: RefCell::new(Generator::new(asked.seed)),
-            is_watched: asked.is_watched || asked.follower.is_some(),
+            is_watched: asked.is_watched || asked.debugger.is_some(),
             remarks: RefCell::default(),
             by_cell: RefCell::default(),
             is_over: Cell::new(false),

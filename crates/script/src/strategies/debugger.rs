@@ -1,6 +1,6 @@
-//! Following a strategy line by line, by the debugging interface of the engine.
+//! Debugging a strategy line by line, by the debugging interface of the engine.
 //!
-//! The engine tells of every node of the syntax tree before it is worked out. A decision is halted at lines: a line is come to where a
+//! The engine tells of every node of the syntax tree before it is worked out. A decision is paused at lines: a line is come to where a
 //! node of it is met that is the first of this line in the running call, so that a call inside the line does not count on its way
 //! back, and another turn of a loop does.
 
@@ -38,15 +38,15 @@ const ARGUMENT_BYTES: usize = 80;
 /// The lines of a running call that it came to, each with the column of the node by which it did.
 type LinesOfCall = BTreeMap<usize, usize>;
 
-/// The decision that is followed.
-struct Followed {
+/// The decision that is debugged.
+struct Debugged {
     decision: Rc<Decision>,
     calls: Vec<LinesOfCall>,
 }
 
-/// A decision, and who follows it.
+/// A decision, and who debugs it.
 struct Decision {
-    follower: Arc<dyn StrategyDebugger>,
+    debugger: Arc<dyn StrategyDebugger>,
     hook: Box<str>,
     agent: Agent,
     /// Which line of which file a position is in.
@@ -56,16 +56,16 @@ struct Decision {
 
 #[derive(Default)]
 struct Inner {
-    followed: RefCell<Option<Followed>>,
+    debugged: RefCell<Option<Debugged>>,
     /// Whether a watched expression is being worked out.
     is_aside: Cell<bool>,
 }
 
-/// Follows the decisions of one compiled strategy.
+/// Tracks the decisions of one compiled strategy.
 #[derive(Clone, Default)]
 pub(super) struct Tracker(Rc<Inner>);
 
-/// Why a decision halts.
+/// Why a decision pauses.
 struct Why {
     cause: PauseCause,
     hits: Option<u64>,
@@ -89,32 +89,32 @@ impl Tracker {
                 ) {
                     inner.come_to(&mut context, position)?;
                 }
-                // Where to halt is decided here, so every node has to be told of.
+                // Where to pause is decided here, so every node has to be told of.
                 Ok(DebuggerCommand::StepInto)
             },
         );
     }
 
-    /// Runs a function of the strategy and follows it.
+    /// Runs a function of the strategy and tracks it.
     pub(super) fn during<R>(
         &self,
         program: &Program,
-        follower: &Arc<dyn StrategyDebugger>,
+        debugger: &Arc<dyn StrategyDebugger>,
         hook: &str,
         agent: &Agent,
         run: impl FnOnce() -> R,
     ) -> R {
         let decision = Rc::new(Decision {
-            follower: Arc::clone(follower),
+            debugger: Arc::clone(debugger),
             hook: hook.into(),
             agent: agent.clone(),
             lines: program.lines.clone(),
             meter: Rc::clone(&program.meter),
         });
         let calls = Vec::new();
-        let outer = self.0.followed.replace(Some(Followed { decision, calls }));
+        let outer = self.0.debugged.replace(Some(Debugged { decision, calls }));
         let result = run();
-        self.0.followed.replace(outer);
+        self.0.debugged.replace(outer);
         result
     }
 }
@@ -134,7 +134,7 @@ impl Inner {
         let Some((source, line)) = decision.lines.find(line) else {
             return Ok(());
         };
-        let reasons = decision.follower.halts_at(&source.name, line as u32, depth + 1);
+        let reasons = decision.debugger.pauses_at(&source.name, line as u32, depth + 1);
         if reasons == PauseReasons::default() {
             return Ok(());
         }
@@ -142,8 +142,8 @@ impl Inner {
             return Ok(());
         };
         loop {
-            let halt = self.halt(context, &decision, &why, position);
-            match decision.follower.halt(halt) {
+            let pause = self.pause(context, &decision, &why, position);
+            match decision.debugger.pause(pause) {
                 Resume::Look => {}
                 Resume::End => return Err(decision.meter.give_up()),
                 Resume::Go => return Ok(()),
@@ -153,18 +153,18 @@ impl Inner {
 
     /// Notes a node, and hands over the decision if it comes to a line with it.
     fn arrives(&self, depth: usize, line: usize, column: usize) -> Answer<Option<Rc<Decision>>> {
-        let mut followed = self.followed.borrow_mut();
-        let Some(followed) = followed.as_mut() else { return Ok(None) };
-        if followed.decision.follower.is_over() {
-            return Err(followed.decision.meter.give_up());
+        let mut debugged = self.debugged.borrow_mut();
+        let Some(debugged) = debugged.as_mut() else { return Ok(None) };
+        if debugged.decision.debugger.is_over() {
+            return Err(debugged.decision.meter.give_up());
         }
-        followed.calls.resize_with(depth + 1, LinesOfCall::new);
-        let Some(lines) = followed.calls.last_mut() else { return Ok(None) };
+        debugged.calls.resize_with(depth + 1, LinesOfCall::new);
+        let Some(lines) = debugged.calls.last_mut() else { return Ok(None) };
         let arrives = *lines.entry(line).or_insert(column) == column;
-        Ok(arrives.then(|| Rc::clone(&followed.decision)))
+        Ok(arrives.then(|| Rc::clone(&debugged.decision)))
     }
 
-    /// Why a decision halts, of what it may have to halt for: at the first break point whose condition holds, or cannot be worked out.
+    /// Why a decision pauses, of what it may have to pause for: at the first break point whose condition holds, or cannot be worked out.
     fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, reasons: PauseReasons) -> Option<Why> {
         for point in reasons.points {
             let problem = match self.holds(context, decision, &point) {
@@ -174,7 +174,7 @@ impl Inner {
             };
             return Some(Why {
                 cause: PauseCause::BreakPoint,
-                hits: Some(decision.follower.hits(&point)),
+                hits: Some(decision.debugger.hits(&point)),
                 problem,
             });
         }
@@ -196,8 +196,8 @@ impl Inner {
         })
     }
 
-    /// What is to be seen where a decision halts.
-    fn halt(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, why: &Why, position: Position) -> Pause {
+    /// What is to be seen where a decision pauses.
+    fn pause(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, why: &Why, position: Position) -> Pause {
         let engine = context.engine();
         let mut variables: Vec<Variable> = Vec::new();
         // The newest first, which hides earlier ones of the same name.
@@ -210,7 +210,7 @@ impl Inner {
                 });
             }
         }
-        let watches = decision.follower.watches();
+        let watches = decision.debugger.watches();
         let watches = watches.iter().map(|expression| self.watched(context, decision, expression));
         let watches = watches.collect();
         Pause {

@@ -1,4 +1,4 @@
-//! Values of scripts as whoever follows a strategy is shown them.
+//! Values of scripts as the debugger shows them.
 
 use std::fmt::Write as _;
 

@@ -64,7 +64,7 @@ fn sources_of(sources: &Sources, name: &str) -> Option<Sources> {
     })
 }
 
-/// Compiles a strategy, to be followed if there is a tracker. `None` if there is none of that name.
+/// Compiles a strategy, to be debugged if there is a tracker. `None` if there is none of that name.
 fn compile_strategy(sources: &Sources, name: &str, limits: &Limits, tracker: Option<&Tracker>) -> Option<Result<Program, Diagnostics>> {
     let sources = sources_of(sources, name)?;
     Some(compile(&sources, limits, &|sandbox| {
@@ -79,7 +79,7 @@ fn compile_strategy(sources: &Sources, name: &str, limits: &Limits, tracker: Opt
 /// The functions of a strategy that decide.
 struct Strategy {
     program: Program,
-    /// What follows it line by line. Strategies nobody follows run without, and at full speed.
+    /// What tracks it line by line. Strategies that nobody debugs run without, and at full speed.
     tracker: Option<Tracker>,
     /// For each phase.
     decide_in: Vec<Option<BoundHook>>,
@@ -119,7 +119,7 @@ impl Strategy {
     }
 }
 
-/// What came of compiling strategies, by name and whether they are followed.
+/// What came of compiling strategies, by name and whether they are debugged.
 type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Diagnostic>>;
 
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
@@ -187,7 +187,7 @@ impl ScriptStrategies {
     }
 
     fn strategy(&self, asked: &Consultation<'_>) -> Result<Rc<Strategy>, Diagnostic> {
-        let key = (asked.strategy.to_owned(), asked.follower.is_some());
+        let key = (asked.strategy.to_owned(), asked.debugger.is_some());
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
@@ -220,8 +220,8 @@ impl ScriptStrategies {
         let run = || hook.call(program, (view, agent.clone()));
         let result = self
             .context
-            .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.follower) {
-                (Some(tracker), Some(follower)) => tracker.during(program, follower, hook.name(), &agent, run),
+            .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.debugger) {
+                (Some(tracker), Some(debugger)) => tracker.during(program, debugger, hook.name(), &agent, run),
                 _ => run(),
             });
         agent.forget();

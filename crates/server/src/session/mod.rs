@@ -30,7 +30,7 @@ use super::setup::{MatchInfo, SessionError, SessionSetup};
 use super::statistics::statistics;
 use boardwright_host::{ClientId, Match};
 use boardwright_model::{RefusalCode, SeatId, Sentence, State, sentence};
-use boardwright_players::{HaltsAround, PlayerSpec};
+use boardwright_players::{DecisionBreaks, PlayerSpec};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
 
 /// Scripts may call one another deeply.
@@ -253,7 +253,7 @@ impl Session {
                 self.debugger_for(client)?;
                 if attached {
                     self.debugger
-                        .attach(&self.game, &self.roster, client, seat, HaltsAround { before, after })?;
+                        .attach(&self.game, &self.roster, client, seat, DecisionBreaks { before, after })?;
                 } else {
                     self.debugger.detach(&self.game, &mut self.roster, &self.pool, seat);
                 }
@@ -293,7 +293,7 @@ impl Session {
 
     /// The debugger, for a client that may use it.
     fn debugger_for(&mut self, client: ClientId) -> Result<&mut DebugSession, Failure> {
-        self.check_all_seeing(client, sentence!("nobody may follow strategies in this match"))?;
+        self.check_all_seeing(client, sentence!("nobody may debug strategies in this match"))?;
         Ok(&mut self.debugger)
     }
 

@@ -65,17 +65,17 @@ debug-before = zastavit před
 debug-before-of = Zastavit { $seat } před rozhodnutím
 debug-after = zastavit po
 debug-after-of = Zastavit { $seat } po rozhodnutí
-debug-halted = { $seat }: zastaveno na řádku { $line }.
-debug-halted-before = { $seat }: rozhodování začíná.
-debug-halted-after = { $seat }: je rozhodnuto.
-debug-halted-break-point = { $seat }: bod přerušení na řádku { $line }.
+debug-paused = { $seat }: zastaveno na řádku { $line }.
+debug-paused-before = { $seat }: rozhodování začíná.
+debug-paused-after = { $seat }: je rozhodnuto.
+debug-paused-break-point = { $seat }: bod přerušení na řádku { $line }.
 debug-deciding = { $seat }: právě se rozhoduje.
 debug-waiting = Nikdo ze sledovaných se teď nerozhoduje.
 debug-go-on = Pokračovat
 debug-over = Další řádek
 debug-into = Dovnitř
 debug-out = Ven
-debug-halt = Zastavit na dalším řádku
+debug-pause = Zastavit na dalším řádku
 debug-chosen = Zvoleno: { $action }
 debug-considered = Zvažuje se: { $action }
 debug-variables = Proměnné
@@ -96,7 +96,7 @@ debug-calls = Volání
 debug-call = { $function }, řádek { $line }
 debug-thoughts = Co už bylo řečeno a zváženo
 editor-break-point = Bod přerušení na řádku { $line }
-editor-halted = Zastaveno na řádku { $line }
+editor-paused = Zastaveno na řádku { $line }
 
 ## Problémy a změny
 

@@ -54,7 +54,7 @@ unsaved-question = Save the changes before closing?
 unsaved-save = Save and close
 unsaved-discard = Close without saving
 
-## Following strategies
+## Debugging strategies
 
 debug-title = Strategy debugger
 debug-line = Attach to a strategy to see it decide, or click a line number of its script to set a break point.
@@ -63,17 +63,17 @@ debug-before = pause before
 debug-before-of = Pause { $seat } before its decisions
 debug-after = pause after
 debug-after-of = Pause { $seat } after its decisions
-debug-halted = { $seat } has paused at line { $line }.
-debug-halted-before = { $seat } begins a decision.
-debug-halted-after = { $seat } has decided.
-debug-halted-break-point = { $seat } is at the break point at line { $line }.
+debug-paused = { $seat } has paused at line { $line }.
+debug-paused-before = { $seat } begins a decision.
+debug-paused-after = { $seat } has decided.
+debug-paused-break-point = { $seat } is at the break point at line { $line }.
 debug-deciding = { $seat } is deciding.
 debug-waiting = No attached strategy is to decide now.
 debug-go-on = Continue
 debug-over = Step over
 debug-into = Step into
 debug-out = Step out
-debug-halt = Pause at the next line
+debug-pause = Pause at the next line
 debug-chosen = Chosen: { $action }
 debug-considered = Considering: { $action }
 debug-variables = Variables
@@ -94,7 +94,7 @@ debug-calls = Call stack
 debug-call = { $function }, line { $line }
 debug-thoughts = Thoughts so far
 editor-break-point = Break point at line { $line }
-editor-halted = Paused at line { $line }
+editor-paused = Paused at line { $line }
 
 ## Problems and changes
 

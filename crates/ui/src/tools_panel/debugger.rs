@@ -48,16 +48,16 @@ impl DebuggerPanel {
         });
         if controller.debugger.is_attached() {
             let margins = Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8));
-            resizable_ui(ui, Panel::bottom, "followed strategies", HEIGHT, margins, |ui| {
+            resizable_ui(ui, Panel::bottom, "debugged strategies", HEIGHT, margins, |ui| {
                 // It keeps its height when a strategy goes on, so that nothing jumps from step to step.
                 ui.set_min_height(ui.available_height());
-                let halted = controller.mirror().paused_strategy();
+                let paused = controller.mirror().paused_strategy();
                 state_ui(ui, controller, frame, commands);
-                steps_ui(ui, halted, commands);
+                steps_ui(ui, paused, commands);
                 self.points_ui(ui, &controller.debugger.points, commands);
-                if let Some(report) = halted {
+                if let Some(report) = paused {
                     ScrollArea::vertical()
-                        .id_salt("halted")
+                        .id_salt("paused")
                         .auto_shrink([false, false])
                         .show(ui, |ui| self.report_ui(ui, report, &controller.debugger.watches, commands));
                 }
@@ -181,16 +181,16 @@ fn seat_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, seat
     let breaks = controller.debugger.of(seat);
     ui.horizontal_wrapped(|ui| {
         seat_mark_ui(ui, seat_colour(frame, seat), seat.index(), 18.0);
-        let mut is_followed = breaks.is_some();
+        let mut is_debugged = breaks.is_some();
         if ui
-            .checkbox(&mut is_followed, text!("debug-seat", seat = &*title, player = player))
+            .checkbox(&mut is_debugged, text!("debug-seat", seat = &*title, player = player))
             .changed()
         {
             let usual = DecisionBreaks {
                 before: true,
                 after: false,
             };
-            commands.push(DebugCommand::Attach(seat, is_followed.then_some(usual)).into());
+            commands.push(DebugCommand::Attach(seat, is_debugged.then_some(usual)).into());
         }
         let Some(mut breaks) = breaks else { return };
         let before = ui.checkbox(&mut breaks.before, text!("debug-before"));
@@ -209,16 +209,16 @@ fn state_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, com
     let strategies = controller.strategy_seats();
     let acting = controller.state().filter(|_| !mirror.is_paused()).map(|state| state.acting());
     let deciding = acting.and_then(|acting| acting.iter().find(|seat| strategies.contains(seat)));
-    let halted = mirror.paused_strategy();
+    let paused = mirror.paused_strategy();
     let title = |seat: SeatId| frame.seat_title(seat).to_string();
-    let words = match (halted, deciding) {
+    let words = match (paused, deciding) {
         (Some(report), _) => {
             let seat = title(report.seat);
             let words = match report.cause {
-                PauseCause::Before => text!("debug-halted-before", seat = seat),
-                PauseCause::After => text!("debug-halted-after", seat = seat),
-                PauseCause::BreakPoint => text!("debug-halted-break-point", seat = seat, line = report.line),
-                PauseCause::Step | PauseCause::Asked => text!("debug-halted", seat = seat, line = report.line),
+                PauseCause::Before => text!("debug-paused-before", seat = seat),
+                PauseCause::After => text!("debug-paused-after", seat = seat),
+                PauseCause::BreakPoint => text!("debug-paused-break-point", seat = seat, line = report.line),
+                PauseCause::Step | PauseCause::Asked => text!("debug-paused", seat = seat, line = report.line),
             };
             strong(words)
         }
@@ -227,8 +227,8 @@ fn state_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, com
     };
     ui.horizontal(|ui| {
         from_right_ui(ui, |ui| {
-            let halt = IconButton::icon(Icon::Pause, text!("debug-halt")).height(BUTTON);
-            if ui.add_enabled(halted.is_none(), halt).clicked() {
+            let pause = IconButton::icon(Icon::Pause, text!("debug-pause")).height(BUTTON);
+            if ui.add_enabled(paused.is_none(), pause).clicked() {
                 commands.push(DebugCommand::Pause.into());
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(words).truncate()));
@@ -244,8 +244,8 @@ const STEPS: [(Act, StepKind); 4] = [
 ];
 
 /// The buttons and keys that let a strategy go on.
-fn steps_ui(ui: &mut Ui, halted: Option<&PauseReport>, commands: &mut Vec<AppCommand>) {
-    if halted.is_some() {
+fn steps_ui(ui: &mut Ui, paused: Option<&PauseReport>, commands: &mut Vec<AppCommand>) {
+    if paused.is_some() {
         let pressed = STEPS.into_iter().find(|(act, _)| keys::pressed(ui, *act));
         commands.extend(pressed.map(|(_, step)| DebugCommand::Resume(step).into()));
     }
@@ -258,7 +258,7 @@ fn steps_ui(ui: &mut Ui, halted: Option<&PauseReport>, commands: &mut Vec<AppCom
             } else {
                 button
             };
-            if ui.add_enabled(halted.is_some(), button).clicked() {
+            if ui.add_enabled(paused.is_some(), button).clicked() {
                 commands.push(DebugCommand::Resume(step).into());
             }
         }

@@ -25,7 +25,7 @@ pub(super) struct LineMarks {
     pub(super) may_break: bool,
     pub(super) breaks: Vec<u32>,
     /// The line at which one has paused.
-    pub(super) halted: Option<u32>,
+    pub(super) paused: Option<u32>,
     pub(super) clicked: Option<u32>,
 }
 
@@ -116,7 +116,7 @@ impl Buffer {
                         top: output.galley_pos,
                         left,
                     };
-                    rows.halted_ui(ui, palette, marks.halted);
+                    rows.paused_ui(ui, palette, marks.paused);
                     rows.numbers_ui(ui, palette, marks, id);
                     rows.problems_ui(ui, palette, problems, id);
                     if let Some(sought) = sought {
@@ -174,7 +174,7 @@ impl Rows<'_> {
     }
 
     /// Tints the line at which a strategy has paused, with an arrow before it.
-    fn halted_ui(&self, ui: &mut Ui, palette: &Palette, line: Option<u32>) {
+    fn paused_ui(&self, ui: &mut Ui, palette: &Palette, line: Option<u32>) {
         let Some((line, rect)) = line.and_then(|line| Some((line, self.rect(line)?))) else {
             return;
         };
@@ -182,8 +182,8 @@ impl Rows<'_> {
         ui.painter().rect_filled(whole, 0, veil(palette.warning, 0.28));
         let sign = Rect::from_center_size(pos2(self.left + 8.0, rect.center().y), vec2(14.0, 14.0));
         Icon::Play.paint(ui.painter(), sign, palette.warning);
-        let spot = ui.interact(sign, Id::unique("halted line"), Sense::hover());
-        spot.widget_info(|| WidgetInfo::labeled(Role::Label, true, text!("editor-halted", line = line)));
+        let spot = ui.interact(sign, Id::unique("paused line"), Sense::hover());
+        spot.widget_info(|| WidgetInfo::labeled(Role::Label, true, text!("editor-paused", line = line)));
     }
 
     fn numbers_ui(&self, ui: &Ui, palette: &Palette, marks: &mut LineMarks, id: Id) {

@@ -239,11 +239,11 @@ impl Scripts {
         let own = problems.iter().filter(|problem| problem.file() == file.place && problem.line() > 0);
         let own: Vec<&Diagnostic> = own.collect();
         let mut marks = debugged.map_or_else(LineMarks::default, |controller| {
-            let halted = controller.mirror().paused_strategy();
+            let paused = controller.mirror().paused_strategy();
             LineMarks {
                 may_break: file.is_script(),
                 breaks: controller.debugger.lines_of(&file.place),
-                halted: halted.filter(|halted| halted.file == file.place).map(|halted| halted.line),
+                paused: paused.filter(|paused| paused.file == file.place).map(|paused| paused.line),
                 clicked: None,
             }
         });

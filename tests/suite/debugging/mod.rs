@@ -1,8 +1,8 @@
-//! Following a strategy line by line while a match runs: where it halts, what is to be seen there, how it goes on, and that nothing hangs.
+//! Following a strategy line by line while a match runs: where it pauses, what is to be seen there, how it goes on, and that nothing hangs.
 
 mod endings;
-mod halts;
 mod limits;
+mod pauses;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,7 +91,7 @@ fn setup_of(source: ScriptSource, players: &[&str]) -> SessionSetup {
     let start = Setup::default().build(&board, source.declarations()).unwrap();
     SessionSetup {
         players: players.iter().map(|player| player.parse().unwrap()).collect(),
-        // Nobody decides before it is said where to halt.
+        // Nobody decides before it is said where to pause.
         is_paused: true,
         ..SessionSetup::new(Arc::new(source), start, MatchInfo::of_map(field()), 7)
     }
@@ -104,12 +104,12 @@ fn join(session: &SessionHandle, claim: Claim, is_host: bool) -> Connection {
 }
 
 /// A match with a strategy at the first seat and a person at the other, and who follows it.
-struct Followed {
+struct Debugged {
     session: SessionHandle,
     client: Connection,
 }
 
-impl Followed {
+impl Debugged {
     fn of(strategy: &str) -> Self {
         Self::with(setup_of(source_of(strategy), &["tried", "human"]))
     }
@@ -181,27 +181,27 @@ impl Followed {
         }
     }
 
-    /// Waits until what had halted goes on.
+    /// Waits until what had paused goes on.
     fn is_let_go(&mut self) {
         while self.client.mirror().paused_strategy().is_some() {
             assert!(self.client.poll(LONG).unwrap().is_some(), "it does not go on");
         }
     }
 
-    fn halts(&mut self) -> PauseReport {
+    fn pauses(&mut self) -> PauseReport {
         loop {
             if let Some(report) = self.client.mirror().paused_strategy() {
                 return report.clone();
             }
-            assert!(self.client.poll(LONG).unwrap().is_some(), "it does not halt");
+            assert!(self.client.poll(LONG).unwrap().is_some(), "it does not pause");
         }
     }
 
-    /// What is told of watched expressions where it has halted, once they are these.
+    /// What is told of watched expressions where it has paused, once they are these.
     fn shows_watches(&mut self, expressions: &[&str]) -> PauseReport {
         self.watches(expressions);
         loop {
-            let report = self.halts();
+            let report = self.pauses();
             if report
                 .watches
                 .iter()
@@ -214,10 +214,10 @@ impl Followed {
         }
     }
 
-    /// The line at which it halts after a stride.
+    /// The line at which it pauses after a stride.
     fn steps(&mut self, stride: StepKind) -> u32 {
         self.says(Command::Step { kind: stride });
-        self.halts().line
+        self.pauses().line
     }
 
     /// Lets it go on to the end of the decision, and gives what it did.

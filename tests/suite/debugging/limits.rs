@@ -1,4 +1,4 @@
-//! What a strategy that is followed may take, and how soon it is stopped.
+//! What a strategy that is debugged may take, and how soon it is stopped.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ impl StrategyDebugger for Slow {
         self.interrupt.is_stopped()
     }
 
-    fn halts_at(&self, _: &str, line: u32, _: usize) -> PauseReasons {
+    fn pauses_at(&self, _: &str, line: u32, _: usize) -> PauseReasons {
         self.lines.lock().unwrap().push(line);
         PauseReasons {
             points: Vec::new(),
@@ -41,14 +41,14 @@ impl StrategyDebugger for Slow {
         Vec::new()
     }
 
-    fn halt(&self, _: Pause) -> Resume {
+    fn pause(&self, _: Pause) -> Resume {
         std::thread::sleep(self.waits);
         Resume::Go
     }
 }
 
-/// Asks a strategy that is followed, with little time.
-fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
+/// Asks a strategy that is debugged, with little time.
+fn consulted(strategy: &str, debugger: Arc<Slow>) -> Result<(), Rejection> {
     let source = source_of(strategy);
     let board = Arc::new(Board::from_map(&field()).unwrap());
     let state = Setup::default().build(&board, source.declarations()).unwrap();
@@ -65,13 +65,13 @@ fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
         operations: 10_000_000,
         wall: Duration::from_millis(400),
         is_watched: false,
-        follower: Some(follower),
+        debugger: Some(debugger),
     };
     rules.strategies().unwrap().consult(&asked).map(drop)
 }
 
 #[test]
-fn the_time_of_a_decision_does_not_run_while_it_has_halted() {
+fn the_time_of_a_decision_does_not_run_while_it_has_paused() {
     // The clock is read only by strategies that do something.
     let busy = "fn decide(view, agent) { for i in 0..300 { }\n let a = 1;\n for i in 0..300 { }\n agent.legal()[0] }";
     let slow = |waits| {
@@ -91,7 +91,7 @@ fn the_time_of_a_decision_does_not_run_while_it_has_halted() {
 }
 
 #[test]
-fn a_strategy_at_work_that_is_followed_ends_within_twenty_milliseconds_of_being_stopped() {
+fn a_strategy_at_work_that_is_debugged_ends_within_twenty_milliseconds_of_being_stopped() {
     // The least of several times: other work of the machine keeps threads waiting, and is not meant.
     let least = (0..8).map(|_| time_to_end()).min().unwrap();
     assert!(least < Duration::from_millis(20), "{least:?}");
@@ -99,13 +99,13 @@ fn a_strategy_at_work_that_is_followed_ends_within_twenty_milliseconds_of_being_
 
 /// How long it takes from stopping a strategy that never ends until it has ended.
 fn time_to_end() -> Duration {
-    let follower = Arc::new(Slow {
+    let debugger = Arc::new(Slow {
         lines: Mutex::default(),
         waits: Duration::ZERO,
         interrupt: Interrupt::new(),
     });
     let stopper = {
-        let interrupt = follower.interrupt.clone();
+        let interrupt = debugger.interrupt.clone();
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(60));
             interrupt.stop();
@@ -113,7 +113,7 @@ fn time_to_end() -> Duration {
         })
     };
     let endless = "fn decide(view, agent) {\n let a = 1;\n while true { try { a += 1; } catch { a = 0; } }\n agent.legal()[0] }";
-    let result = consulted(endless, follower);
+    let result = consulted(endless, debugger);
     let ended = Instant::now();
     let stopped = stopper.join().unwrap();
     assert!(result.unwrap_err().to_string().contains("stopped"));

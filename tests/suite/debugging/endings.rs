@@ -1,4 +1,4 @@
-//! What ends a decision that has halted, and who may follow one at all.
+//! What ends a decision that has paused, and who may follow one at all.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -10,97 +10,97 @@ use boardwright::protocol::{Command, Notice, Reply, StepKind};
 use boardwright::script::ScriptSource;
 use boardwright::server::{Claim, NewRules, Session, SessionSetup};
 
-use super::{DARK, FILE, Followed, LIGHT, LONG, STRATEGY, join, setup_of, source_of, values};
+use super::{DARK, Debugged, FILE, LIGHT, LONG, STRATEGY, join, setup_of, source_of, values};
 
-type End = fn(&mut Followed);
+type End = fn(&mut Debugged);
 
-/// Whatever ends a decision that has halted is answered at once, and the match is as it should be after it.
+/// Whatever ends a decision that has paused is answered at once, and the match is as it should be after it.
 #[test]
-fn nothing_hangs_while_a_strategy_has_halted() {
+fn nothing_hangs_while_a_strategy_has_paused() {
     let ends: [(&str, End); 5] = [
-        ("pause", |followed| _ = followed.says(Command::Pause { paused: true })),
-        ("assign", |followed| {
-            followed.says(Command::Assign {
+        ("pause", |debugged| _ = debugged.says(Command::Pause { paused: true })),
+        ("assign", |debugged| {
+            debugged.says(Command::Assign {
                 seat: LIGHT,
                 player: "human".to_owned(),
             });
         }),
-        ("undo", |followed| _ = followed.client.ask(Command::Undo).unwrap()),
-        ("stop", |followed| {
-            followed.says(Command::Stop);
-            followed.is_let_go();
+        ("undo", |debugged| _ = debugged.client.ask(Command::Undo).unwrap()),
+        ("stop", |debugged| {
+            debugged.says(Command::Stop);
+            debugged.is_let_go();
         }),
-        ("unfollow", |followed| {
-            followed.says(Command::Attach {
+        ("detach", |debugged| {
+            debugged.says(Command::Attach {
                 seat: LIGHT,
                 attached: false,
                 before: false,
                 after: false,
             });
-            followed.is_let_go();
+            debugged.is_let_go();
         }),
     ];
     for (name, end) in ends {
-        let mut followed = Followed::of(STRATEGY);
-        followed.follows(true, false).begins();
+        let mut debugged = Debugged::of(STRATEGY);
+        debugged.follows(true, false).begins();
         if name == "undo" {
-            // Something to take back: the person acts, and it is halted in the decision after that.
-            followed.halts();
-            followed.ends();
-            let legal = followed.client.ask(Command::Legal { seat: Some(DARK) }).unwrap();
+            // Something to take back: the person acts, and it is paused in the decision after that.
+            debugged.pauses();
+            debugged.ends();
+            let legal = debugged.client.ask(Command::Legal { seat: Some(DARK) }).unwrap();
             let Reply::Legal { at, actions, .. } = legal else {
                 panic!("{legal:?}")
             };
-            followed.says(Command::Submit {
+            debugged.says(Command::Submit {
                 action: actions[0].action.clone(),
                 at,
                 drop_later: false,
             });
         }
-        followed.halts();
+        debugged.pauses();
         let begun = Instant::now();
-        end(&mut followed);
+        end(&mut debugged);
         assert!(begun.elapsed() < Duration::from_millis(500), "{name}: {:?}", begun.elapsed());
         assert!(
-            followed
+            debugged
                 .client
                 .mirror()
                 .paused_strategy()
-                .is_none_or(|halted| name == "undo" && halted.line == 2),
+                .is_none_or(|paused| name == "undo" && paused.line == 2),
             "{name}"
         );
     }
-    let mut followed = Followed::of(STRATEGY);
-    followed.follows(true, false).begins();
-    followed.halts();
+    let mut debugged = Debugged::of(STRATEGY);
+    debugged.follows(true, false).begins();
+    debugged.pauses();
     let begun = Instant::now();
-    drop(followed.client);
-    followed.session.wait();
+    drop(debugged.client);
+    debugged.session.wait();
     assert!(begun.elapsed() < Duration::from_millis(500), "close: {:?}", begun.elapsed());
 }
 
 #[test]
-fn a_strategy_goes_on_when_the_last_one_who_followed_it_is_gone() {
+fn a_strategy_goes_on_when_the_last_one_who_debugged_it_is_gone() {
     let mut setup = setup_of(source_of(STRATEGY), &["tried", "human"]);
     setup.ends_when_left = false;
     let session = Session::spawn(setup).unwrap();
     let mut other = join(&session, Claim::AllPeople, true);
-    let mut followed = Followed {
+    let mut debugged = Debugged {
         client: join(&session, Claim::Spectator, true),
         session,
     };
-    followed.follows(true, false).begins();
-    followed.halts();
+    debugged.follows(true, false).begins();
+    debugged.pauses();
     assert_eq!(other.mirror().paused_strategy(), None, "who does not follow is told nothing");
-    drop(followed.client);
+    drop(debugged.client);
     while other.mirror().at() < 2 {
         assert!(other.poll(LONG).unwrap().is_some(), "it does not act");
     }
 }
 
 #[test]
-fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_are_followed() {
-    let refused = |followed: &mut Followed, seat| {
+fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_are_debugged() {
+    let refused = |debugged: &mut Debugged, seat| {
         let follow = Command::Attach {
             seat,
             attached: true,
@@ -116,14 +116,14 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
         let codes = [follow]
             .into_iter()
             .chain(others)
-            .map(|command| match followed.client.ask(command).unwrap() {
+            .map(|command| match debugged.client.ask(command).unwrap() {
                 Reply::Refused(refusal) => Some(refusal.code),
                 _ => None,
             });
         codes.collect::<Vec<_>>()
     };
     let policy = Some(RefusalCode::Policy);
-    let mut rated = Followed::with(SessionSetup {
+    let mut rated = Debugged::with(SessionSetup {
         policy: Policy {
             debug: false,
             ..Policy::default()
@@ -131,9 +131,9 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
         ..setup_of(source_of(STRATEGY), &["tried", "human"])
     });
     assert_eq!(refused(&mut rated, LIGHT), [policy; 5]);
-    let mut host = Followed::of(STRATEGY);
+    let mut host = Debugged::of(STRATEGY);
     let guest = join(&host.session, Claim::Seats(SeatSet::first_seats(2)), false);
-    let mut guest = Followed {
+    let mut guest = Debugged {
         session: host.session.clone(),
         client: guest,
     };
@@ -146,22 +146,22 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
     };
     let reply = host.client.ask(follow(DARK)).unwrap();
     assert!(
-        matches!(&reply, Reply::Error { message } if message.contains("only strategies can be followed")),
+        matches!(&reply, Reply::Error { message } if message.contains("only strategies can be debugged")),
         "{reply:?}"
     );
     let reply = host.client.ask(Command::Step { kind: StepKind::Over }).unwrap();
     assert!(
-        matches!(&reply, Reply::Error { message } if message == "no strategy has halted"),
+        matches!(&reply, Reply::Error { message } if message == "no strategy has paused"),
         "{reply:?}"
     );
 }
 
 #[test]
-fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_again() {
+fn a_strategy_that_is_changed_while_it_has_paused_begins_its_decision_again() {
     type Pending = Arc<Mutex<Option<ScriptSource>>>;
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);
-    let mut followed = Followed::with(SessionSetup {
+    let mut debugged = Debugged::with(SessionSetup {
         reload: Some(Box::new(move || {
             let source = taken.lock().unwrap().take().ok_or_else(Vec::new)?;
             Ok(NewRules {
@@ -175,20 +175,20 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_again() {
         })),
         ..setup_of(source_of(STRATEGY), &["tried", "human"])
     });
-    followed.follows(true, false).begins();
-    assert_eq!(followed.halts().source_line.as_deref(), Some("    let sum = 0;"));
-    assert_eq!(followed.steps(StepKind::Over), 3);
+    debugged.follows(true, false).begins();
+    assert_eq!(debugged.pauses().source_line.as_deref(), Some("    let sum = 0;"));
+    assert_eq!(debugged.steps(StepKind::Over), 3);
     *pending.lock().unwrap() = Some(source_of(&STRATEGY.replace("let sum = 0", "let sum = 100")));
-    followed.client.send(Command::Reload).unwrap();
-    let text = followed.hears(|notice| match notice {
+    debugged.client.send(Command::Reload).unwrap();
+    let text = debugged.hears(|notice| match notice {
         Notice::Message { text } => Some(text.clone()),
         _ => None,
     });
     assert_eq!(text, "the decision of Light begins again under the changed scripts");
-    followed.hears(|notice| matches!(notice, Notice::Resumed { .. }).then_some(()));
-    let report = followed.halts();
+    debugged.hears(|notice| matches!(notice, Notice::Resumed { .. }).then_some(()));
+    let report = debugged.pauses();
     assert_eq!((report.line, report.source_line.as_deref()), (2, Some("    let sum = 100;")));
     // Of the changed rules the event stands as well.
-    followed.breaks_at(&[6]).says(Command::Step { kind: StepKind::Continue });
-    assert_eq!(values(&followed.halts())[0], "number sum = 112");
+    debugged.breaks_at(&[6]).says(Command::Step { kind: StepKind::Continue });
+    assert_eq!(values(&debugged.pauses())[0], "number sum = 112");
 }
