@@ -24,7 +24,7 @@ use boardwright_script::line_completions;
 
 /// A line of a pipe that was there sooner than this was written beforehand, and waits for its turn.
 const BEFOREHAND: Duration = Duration::from_millis(250);
-/// What stands in front of a change by hand.
+/// What stands in front of an edit command.
 const EDIT: &str = "edit ";
 /// The most lines that wait for their turn.
 const MOST_HELD: usize = 256;
