@@ -64,6 +64,9 @@ pub(super) fn best_of<R: Ord + Copy>(ranks: &[(usize, R)], actions: usize, gener
     (equal.get(chosen).copied().unwrap_or(0), best)
 }
 
+/// Whether an action is neither held back nor loses for certain, its value, and its prior.
+type Rank = (bool, i64, i32);
+
 impl Greedy {
     /// A player with luck of its own, for ties and samples.
     pub fn new(seed: u64) -> Self {
@@ -72,8 +75,7 @@ impl Greedy {
         }
     }
 
-    /// The ranks of the actions that the budget allows to try, by their indexes: whether an action is neither held back nor loses for
-    /// certain, its value, and its prior.
+    /// The ranks of the actions that the budget allows to try, by their indexes.
     fn ranks(
         &mut self,
         rules: &dyn Rules,
@@ -81,7 +83,7 @@ impl Greedy {
         seat: SeatId,
         actions: &[Action],
         budget: &mut ThreadBudget<'_>,
-    ) -> Result<Vec<(usize, (bool, i64, i32))>, Rejection> {
+    ) -> Result<Vec<(usize, Rank)>, Rejection> {
         let priors = priors(rules, state, actions)?;
         let luck = Luck::Roll(Generator::new(self.generator.next_seed()));
         let mut trial = Transaction::new(Arc::new(State::clone(state)), luck);

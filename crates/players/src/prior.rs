@@ -38,7 +38,9 @@ pub(super) fn priors<'a>(
     };
     let mut logits: Vec<Logit> = actions.into_iter().map(&mut of_action).collect::<Result<_, Rejection>>()?;
     if logits.iter().all(|logit| logit.is_held_back) {
-        logits.iter_mut().for_each(|logit| logit.is_held_back = false);
+        for logit in &mut logits {
+            logit.is_held_back = false;
+        }
     }
     Ok(logits)
 }

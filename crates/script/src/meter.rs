@@ -280,7 +280,7 @@ pub(crate) fn pay(context: &NativeCallContext<'_>, operations: usize) -> Result<
     let meter = context
         .tag()
         .filter(|_| operations >= LEAST_WORK)
-        .and_then(|tag| tag.read_lock::<Rc<Meter>>());
+        .and_then(Dynamic::read_lock::<Rc<Meter>>);
     meter.map_or(Ok(()), |meter| meter.work(operations))
 }
 

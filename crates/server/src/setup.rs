@@ -59,7 +59,7 @@ impl MatchInfo {
             map: self.map.clone(),
             frame: frame.clone(),
             rated,
-            seed: seed.into(),
+            seed,
             help: self.help.clone(),
             rules: self.rules.clone(),
             strategies: self.strategies.clone(),

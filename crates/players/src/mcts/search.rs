@@ -76,12 +76,11 @@ impl Search {
     }
 }
 
+/// Actions, each with its key.
+type KeyedActions = Vec<(u32, Action)>;
+
 /// The actions at the root with their keys, and the keys of those that are held back.
-pub(super) fn root_actions(
-    rules: &dyn Rules,
-    root: &Arc<State>,
-    actions: Vec<Action>,
-) -> Result<(Vec<(u32, Action)>, Vec<u32>), Rejection> {
+pub(super) fn root_actions(rules: &dyn Rules, root: &Arc<State>, actions: Vec<Action>) -> Result<(KeyedActions, Vec<u32>), Rejection> {
     let priors = priors(rules, root, &actions)?;
     let (held_back, open): (Vec<_>, Vec<_>) = keyed(root, actions)
         .into_iter()
@@ -93,7 +92,7 @@ pub(super) fn root_actions(
 }
 
 /// Actions with their keys, each different: of actions that look alike the later ones get keys of their own.
-pub(super) fn keyed(state: &State, actions: Vec<Action>) -> Vec<(u32, Action)> {
+pub(super) fn keyed(state: &State, actions: Vec<Action>) -> KeyedActions {
     let mut keyed: Vec<(u32, Action)> = actions.into_iter().map(|action| (action_key(state, &action), action)).collect();
     let mut taken: Vec<u32> = keyed.iter().map(|(key, _)| *key).collect();
     taken.sort_unstable();

@@ -19,7 +19,7 @@ pub(super) type Arrival = Box<dyn FnOnce(&mut App) + Send>;
 
 #[derive(Clone, Debug)]
 pub(super) enum OpenMode {
-    New(MatchChoice),
+    New(Box<MatchChoice>),
     Resumed,
     Watched,
 }
@@ -123,7 +123,9 @@ impl App {
     }
 
     pub(super) fn begin(&mut self, choice: MatchChoice) {
-        self.open(OpenMode::New(choice.clone()), move |content, wake| content.begin(&choice, wake));
+        self.open(OpenMode::New(Box::new(choice.clone())), move |content, wake| {
+            content.begin(&choice, wake)
+        });
     }
 
     pub(super) fn resume(&mut self, file: PathBuf, mode: OpenMode) {
@@ -146,7 +148,7 @@ impl App {
         self.launcher.is_busy = false;
         let is_watched = matches!(mode, OpenMode::Watched);
         let choice = match mode {
-            OpenMode::New(choice) => Some(choice),
+            OpenMode::New(choice) => Some(*choice),
             OpenMode::Resumed | OpenMode::Watched => None,
         };
         match result {

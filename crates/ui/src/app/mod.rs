@@ -199,7 +199,9 @@ impl App {
         if self.close_dialog.ui(ui, &self.tools_panel.scripts.unsaved()) {
             self.tools_panel.scripts.save_all(&mut commands);
         }
-        commands.into_iter().for_each(|command| self.handle(command));
+        for command in commands {
+            self.handle(command);
+        }
     }
 
     fn handle(&mut self, command: AppCommand) {

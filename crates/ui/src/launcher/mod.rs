@@ -208,7 +208,7 @@ impl Launcher {
                     }
                     let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
                     from_right_ui(ui, |ui| {
-                        button_ui(ui, book.height(42.0), AppCommand::ShowTools(ToolsTab::Book), commands)
+                        button_ui(ui, book.height(42.0), AppCommand::ShowTools(ToolsTab::Book), commands);
                     });
                 });
             });

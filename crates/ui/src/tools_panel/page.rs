@@ -128,7 +128,9 @@ fn spans_ui(ui: &mut Ui, spans: &[Span], font: &FontId) -> Option<String> {
     let palette = Palette::of(ui.visuals());
     if spans.iter().all(|span| span.look.link.is_none()) {
         let mut job = LayoutJob::default();
-        spans.iter().for_each(|span| append(&mut job, span, font, palette));
+        for span in spans {
+            append(&mut job, span, font, palette);
+        }
         ui.add(Label::new(job).wrap());
         return None;
     }
