@@ -25,7 +25,7 @@ fn by_cell(set: &CellSet) -> usize {
     set.count() / 8 + set.words().len() / 16
 }
 
-/// What laying each square of a shape on a set is worth.
+/// What placing a shape on a set is worth, square by square.
 fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
     shape.count().saturating_mul(set.words().len()) / 64
 }
