@@ -61,6 +61,17 @@ impl<'a> Canvas<'a> {
         self.shape(cell).map_or(0.0, |shape| shape.room * share * self.camera.zoom())
     }
 
+    /// How far a picture that is laid over a cell reaches from its middle: on grids over the whole cell, so that rivers and walls on its
+    /// sides meet those of its neighbours.
+    pub(super) fn overlay_radius(&self, cell: CellId) -> f32 {
+        match self.geometry.drawing {
+            Drawing::Grid { .. } => self
+                .shape(cell)
+                .map_or(0.0, |shape| shape.bounds.size().max_elem() / 2.0 * self.camera.zoom()),
+            Drawing::Graph => self.piece_radius(cell) * 1.1,
+        }
+    }
+
     /// The colour of a cell's ground: what the rules say, or that of its terrain where there are several.
     pub(super) fn ground(&self, cell: CellId) -> Option<Color32> {
         if let Some(fill) = self.scene.looks.cells.get(&cell).and_then(|look| look.fill) {

@@ -300,7 +300,8 @@ fn draw_cell_looks(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
             let name = overlay.map_or(look.icon.as_ref(), |overlay| look.overlays.get(overlay));
             if let Some(name) = name {
                 let angle = look.facing.map_or(0.0, |degrees| (degrees as f32).to_radians());
-                let place = (canvas.middle(cell), canvas.piece_radius(cell) * 1.1, angle);
+                let radius = overlay.map_or_else(|| canvas.piece_radius(cell) * 1.1, |_| canvas.overlay_radius(cell));
+                let place = (canvas.middle(cell), radius, angle);
                 draw_picture(canvas, &mut batch, name, place, Color32::WHITE);
             }
         }
