@@ -60,15 +60,15 @@ impl Sheet {
     fn map(catalog: &Catalog, ruleset: &str, path: &Path) -> Result<Self, Diagnostics> {
         let document = MapDocument::read(&Source::open(path, path.display().to_string())?)?;
         let board = Arc::new(document.board()?);
-        let (frame, findings) = match declarations(catalog, ruleset) {
-            Ok(frame) => (frame, Diagnostics::default()),
+        let (declarations, findings) = match declarations(catalog, ruleset) {
+            Ok(declarations) => (declarations, Diagnostics::default()),
             Err(findings) => (plain(&board), findings),
         };
         Ok(Self {
             sort: Sort::Map,
             title: document.map.title.clone(),
             id: document.map.id.clone(),
-            state: Arc::new(State::empty(board, Arc::new(frame), &[])),
+            state: Arc::new(State::empty(board, Arc::new(declarations), &[])),
             looks: Arc::default(),
             findings,
         })

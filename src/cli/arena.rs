@@ -218,11 +218,11 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<(Plan, Vec<P
             },
         };
         let one = choice.prepare(content)?;
-        let frame = one.start.declarations();
+        let declarations = one.start.declarations();
         scenarios.push(PlannedScenario {
             id: format!("{}/{}", one.opened.ruleset.id, one.opened.scenario.scenario.id),
             rules: RulesSource::fingerprint(&*one.source).to_string(),
-            seats: frame.seats.iter().map(|seat| seat.name.to_string()).collect(),
+            seats: declarations.seats.iter().map(|seat| seat.name.to_string()).collect(),
             options: options(&arguments.options)?,
         });
         prepared.push(one);

@@ -35,7 +35,7 @@ struct Described<'a> {
     scenarios: Vec<DescribedScenario<'a>>,
     strategies: Vec<String>,
     fingerprint: String,
-    frame: &'a Declarations,
+    declarations: &'a Declarations,
 }
 
 #[derive(Serialize)]
@@ -70,7 +70,7 @@ pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Ou
         scenarios: scenarios.collect(),
         strategies: source.strategies(),
         fingerprint: source.fingerprint().to_string(),
-        frame: source.declarations(),
+        declarations: source.declarations(),
     };
     if arguments.json {
         out.json(&described)?;
@@ -84,7 +84,7 @@ pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Ou
         plays_like => manifest.map(|manifest| manifest.plays_like.clone()).unwrap_or_default(),
         minutes => manifest.and_then(|manifest| manifest.minutes),
         folder => shown(&entry.folder),
-        options => described.frame.options.iter().map(option).collect::<Vec<_>>(),
+        options => described.declarations.options.iter().map(option).collect::<Vec<_>>(),
         ..Value::from(Serde(&described))
     };
     out.text(&render("describe.txt", include_str!("templates/describe.txt"), values)?)?;

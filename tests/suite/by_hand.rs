@@ -86,11 +86,11 @@ fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
     table.says("set red.reserve = 9");
     table.says("set match.sets_traded = 4");
     let cards = |table: &Table| {
-        let frame = table.playing.state().declarations();
+        let declarations = table.playing.state().declarations();
         table
             .playing
             .state()
-            .zone(frame.find_zone("hand", Some(SeatId(0))).unwrap())
+            .zone(declarations.find_zone("hand", Some(SeatId(0))).unwrap())
             .unwrap()
             .count()
     };

@@ -355,7 +355,7 @@ fn a_ruleset_is_described_and_resolved() {
         .says("draw_after=60")
         .says("move soldier way  rule 2.1");
     let json: serde_json::Value = serde_json::from_str(&run(&["describe", "tic-tac-toe", "--json"]).with(0).out).unwrap();
-    assert_eq!(json["frame"]["seats"][0]["name"], "crosses");
+    assert_eq!(json["declarations"]["seats"][0]["name"], "crosses");
     run(&["resolve", "sixteen-soldiers"])
         .with(0)
         .says("rulesets/sixteen-soldiers/rules.rhai:");

@@ -179,7 +179,7 @@ impl Table {
 
 /// What the engine lists, in the same form.
 fn listed(rules: &dyn Rules, state: &State, action: &Action) -> BTreeSet<Placement> {
-    let (frame, board) = (state.declarations(), state.board());
+    let (declarations, board) = (state.declarations(), state.board());
     let mut found = BTreeSet::new();
     let mut count = 0;
     rules.pattern(action.action).unwrap().list(state, action.seat, &mut |one| {
@@ -187,7 +187,7 @@ fn listed(rules: &dyn Rules, state: &State, action: &Action) -> BTreeSet<Placeme
             panic!("{one:?}")
         };
         let kind = state.piece(piece).unwrap().kind;
-        let name = &frame.kinds[kind.index()].name;
+        let name = &declarations.kinds[kind.index()].name;
         let piece = PIECES.iter().position(|(known, _)| *known == &**name).unwrap();
         let lying = boardwright::model::Place::Posed(cell, pose);
         let squares = state.cells_at(kind, lying).into_iter().map(|cell| board.coordinates(cell).unwrap());

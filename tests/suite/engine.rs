@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boardwright::client::{Connection, LineLink};
 use boardwright::protocol::{Command as Ask, PROTOCOL, Reply};
@@ -254,17 +254,6 @@ fn ten_thousand_actions_leave_nothing_behind_but_the_journal() {
 }
 
 #[test]
-fn the_first_answer_comes_soon() {
-    let begun = Instant::now();
-    let mut engine = Engine::start(&["sixteen-soldiers"]);
-    engine.ask(json!({"do": "hello", "protocol": PROTOCOL}), 1);
-    let took = begun.elapsed();
-    // The promise is 100 ms in release; other tests run beside this one, and builds for tests are slower.
-    let most = if cfg!(debug_assertions) { 3_000 } else { 300 };
-    assert!(took < Duration::from_millis(most), "{took:?}");
-}
-
-#[test]
 fn statistics_tell_what_each_seat_had_all_along_also_of_what_was_taken_back() {
     let mut engine = Engine::start(&["tic-tac-toe"]);
     for (id, cell) in [(1, "a1"), (2, "b1"), (3, "b2")] {
@@ -422,7 +411,7 @@ fn the_odds_of_an_attack_are_told_exactly_and_what_areas_are_worth() {
         let list = list.as_array().unwrap();
         list.iter().position(|one| one[key] == name).unwrap_or_else(|| panic!("no {name}"))
     };
-    let attack = place(&described["frame"]["actions"], "name", "attack");
+    let attack = place(&described["declarations"]["actions"], "name", "attack");
     let legal = engine.ask(json!({"do": "legal", "seat": 0}), 7);
     let legal = legal["actions"].as_array().unwrap();
     let chosen = legal

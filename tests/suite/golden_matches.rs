@@ -53,16 +53,19 @@ fn counts(ruleset: &str, scenarios: &[String]) -> String {
 
 /// The board: a canvas where cells lie on a grid, else the cells that hold pieces.
 fn board_text(state: &State) -> String {
-    let frame = state.declarations();
+    let declarations = state.declarations();
     let sign = |cell| {
         let Some(piece) = state.piece_at(cell) else { return '.' };
-        let seat = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
-        let kind = frame.kind(piece.kind).and_then(|kind| kind.glyph.chars().next()).unwrap_or('?');
-        if frame.kind(piece.kind).is_some_and(|kind| kind.figure.is_some()) {
+        let seat = piece.owner.and_then(|owner| declarations.seats.get(owner.index()));
+        let kind = declarations
+            .kind(piece.kind)
+            .and_then(|kind| kind.glyph.chars().next())
+            .unwrap_or('?');
+        if declarations.kind(piece.kind).is_some_and(|kind| kind.figure.is_some()) {
             // Which piece covers the cell tells less than whose it is.
             return seat.map_or('#', |seat| seat.name.chars().next().unwrap_or('?').to_ascii_uppercase());
         }
-        match (seat, frame.kinds.len()) {
+        match (seat, declarations.kinds.len()) {
             (Some(seat), 1) => seat.name.chars().next().unwrap_or('?').to_ascii_uppercase(),
             _ if piece.owner == Some(SeatId(0)) => kind.to_ascii_uppercase(),
             _ => kind.to_ascii_lowercase(),
@@ -98,9 +101,9 @@ fn board_text(state: &State) -> String {
         for piece in state.pieces_at(cell).iter().filter_map(|id| state.piece(*id)) {
             let owner = piece
                 .owner
-                .and_then(|owner| frame.seats.get(owner.index()))
+                .and_then(|owner| declarations.seats.get(owner.index()))
                 .map_or("nobody", |seat| &*seat.name);
-            let kind = frame.kind(piece.kind).map_or("?", |kind| &*kind.name);
+            let kind = declarations.kind(piece.kind).map_or("?", |kind| &*kind.name);
             groups
                 .entry(format!("{owner} {kind}"))
                 .or_default()
@@ -130,9 +133,9 @@ fn place_text(state: &State, place: Place) -> String {
 
 /// An effect in short.
 fn effect_text(state: &State, effect: &Effect) -> String {
-    let frame = state.declarations();
+    let declarations = state.declarations();
     let seat = |seat: Option<SeatId>| {
-        seat.and_then(|seat| frame.seats.get(seat.index()))
+        seat.and_then(|seat| declarations.seats.get(seat.index()))
             .map_or("nobody", |seat| &*seat.name)
             .to_owned()
     };
@@ -143,7 +146,7 @@ fn effect_text(state: &State, effect: &Effect) -> String {
             old,
             new,
         } => {
-            let name = frame.property(*property).map_or("?", |property| &*property.name);
+            let name = declarations.property(*property).map_or("?", |property| &*property.name);
             let of = match target {
                 Target::Match => String::new(),
                 Target::Seat(of) => format!("{}.", seat(Some(*of))),
@@ -155,7 +158,7 @@ fn effect_text(state: &State, effect: &Effect) -> String {
         }
         Effect::Move { piece, from, to, .. } => format!("#{} {} > {}", piece.0, place_text(state, *from), place_text(state, *to)),
         Effect::Spawn(piece) => {
-            let kind = frame.kind(piece.kind).map_or("?", |kind| &*kind.name);
+            let kind = declarations.kind(piece.kind).map_or("?", |kind| &*kind.name);
             format!(
                 "#{} {} {kind} new on {}",
                 piece.id.0,
@@ -165,7 +168,7 @@ fn effect_text(state: &State, effect: &Effect) -> String {
         }
         Effect::Owner { piece, old, new } => format!("#{} {} > {}", piece.0, seat(*old), seat(*new)),
         Effect::Turn { new, .. } => format!("turn {} of {}", new.turn, seat(new.seat)),
-        Effect::Phase { new, .. } => format!("phase {}", frame.phases.get(new.index()).map_or("?", |phase| &*phase.name)),
+        Effect::Phase { new, .. } => format!("phase {}", declarations.phases.get(new.index()).map_or("?", |phase| &*phase.name)),
         Effect::Eliminate(out) => format!("{} is out", seat(Some(*out))),
         Effect::End(outcome) => format!("end by rule {}: {}, places {:?}", outcome.rule, outcome.reason, outcome.places),
         Effect::Note { text, .. } => format!("note {text:?}"),
@@ -174,7 +177,10 @@ fn effect_text(state: &State, effect: &Effect) -> String {
             place_text(state, Place::Zone(*zone)),
             new.iter().map(|id| id.0).collect::<Vec<_>>()
         ),
-        Effect::OpenDecision(decision) => format!("asks {:?}", frame.action(decision.action).map_or("?", |action| &*action.name)),
+        Effect::OpenDecision(decision) => format!(
+            "asks {:?}",
+            declarations.action(decision.action).map_or("?", |action| &*action.name)
+        ),
         Effect::CloseDecision(_) => "the question is settled".to_owned(),
         other => format!("{other:?}"),
     }

@@ -256,8 +256,8 @@ fn an_open_action_is_told_with_script_types_even_if_a_card_is_drawn_in_it() {
 }
 
 fn hand_of(client: &Connection, seat: SeatId) -> ZoneId {
-    let frame = Arc::clone(client.mirror().view(Some(seat)).unwrap().declarations());
-    let index = frame
+    let declarations = Arc::clone(client.mirror().view(Some(seat)).unwrap().declarations());
+    let index = declarations
         .zones
         .iter()
         .position(|zone| &*zone.name == "hand" && zone.owner == Some(seat));

@@ -50,7 +50,7 @@ fn rules_that_were_compiled_to_be_checked_are_not_compiled_again_to_be_played() 
         ScriptSource::compile(Arc::new(sources), Limits::default()).unwrap()
     };
     let (source, program) = changed();
-    let make: MakeRules = Box::new(move |board, frame, options| source.rules_of(program, board, frame, options));
+    let make: MakeRules = Box::new(move |board, declarations, options| source.rules_of(program, board, declarations, options));
     let event = playing.reload_made_by(Arc::new(CompiledOnce(changed().0)), Some(make), Vec::new());
     assert!(event.is_ok(), "{event:?}");
     assert_eq!(playing.rules().fingerprint(), RulesSource::fingerprint(&changed().0));

@@ -211,11 +211,9 @@ mod server {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("native");
         let mut speaker = pulse_speaker(socket.clone()).unwrap();
-        let begun = Instant::now();
         for _ in 0..100 {
             speaker.play(&Cue::ALL, Volume::Loud);
         }
-        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
         assert!(!speaker.is_there());
         let sounds = server(&socket);
         let begun = Instant::now();

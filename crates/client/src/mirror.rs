@@ -25,7 +25,7 @@ struct SeatView {
 pub struct Mirror {
     description: Option<Arc<Description>>,
     board: Option<Arc<Board>>,
-    frame: Option<Arc<Declarations>>,
+    declarations: Option<Arc<Declarations>>,
     seats: SeatSet,
     views: BTreeMap<Option<SeatId>, SeatView>,
     at: usize,
@@ -66,7 +66,7 @@ impl Mirror {
 
     /// The declarations.
     pub fn declarations(&self) -> Option<&Arc<Declarations>> {
-        self.frame.as_ref()
+        self.declarations.as_ref()
     }
 
     /// The board.
@@ -226,9 +226,9 @@ impl Mirror {
             }
             Notice::Paused(report) => self.paused_strategy = Some((**report).clone()),
             Notice::Resumed { .. } => self.paused_strategy = None,
-            Notice::Reloaded { frame, .. } => {
-                if let Some(frame) = frame {
-                    self.frame = Some(Arc::new((**frame).clone()));
+            Notice::Reloaded { declarations, .. } => {
+                if let Some(declarations) = declarations {
+                    self.declarations = Some(Arc::new((**declarations).clone()));
                 }
                 return vec![Command::Describe];
             }
@@ -251,8 +251,8 @@ impl Mirror {
             };
             self.views.clear();
         }
-        if self.frame.as_deref() != Some(&description.frame) {
-            self.frame = Some(Arc::new(description.frame.clone()));
+        if self.declarations.as_deref() != Some(&description.declarations) {
+            self.declarations = Some(Arc::new(description.declarations.clone()));
             self.views.clear();
         }
         self.description = Some(Arc::new(description.clone()));
@@ -266,8 +266,8 @@ impl Mirror {
 
     /// The viewers whose events the host sends: the seats held, or spectators if none are held or nothing can be hidden.
     fn viewers(&self) -> Vec<Option<SeatId>> {
-        let hides = match (&self.board, &self.frame) {
-            (Some(board), Some(frame)) => State::empty(Arc::clone(board), Arc::clone(frame), &[]).may_hide(),
+        let hides = match (&self.board, &self.declarations) {
+            (Some(board), Some(declarations)) => State::empty(Arc::clone(board), Arc::clone(declarations), &[]).may_hide(),
             _ => false,
         };
         if hides && !self.seats.is_empty() {
@@ -278,10 +278,10 @@ impl Mirror {
     }
 
     fn handle_view(&mut self, snapshot: &ViewSnapshot) -> Vec<Command> {
-        let (Some(board), Some(frame)) = (&self.board, &self.frame) else {
+        let (Some(board), Some(declarations)) = (&self.board, &self.declarations) else {
             return Vec::new();
         };
-        let Ok(state) = State::from_parts(Arc::clone(board), Arc::clone(frame), &snapshot.state) else {
+        let Ok(state) = State::from_parts(Arc::clone(board), Arc::clone(declarations), &snapshot.state) else {
             tracing::warn!("a view that does not fit board and declarations");
             return Vec::new();
         };

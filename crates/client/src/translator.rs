@@ -123,10 +123,10 @@ impl Translator {
                 let thoughts = report.thoughts.iter_mut().map(|thought| &mut thought.text);
                 self.replace_all(thoughts.chain([&mut report.chosen]));
             }
-            Notice::Reloaded { changes, frame, .. } => {
+            Notice::Reloaded { changes, declarations, .. } => {
                 self.replace_all(changes);
-                if let Some(frame) = frame {
-                    self.localize_frame(frame);
+                if let Some(declarations) = declarations {
+                    self.localize_declarations(declarations);
                 }
             }
             Notice::Paused(report) => {
@@ -156,7 +156,7 @@ impl Translator {
                 cell.title = translated;
             }
         }
-        self.localize_frame(&mut description.frame);
+        self.localize_declarations(&mut description.declarations);
         self.replace_all(description.rules.iter_mut().map(|rule| &mut rule.text));
     }
 
@@ -183,9 +183,13 @@ impl Translator {
     }
 
     fn localize_effect(&self, effect: &mut Effect) {
-        if let Effect::Rules { frames: Some(change), .. } = effect {
-            self.localize_frame(Arc::make_mut(&mut change.old));
-            self.localize_frame(Arc::make_mut(&mut change.new));
+        if let Effect::Rules {
+            declarations: Some(change),
+            ..
+        } = effect
+        {
+            self.localize_declarations(Arc::make_mut(&mut change.old));
+            self.localize_declarations(Arc::make_mut(&mut change.new));
         }
     }
 
@@ -194,8 +198,8 @@ impl Translator {
     }
 
     /// Names stay as they are: scripts, files and messages identify things by them.
-    fn localize_frame(&self, frame: &mut Declarations) {
-        frame.each_text(&mut |text| self.replace(text));
+    fn localize_declarations(&self, declarations: &mut Declarations) {
+        declarations.each_text(&mut |text| self.replace(text));
     }
 
     fn replace<T: Deref<Target = str> + From<String>>(&self, text: &mut T) {

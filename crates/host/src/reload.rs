@@ -34,11 +34,11 @@ impl Match {
             return Err(ReloadError::Policy);
         }
         let base = self.without_pending()?;
-        let frame = base.reconcile(Declarations::clone(source.declarations()));
-        let frame = frame.map_err(ReloadError::Lost)?;
+        let declarations = base.reconcile(Declarations::clone(source.declarations()));
+        let declarations = declarations.map_err(ReloadError::Lost)?;
         let old = Arc::clone(base.declarations());
-        let frames = (frame != *old).then(|| {
-            let new = Arc::new(frame);
+        let change = (declarations != *old).then(|| {
+            let new = Arc::new(declarations);
             Box::new(DeclarationsChange { old, new })
         });
         let newest = self.journal.last();
@@ -46,7 +46,7 @@ impl Match {
         transaction.apply(Effect::Rules {
             old: newest.map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint),
             new: source.fingerprint(),
-            frames,
+            declarations: change,
         })?;
         let fingerprint = source.fingerprint();
         self.books.add(source);

@@ -59,10 +59,10 @@ impl Rulebooks {
         let Some(source) = self.sources.get(fingerprint) else {
             return Ok(None);
         };
-        let (board, frame, options) = (state.board(), state.declarations(), state.options());
+        let (board, declarations, options) = (state.board(), state.declarations(), state.options());
         let made = match make {
-            Some(make) => make(board, frame, options)?,
-            None => source.rules(board, frame, options)?,
+            Some(make) => make(board, declarations, options)?,
+            None => source.rules(board, declarations, options)?,
         };
         let rules: Rc<dyn Rules> = Rc::from(made);
         if self.made.len() >= Self::KEPT {

@@ -133,8 +133,8 @@ fn localized(text: &str, locale: &Locale) -> String {
     Phrases::new([Arc::clone(&locale.program)]).say(text).into_owned()
 }
 
-fn said_declarations(phrases: &Phrases, frame: &Declarations) -> Declarations {
-    let mut said = frame.clone();
+fn said_declarations(phrases: &Phrases, declarations: &Declarations) -> Declarations {
+    let mut said = declarations.clone();
     said.each_text(&mut |text| *text = phrases.say(text).into());
     said
 }
@@ -186,13 +186,15 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
     };
     let mut scenarios: Vec<ScenarioCard> = known.values().filter_map(|entry| card(entry)).collect();
     scenarios.sort_by_key(|scenario| (usual.as_ref() != Some(&scenario.id), scenario.seats.len()));
-    let frame = seen.frame.filter(|_| !scenarios.is_empty());
-    let frame = frame.map(|frame| said_declarations(phrases, &frame)).unwrap_or_default();
+    let declarations = seen.declarations.filter(|_| !scenarios.is_empty());
+    let declarations = declarations
+        .map(|declarations| said_declarations(phrases, &declarations))
+        .unwrap_or_default();
     RulesetCard {
         picture: first.picture.or_else(|| scenarios.first()?.picture.clone()),
         is_read: true,
-        seats: frame.seats,
-        options: frame.options,
+        seats: declarations.seats,
+        options: declarations.options,
         scenarios,
         strategies: seen.strategies,
         problems: seen.found.into(),

@@ -21,7 +21,7 @@ pub struct Inspection {
     /// Everything that is wrong with its files, its scripts, each of its scenarios, and the first turn of each.
     pub found: Diagnostics,
     /// The declarations; none if the scripts do not compile.
-    pub frame: Option<Arc<Declarations>>,
+    pub declarations: Option<Arc<Declarations>>,
     /// The scenarios that can be begun.
     pub scenarios: Vec<InspectedScenario>,
     /// The pictures: SVG by file name.
@@ -63,7 +63,7 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     inspection.found.extend(broken_tests(&source, id));
     let texts = RulesetTexts::of(catalog, id, source.sources(), Some(source.declarations()));
     inspection.found.extend(texts.check(id, source.sources()));
-    inspection.frame = Some(Arc::clone(source.declarations()));
+    inspection.declarations = Some(Arc::clone(source.declarations()));
     inspection.art = pictures(source.sources());
     inspection.strategies = source.strategies();
     let scenarios = catalog.scenarios(id).into_values();

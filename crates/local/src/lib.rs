@@ -119,10 +119,10 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
         // The program is of no use here: it cannot go to the thread of the match, which compiles the sources once more.
         None => Arc::new(sound(&opened.sources)?.0),
     };
-    let frame = RulesSource::declarations(&*source);
+    let declarations = RulesSource::declarations(&*source);
     let mut setup = opened.scenario.scenario.setup.clone();
     for (name, value) in &choice.options {
-        check_option(frame, name, value)?;
+        check_option(declarations, name, value)?;
         // Replaced where it stands, so that faults of the scenario keep their positions.
         match setup.options.iter_mut().find(|(known, _)| known == name) {
             Some(slot) => slot.1.clone_from(value),
@@ -130,10 +130,10 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
         }
     }
     let start = setup
-        .build(&opened.board, frame)
+        .build(&opened.board, declarations)
         .map_err(|faults| faults.iter().map(|fault| opened.diagnostic(fault)).collect::<Diagnostics>())?;
-    let mut players = players::of_scenario(frame, start.declarations(), &opened)?;
-    players::choose(&mut players, frame, start.declarations(), &opened.sources, &choice.players)?;
+    let mut players = players::of_scenario(declarations, start.declarations(), &opened)?;
+    players::choose(&mut players, declarations, start.declarations(), &opened.sources, &choice.players)?;
     Ok(Prepared {
         opened,
         source,
@@ -142,9 +142,9 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     })
 }
 
-fn check_option(frame: &Declarations, name: &str, value: &str) -> Result<(), BeginError> {
-    let Some(option) = frame.find_option(name).and_then(|index| frame.options.get(index)) else {
-        let names = || frame.options.iter().map(|option| &*option.name);
+fn check_option(declarations: &Declarations, name: &str, value: &str) -> Result<(), BeginError> {
+    let Some(option) = declarations.find_option(name).and_then(|index| declarations.options.get(index)) else {
+        let names = || declarations.options.iter().map(|option| &*option.name);
         let help = did_you_mean(name, names()).unwrap_or_else(|| match names().collect::<Vec<_>>().join(", ") {
             none if none.is_empty() => "the ruleset has none".to_owned(),
             names => format!("there are: {names}"),

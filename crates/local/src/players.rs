@@ -57,8 +57,8 @@ fn no_program(spec: PlayerSpec) -> Result<PlayerSpec, Diagnostic> {
     Err(Diagnostic::error(Code::BadValue, "a scenario cannot start a program").with_help(help))
 }
 
-fn people(frame: &Declarations) -> Vec<PlayerSpec> {
-    vec![PlayerSpec::Human; frame.seats.len()]
+fn people(declarations: &Declarations) -> Vec<PlayerSpec> {
+    vec![PlayerSpec::Human; declarations.seats.len()]
 }
 
 fn put(players: &mut [PlayerSpec], seat: Option<SeatId>, spec: PlayerSpec) {
@@ -96,10 +96,10 @@ pub(super) fn of_scenario(
 ///
 /// # Errors
 /// The first seat or player that is none.
-pub(super) fn of_save(frame: &Declarations, saved: &[(String, String)]) -> Result<Vec<PlayerSpec>, BeginError> {
-    let mut players = people(frame);
+pub(super) fn of_save(declarations: &Declarations, saved: &[(String, String)]) -> Result<Vec<PlayerSpec>, BeginError> {
+    let mut players = people(declarations);
     for (name, player) in saved {
-        let seat = seat_of(frame, frame, name).map_err(wrong_choice)?;
+        let seat = seat_of(declarations, declarations, name).map_err(wrong_choice)?;
         let spec = player.parse();
         let spec = spec.map_err(|error| BeginError::Choice(format!("seat {name}: {error}")))?;
         put(&mut players, seat, no_program(spec).unwrap_or(PlayerSpec::Human));

@@ -42,8 +42,8 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
         Ok(NewRules {
             problems: source.findings().iter().cloned().chain(source.check_strategies()).collect(),
             source,
-            make: Some(Box::new(move |board, frame, options| {
-                compiled.rules_of(program, board, frame, options)
+            make: Some(Box::new(move |board, declarations, options| {
+                compiled.rules_of(program, board, declarations, options)
             })),
             changes,
             gone: missing,

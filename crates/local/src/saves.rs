@@ -73,8 +73,8 @@ pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<P
 
 /// The save of a match as it stands, with those of some rules that it was played under. `saved` is when.
 pub fn save_of(record: &Record<'_>, scenario: &Scenario, rules: &BTreeMap<Fingerprint, Sources>, saved: Option<String>) -> Save {
-    let frame = record.playing.state().declarations();
-    let options = frame.options.iter().zip(record.start.options().iter());
+    let declarations = record.playing.state().declarations();
+    let options = declarations.options.iter().zip(record.start.options().iter());
     let options = options.map(|(declared, value)| (declared.name.to_string(), value.to_string()));
     let mut scenario = scenario.clone();
     scenario.setup.options = options.collect();

@@ -39,7 +39,7 @@ pub(super) struct RulesetTexts {
 }
 
 impl RulesetTexts {
-    pub(super) fn of(catalog: &Catalog, id: &str, sources: &Sources, frame: Option<&Declarations>) -> Self {
+    pub(super) fn of(catalog: &Catalog, id: &str, sources: &Sources, declarations: Option<&Declarations>) -> Self {
         let mut texts = Self::default();
         for layer in &sources.layers {
             for (path, text) in layer.scripts().filter(|(path, _)| !path.starts_with("tests/")) {
@@ -81,8 +81,8 @@ impl RulesetTexts {
                 is_for_people: false,
             });
         }
-        if let Some(frame) = frame {
-            texts.frame(frame, &Place::file(format!("{RULESETS}/{id}")));
+        if let Some(declarations) = declarations {
+            texts.declarations(declarations, &Place::file(format!("{RULESETS}/{id}")));
         }
         texts
     }
@@ -114,11 +114,11 @@ impl RulesetTexts {
     }
 
     /// Adds the texts of declarations, which are certainly for people; those in scripts are known with their places already.
-    fn frame(&mut self, frame: &Declarations, otherwise: &Place) {
+    fn declarations(&mut self, declarations: &Declarations, otherwise: &Place) {
         let mut declared = BTreeSet::new();
-        let mut frame = frame.clone();
-        frame.each_text(&mut |text| _ = declared.insert(text.to_string()));
-        for option in frame.options {
+        let mut declarations = declarations.clone();
+        declarations.each_text(&mut |text| _ = declared.insert(text.to_string()));
+        for option in declarations.options {
             if let ValueType::Choice { words } = option.value_type {
                 declared.extend(words.iter().map(ToString::to_string));
             }

@@ -115,11 +115,14 @@ impl State {
             Effect::End(outcome) if is_forward => self.end(outcome),
             Effect::Resume(outcome) if !is_forward => self.end(outcome),
             Effect::End(outcome) | Effect::Resume(outcome) => self.resume(outcome),
-            Effect::Rules { frames: Some(frames), .. } => {
-                let (old, new) = change.between(&frames.old, &frames.new);
-                self.change_frame(frames, old, new)
+            Effect::Rules {
+                declarations: Some(declarations),
+                ..
+            } => {
+                let (old, new) = change.between(&declarations.old, &declarations.new);
+                self.change_declarations(declarations, old, new)
             }
-            Effect::Note { .. } | Effect::Rules { frames: None, .. } => Ok(()),
+            Effect::Note { .. } | Effect::Rules { declarations: None, .. } => Ok(()),
         }
     }
 
@@ -138,9 +141,9 @@ impl State {
         }
         let piece = piece_mut(&mut self.pieces, id)?;
         let owner = piece.owner;
-        self.digests.subtract(digest::piece_key(&self.frame, piece));
+        self.digests.subtract(digest::piece_key(&self.declarations, piece));
         piece.place = to;
-        self.digests.add(digest::piece_key(&self.frame, piece));
+        self.digests.add(digest::piece_key(&self.declarations, piece));
         if from.is_off() != to.is_off() {
             self.count_in_play(owner, from.is_off());
         }
@@ -154,7 +157,7 @@ impl State {
             return Err(EffectError::PieceExists(piece.id));
         }
         let slot = piece.id.index();
-        if slot > self.pieces.len() + 1_000_000 || self.frame.kind(piece.kind).is_none() {
+        if slot > self.pieces.len() + 1_000_000 || self.declarations.kind(piece.kind).is_none() {
             return Err(unknown("the kind or id of piece", slot));
         }
         self.check_place(piece.place, piece.kind, piece.id)?;
@@ -164,7 +167,7 @@ impl State {
         if let Some(place) = self.pieces.get_mut(slot) {
             *place = Some(piece.clone());
         }
-        self.digests.add(digest::piece_key(&self.frame, piece));
+        self.digests.add(digest::piece_key(&self.declarations, piece));
         self.count_piece(piece, true);
         let index = index.map_or(usize::MAX, usize::from);
         self.enter(piece.id, piece.kind, piece.owner, piece.place, index);
@@ -179,7 +182,7 @@ impl State {
         let is_there = in_zone.is_none_or(|zone| at_index(&zone.pieces) == Some(piece.id));
         expect(found == piece && is_there, "a piece")?;
         self.leave(piece.id, piece.kind, piece.owner, piece.place);
-        self.digests.subtract(digest::piece_key(&self.frame, piece));
+        self.digests.subtract(digest::piece_key(&self.declarations, piece));
         self.count_piece(piece, false);
         if let Some(slot) = self.pieces.get_mut(piece.id.index()) {
             *slot = None;
@@ -193,10 +196,10 @@ impl State {
     /// Changes a piece in its slot, keeping digests and indexes true.
     fn change_piece(&mut self, id: PieceId, change: impl FnOnce(&mut Piece) -> Applied) -> Applied {
         let piece = piece_mut(&mut self.pieces, id)?;
-        let before = digest::piece_key(&self.frame, piece);
+        let before = digest::piece_key(&self.declarations, piece);
         let owner = piece.owner;
         change(piece)?;
-        self.digests.replace(before, digest::piece_key(&self.frame, piece));
+        self.digests.replace(before, digest::piece_key(&self.declarations, piece));
         let (kind, place, new_owner) = (piece.kind, piece.place, piece.owner);
         if owner != new_owner {
             if !place.is_off() {
@@ -211,7 +214,10 @@ impl State {
     }
 
     fn set(&mut self, target: Target, property: PropertyId, old: &Value, new: &Value) -> Applied {
-        let declaration = self.frame.property(property).ok_or_else(|| unknown("property", property.index()))?;
+        let declaration = self
+            .declarations
+            .property(property)
+            .ok_or_else(|| unknown("property", property.index()))?;
         let slot = usize::from(declaration.slot);
         if let (Target::Piece(piece), Scope::Piece) = (target, declaration.scope) {
             return self.change_piece(piece, |piece| {
@@ -250,7 +256,7 @@ impl State {
         if let Some(value) = value {
             *value = new.clone();
         }
-        let key = |value| digest::property_key(&self.frame, target, property.index(), value);
+        let key = |value| digest::property_key(&self.declarations, target, property.index(), value);
         self.digests.replace(key(old), key(new));
         Ok(())
     }
@@ -331,7 +337,7 @@ impl State {
 
     fn set_phase(&mut self, old: super::PhaseId, new: super::PhaseId) -> Applied {
         expect(self.sequence.phase == old, "the phase")?;
-        if new.index() >= self.frame.phases.len() {
+        if new.index() >= self.declarations.phases.len() {
             return Err(unknown("phase", new.index()));
         }
         self.sequence.phase = new;
@@ -341,10 +347,10 @@ impl State {
 
     fn set_mark(&mut self, old: TurnMark, new: TurnMark) -> Applied {
         expect(self.sequence.mark == old, "the turn")?;
-        if new.seat.is_some_and(|seat| seat.index() >= self.frame.seats.len()) {
+        if new.seat.is_some_and(|seat| seat.index() >= self.declarations.seats.len()) {
             return Err(unknown("the seat on turn", new.seat.map_or(0, SeatId::index)));
         }
-        if usize::from(new.place) >= self.frame.turns.len().max(1) {
+        if usize::from(new.place) >= self.declarations.turns.len().max(1) {
             return Err(unknown("the turn of the round", usize::from(new.place)));
         }
         self.sequence.mark = new;
@@ -366,7 +372,7 @@ impl State {
     }
 
     fn change_history(&mut self, change: impl FnOnce(&mut PositionHistory)) {
-        if self.frame.counts_positions {
+        if self.declarations.counts_positions {
             let before = self.history.key();
             change(&mut self.history);
             self.digests.replace(before, self.history.key());
@@ -374,7 +380,7 @@ impl State {
     }
 
     fn eliminate(&mut self, seat: SeatId, out: bool) -> Applied {
-        if seat.index() >= self.frame.seats.len() {
+        if seat.index() >= self.declarations.seats.len() {
             return Err(unknown("seat", seat.index()));
         }
         expect(self.eliminated.contains(seat) != out, "who is out")?;
@@ -412,7 +418,7 @@ mod tests {
 
     const SCOPES: [Scope; 5] = [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge];
 
-    fn frame() -> Declarations {
+    fn declarations() -> Declarations {
         let name = |text: &str| Arc::<str>::from(text);
         let terrain = |title: &str| TerrainDeclaration {
             name: name(title),
@@ -482,7 +488,7 @@ mod tests {
             diagonals: false,
         };
         let board = Board::from_map(&Map::new("map", "Map", topology)).unwrap();
-        State::empty(Arc::new(board), Arc::new(frame()), &[])
+        State::empty(Arc::new(board), Arc::new(declarations()), &[])
     }
 
     fn index_in_zone(state: &State, piece: PieceId) -> u16 {
@@ -614,14 +620,14 @@ mod tests {
             (19, _) => {
                 let mut longer = Declarations::clone(state.declarations());
                 longer.terrains.push(longer.terrains[0].clone());
-                let frames = DeclarationsChange {
+                let declarations = DeclarationsChange {
                     old: Arc::clone(state.declarations()),
                     new: Arc::new(longer),
                 };
                 Effect::Rules {
                     old: Fingerprint::default(),
                     new: Fingerprint::of(b"later"),
-                    frames: Some(Box::new(frames)),
+                    declarations: Some(Box::new(declarations)),
                 }
             }
             _ => note,

@@ -76,7 +76,7 @@ impl State {
     /// # Errors
     /// Everything in use that is no longer declared.
     pub fn reconcile(&self, mut new: Declarations) -> Result<Declarations, Vec<Lost>> {
-        let old = &*self.frame;
+        let old = &*self.declarations;
         // Where not all declared seats take part, the others do not matter.
         if let Some(few) = new.of_seats(old.seats.iter().map(|seat| &*seat.name)) {
             new = few;
@@ -145,13 +145,13 @@ impl State {
 
     /// Goes over to changed declarations, where properties that are new have their default, or back from them. What came after
     /// the change was taken back before, so that all of what was new has its default again.
-    pub(super) fn change_frame(
+    pub(super) fn change_declarations(
         &mut self,
         change: &DeclarationsChange,
         old: &Declarations,
         new: &Arc<Declarations>,
     ) -> Result<(), EffectError> {
-        if *self.frame != *old || !change.new.extends(&change.old) {
+        if *self.declarations != *old || !change.new.extends(&change.old) {
             return Err(EffectError::Differs("the declarations".to_owned()));
         }
         self.fit_to(new);
@@ -159,8 +159,8 @@ impl State {
     }
 
     /// Gives everything the places that declarations ask for: what has one keeps its value, what is too much is cut off.
-    fn fit_to(&mut self, frame: &Arc<Declarations>) {
-        let defaults = |scope| frame.defaults(scope).collect::<Vec<_>>();
+    fn fit_to(&mut self, declarations: &Arc<Declarations>) {
+        let defaults = |scope| declarations.defaults(scope).collect::<Vec<_>>();
         let fit = |values: &mut Vec<Value>, defaults: &[Value]| {
             values.truncate(defaults.len());
             let missing = defaults.iter().skip(values.len());
@@ -186,22 +186,26 @@ impl State {
                 self.cell_values.append(&mut values);
             }
         }
-        self.fit_edges(frame);
-        self.zones.resize(frame.zones.len(), Zone::default());
-        let of_options: Vec<Value> = frame.options.iter().map(|option| option.default.clone()).collect();
+        self.fit_edges(declarations);
+        self.zones.resize(declarations.zones.len(), Zone::default());
+        let of_options: Vec<Value> = declarations.options.iter().map(|option| option.default.clone()).collect();
         let mut options = self.options.to_vec();
         fit(&mut options, &of_options);
         self.options = options.into();
-        self.frame = Arc::clone(frame);
+        self.declarations = Arc::clone(declarations);
         self.digests = self.digests_from_scratch();
     }
 
     /// Edges keep only what differs from the default: a changed default is written down where it used to go without saying.
-    fn fit_edges(&mut self, frame: &Declarations) {
-        let known = frame.properties.len();
+    fn fit_edges(&mut self, declarations: &Declarations) {
+        let known = declarations.properties.len();
         self.edge_values.retain(|(_, property), _| property.index() < known);
-        for (property, declared) in frame.properties_of(Scope::Edge) {
-            let Some(before) = self.frame.property(property).filter(|before| before.default != declared.default) else {
+        for (property, declared) in declarations.properties_of(Scope::Edge) {
+            let Some(before) = self
+                .declarations
+                .property(property)
+                .filter(|before| before.default != declared.default)
+            else {
                 continue;
             };
             for edge in (0..self.board.edge_count()).map(super::EdgeId::from_index) {
@@ -224,7 +228,7 @@ impl Declarations {
         }
     }
 
-    /// Puts the ids of a frame whose properties and options were put into another order in place of those they had. Kinds that are
+    /// Puts the ids of declarations whose properties and options were put into another order in place of those they had. Kinds that are
     /// gone keep theirs.
     fn translate(&mut self, properties: &[Option<PropertyId>], options: &[Option<usize>]) {
         let moved = |property: PropertyId| properties.get(property.index()).copied().flatten();
@@ -250,7 +254,7 @@ impl Declarations {
         self.progress_clock = self.progress_clock.and_then(moved);
     }
 
-    /// Whether everything that another frame declares has the same id here.
+    /// Whether everything that other declarations declare has the same id here.
     fn extends(&self, old: &Self) -> bool {
         fn begins<T>(new: &[T], old: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
             new.len() >= old.len() && new.iter().zip(old).all(|(new, old)| same(new, old))

@@ -14,7 +14,7 @@ impl Declarations {
             let owner = Some(number(zone.owner?)?);
             Some(ZoneDeclaration { owner, ..zone.clone() })
         };
-        // Zones of seats stand in the order of the seats, as they do in a frame that declares no others.
+        // Zones of seats stand in the order of the seats, as they do where no others are declared.
         let mut zones: Vec<ZoneDeclaration> = Vec::with_capacity(self.zones.len());
         for group in self.zones.chunk_by(|a, b| a.name == b.name) {
             zones.extend(group.iter().filter(common).cloned());
@@ -47,7 +47,7 @@ mod tests {
     use super::super::{SeatDeclaration, ZoneVisibility};
     use super::*;
 
-    fn frame() -> Declarations {
+    fn declarations() -> Declarations {
         let seat = |name: &str| SeatDeclaration {
             name: Arc::from(name),
             title: Arc::from(name),
@@ -74,14 +74,14 @@ mod tests {
 
     #[test]
     fn seats_and_their_zones_come_in_the_order_in_which_they_are_named() {
-        let few = frame().of_seats(["green", "red"]).unwrap();
+        let few = declarations().of_seats(["green", "red"]).unwrap();
         assert_eq!(few.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>(), ["green", "red"]);
         let zones: Vec<_> = few.zones.iter().map(|zone| (&*zone.name, zone.owner)).collect();
         assert_eq!(
             zones,
             [("deck", None), ("hand", Some(SeatId(0))), ("hand", Some(SeatId(1))), ("bin", None)]
         );
-        assert_eq!(frame().of_seats(["red", "blue", "green"]), Some(frame()));
+        assert_eq!(declarations().of_seats(["red", "blue", "green"]), Some(declarations()));
     }
 
     #[test]
@@ -91,12 +91,12 @@ mod tests {
             title: Arc::from(name),
             seats: seats.iter().copied().map(SeatId).collect(),
         };
-        let names = |frame: &Declarations| frame.turns.iter().map(|turn| turn.name.to_string()).collect::<Vec<_>>();
-        let seats = |frame: &Declarations| frame.turns.iter().map(|turn| turn.seats.clone()).collect::<Vec<_>>();
+        let names = |declarations: &Declarations| declarations.turns.iter().map(|turn| turn.name.to_string()).collect::<Vec<_>>();
+        let seats = |declarations: &Declarations| declarations.turns.iter().map(|turn| turn.seats.clone()).collect::<Vec<_>>();
 
         let one_each = Declarations {
             turns: vec![turn("dawn", &[0]), turn("noon", &[1]), turn("dusk", &[2])],
-            ..frame()
+            ..declarations()
         };
         let few = one_each.of_seats(["green", "red"]).unwrap();
         assert_eq!(names(&few), ["dusk", "dawn"]);
@@ -105,7 +105,7 @@ mod tests {
 
         let shared = Declarations {
             turns: vec![turn("first", &[0]), turn("second", &[1]), turn("odd", &[0, 1, 2])],
-            ..frame()
+            ..declarations()
         };
         let few = shared.of_seats(["green", "red"]).unwrap();
         assert_eq!(names(&few), ["first", "odd"]);
@@ -114,6 +114,6 @@ mod tests {
 
     #[test]
     fn a_seat_that_is_not_declared_can_not_take_part() {
-        assert_eq!(frame().of_seats(["red", "pink"]), None);
+        assert_eq!(declarations().of_seats(["red", "pink"]), None);
     }
 }

@@ -90,7 +90,7 @@ fn place_key(place: Place) -> u64 {
     }
 }
 
-pub(super) fn piece_key(frame: &Declarations, piece: &Piece) -> Digests {
+pub(super) fn piece_key(declarations: &Declarations, piece: &Piece) -> Digests {
     let owner = piece.owner.map_or(0, |seat| u64::from(seat.0) + 1);
     let nature = (u64::from(piece.revealed.bits()) << 32) | (owner << 16) | u64::from(piece.kind.0);
     let mut position = mix(mix(PIECE, nature), place_key(piece.place));
@@ -102,7 +102,7 @@ pub(super) fn piece_key(frame: &Declarations, piece: &Piece) -> Digests {
         };
     }
     let mut counters = u64::from(piece.id.0);
-    for ((id, property), value) in frame.properties_of(super::Scope::Piece).zip(&piece.values) {
+    for ((id, property), value) in declarations.properties_of(super::Scope::Piece).zip(&piece.values) {
         if *value == property.default {
             continue;
         }
@@ -141,8 +141,8 @@ pub(super) fn terrain_key(cell: usize, terrain: TerrainId) -> Digests {
 
 /// The key of a property of anything but a piece. A value that is the default counts for nothing, so that a property declared
 /// later, by rules changed under a running match, leaves the digest as it is.
-pub(super) fn property_key(frame: &Declarations, target: Target, property: usize, value: &Value) -> Digests {
-    let Some(declared) = frame.properties.get(property).filter(|declared| declared.default != *value) else {
+pub(super) fn property_key(declarations: &Declarations, target: Target, property: usize, value: &Value) -> Digests {
+    let Some(declared) = declarations.properties.get(property).filter(|declared| declared.default != *value) else {
         return Digests::default();
     };
     let in_position = declared.in_position;

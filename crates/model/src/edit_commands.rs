@@ -191,15 +191,21 @@ impl Candidates<'_> {
     }
 
     fn kinds(&self) -> Vec<String> {
-        let frame = self.0.declarations();
-        let names = frame.kinds.iter().map(|kind| &*kind.name);
-        names.filter(|name| frame.find_kind(name).is_some()).map(str::to_owned).collect()
+        let declarations = self.0.declarations();
+        let names = declarations.kinds.iter().map(|kind| &*kind.name);
+        names
+            .filter(|name| declarations.find_kind(name).is_some())
+            .map(str::to_owned)
+            .collect()
     }
 
     fn zones(&self) -> impl Iterator<Item = String> {
-        let frame = self.0.declarations();
-        let still = frame.zones.iter().filter(|zone| frame.find_zone(&zone.name, zone.owner).is_some());
-        still.map(|zone| match zone.owner.and_then(|seat| frame.seats.get(seat.index())) {
+        let declarations = self.0.declarations();
+        let still = declarations
+            .zones
+            .iter()
+            .filter(|zone| declarations.find_zone(&zone.name, zone.owner).is_some());
+        still.map(|zone| match zone.owner.and_then(|seat| declarations.seats.get(seat.index())) {
             Some(seat) => format!("{} of {}", zone.name, seat.name),
             None => zone.name.to_string(),
         })
@@ -211,17 +217,17 @@ impl Candidates<'_> {
     }
 
     fn properties(&self, thing: &str) -> Vec<String> {
-        let frame = self.0.declarations();
+        let declarations = self.0.declarations();
         let of = |scope: Scope| {
-            let declared = frame.properties.iter().filter(move |property| property.scope == scope);
+            let declared = declarations.properties.iter().filter(move |property| property.scope == scope);
             declared
                 .map(|property| property.name.to_string())
-                .filter(move |name| frame.find_property(scope, name).is_some())
+                .filter(move |name| declarations.find_property(scope, name).is_some())
         };
         if thing == "match" {
             return of(Scope::Match).collect();
         }
-        if frame.find_seat(thing).is_some() {
+        if declarations.find_seat(thing).is_some() {
             return of(Scope::Seat).collect();
         }
         let Some(cell) = self.0.board().find_cell(thing) else {

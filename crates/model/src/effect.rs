@@ -109,7 +109,7 @@ pub enum Effect {
         new: Fingerprint,
         /// The declarations, if they changed as well. What is declared again has its default everywhere.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        frames: Option<Box<DeclarationsChange>>,
+        declarations: Option<Box<DeclarationsChange>>,
     },
 }
 

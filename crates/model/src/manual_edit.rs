@@ -35,9 +35,9 @@ pub(super) struct Names<'a>(pub(super) &'a State);
 
 impl Names<'_> {
     fn seat(&self, name: &str) -> Result<SeatId, Sentence> {
-        let frame = self.0.declarations();
-        let known = || frame.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>().join(", ");
-        frame
+        let declarations = self.0.declarations();
+        let known = || declarations.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>().join(", ");
+        declarations
             .find_seat(name)
             .ok_or_else(|| sentence!("there is no seat `{name}`; there are {known}", known = known()))
     }
@@ -92,23 +92,23 @@ impl Names<'_> {
 
     /// Whose property is meant, and which.
     pub(super) fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), Sentence> {
-        let frame = self.0.declarations();
-        let of = |scope, target| frame.find_property(scope, name).map(|property| (target, property));
+        let declarations = self.0.declarations();
+        let of = |scope, target| declarations.find_property(scope, name).map(|property| (target, property));
         let found = if thing == "match" {
             of(Scope::Match, Target::Match)
-        } else if let Some(seat) = frame.find_seat(thing) {
+        } else if let Some(seat) = declarations.find_seat(thing) {
             of(Scope::Seat, Target::Seat(seat))
         } else {
             let cell = self.cell(thing)?;
             let piece = self.0.piece_at(cell);
             let of_cell = of(Scope::Cell, Target::Cell(cell));
-            if piece.is_none() && of_cell.is_none() && frame.find_property(Scope::Piece, name).is_some() {
+            if piece.is_none() && of_cell.is_none() && declarations.find_property(Scope::Piece, name).is_some() {
                 return Err(sentence!("there is no piece on {thing}, and `{name}` is a property of pieces"));
             }
             piece.and_then(|piece| of(Scope::Piece, Target::Piece(piece.id))).or(of_cell)
         };
         found.ok_or_else(|| {
-            if frame.find_property(Scope::Piece, name).is_some() {
+            if declarations.find_property(Scope::Piece, name).is_some() {
                 sentence!("there is no piece on {thing}, and `{name}` is a property of pieces")
             } else {
                 sentence!("{thing} has no property `{name}`")

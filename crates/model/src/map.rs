@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Topology;
 
-/// The value of a declared property as written; the frame of the ruleset gives it a type.
+/// The value of a declared property as written; the declarations of the ruleset give it a type.
 pub type AuthoredValue = String;
 
 /// Declared properties as written, by name.

@@ -14,7 +14,7 @@ impl State {
         match place {
             Place::Cell(cell) | Place::Side(cell, _) => smallvec![cell],
             Place::Posed(anchor, pose) => {
-                let figure = self.frame.figure(kind);
+                let figure = self.declarations.figure(kind);
                 figure
                     .and_then(|figure| self.board.squares(figure.lying(pose), anchor))
                     .unwrap_or_default()
@@ -29,7 +29,7 @@ impl State {
     }
 
     pub(super) fn check_place(&self, place: Place, kind: KindId, id: PieceId) -> Result<(), EffectError> {
-        let has_figure = self.frame.figure(kind).is_some();
+        let has_figure = self.declarations.figure(kind).is_some();
         let is_there = match place {
             Place::Cell(cell) | Place::Side(cell, _) => cell.index() < self.stacks.len() && !has_figure,
             Place::Posed(..) => !self.cells_at(kind, place).is_empty(),

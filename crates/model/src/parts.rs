@@ -9,7 +9,7 @@ use super::{
     TerrainId, TurnMark, Value, ZoneId,
 };
 
-/// Everything in a state but the board, the frame and the past positions.
+/// Everything in a state but the board, the declarations and the past positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StateParts {
@@ -43,7 +43,7 @@ impl State {
     /// The state as plain parts.
     pub fn parts(&self) -> StateParts {
         let mut values = Vec::new();
-        for (index, declared) in self.frame.properties.iter().enumerate() {
+        for (index, declared) in self.declarations.properties.iter().enumerate() {
             let id = PropertyId::from_index(index);
             self.each_target(id, declared.scope, |target| {
                 if let Some(value) = self.value(target, id).filter(|value| **value != declared.default) {
@@ -51,7 +51,7 @@ impl State {
                 }
             });
         }
-        let is_changed = |cell: &super::CellId| self.terrain(*cell) != Some(self.frame.terrain_of(&self.board, *cell));
+        let is_changed = |cell: &super::CellId| self.terrain(*cell) != Some(self.declarations.terrain_of(&self.board, *cell));
         let terrains = self.board.cells().filter(is_changed);
         StateParts {
             options: self.options.to_vec(),
@@ -68,12 +68,12 @@ impl State {
     }
 
     /// The state of some parts. The past positions are not among them: [`position`](Self::position) is that of the state the
-    /// parts come from, [`digest`](Self::digest) only where the frame does not count positions.
+    /// parts come from, [`digest`](Self::digest) only where the declarations do not count positions.
     ///
     /// # Errors
-    /// If the parts do not fit board and frame.
-    pub fn from_parts(board: Arc<Board>, frame: Arc<Declarations>, parts: &StateParts) -> Result<Self, EffectError> {
-        let mut state = Self::empty(board, frame, &parts.options);
+    /// If the parts do not fit board and declarations.
+    pub fn from_parts(board: Arc<Board>, declarations: Arc<Declarations>, parts: &StateParts) -> Result<Self, EffectError> {
+        let mut state = Self::empty(board, declarations, &parts.options);
         for piece in &parts.pieces {
             state.apply(&Effect::Spawn(Box::new(Piece {
                 place: Place::Off,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{CellSet, Effect, Piece, Place, Scope, SeatId, SeatSet, State, Target, Zone, ZoneId, ZoneVisibility};
 
-/// What a seat may see. Made again for each state by whoever projects it: the zones come from the frame, the cells from the
+/// What a seat may see. Made again for each state by whoever projects it: the zones come from the declarations, the cells from the
 /// rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visibility {
@@ -29,7 +29,7 @@ impl Visibility {
     }
 
     fn sees_zone(&self, state: &State, zone: ZoneId) -> bool {
-        let declared = state.frame.zones.get(zone.index());
+        let declared = state.declarations.zones.get(zone.index());
         declared.is_some_and(|declared| match declared.visibility {
             ZoneVisibility::Everyone => true,
             ZoneVisibility::Owner => declared.owner.is_some() && declared.owner == self.seat,
@@ -63,7 +63,7 @@ impl Visibility {
     }
 
     fn sees_property(&self, state: &State, target: Target, property: super::PropertyId) -> bool {
-        let Some(declaration) = state.frame.property(property) else {
+        let Some(declaration) = state.declarations.property(property) else {
             return false;
         };
         let is_mine = |owner: Option<SeatId>| !declaration.is_secret || (owner.is_some() && owner == self.seat);
@@ -84,11 +84,15 @@ impl Visibility {
 }
 
 impl State {
-    /// Whether a state of this frame can hide anything from anyone.
+    /// Whether a state with these declarations can hide anything from anyone.
     pub fn may_hide(&self) -> bool {
-        self.frame.has_fog
-            || self.frame.zones.iter().any(|zone| zone.visibility != ZoneVisibility::Everyone)
-            || self.frame.properties.iter().any(|property| property.is_secret)
+        self.declarations.has_fog
+            || self
+                .declarations
+                .zones
+                .iter()
+                .any(|zone| zone.visibility != ZoneVisibility::Everyone)
+            || self.declarations.properties.iter().any(|property| property.is_secret)
     }
 
     /// The state as it is seen: hidden pieces left out, secret properties at their default, zones that are not seen reduced
@@ -106,7 +110,7 @@ impl State {
                 seen.forget(piece);
             }
         }
-        for (index, declaration) in self.frame.properties.iter().enumerate() {
+        for (index, declaration) in self.declarations.properties.iter().enumerate() {
             let id = super::PropertyId::from_index(index);
             if declaration.scope == Scope::Cell && sight.cells.is_none() && !declaration.is_secret {
                 continue;
@@ -124,15 +128,15 @@ impl State {
         if piece.owner.is_some() && piece.owner == sight.seat {
             return;
         }
-        let frame = Arc::clone(&self.frame);
-        for (property, _) in frame.properties_of(Scope::Piece).filter(|(_, declared)| declared.is_secret) {
+        let declarations = Arc::clone(&self.declarations);
+        for (property, _) in declarations.properties_of(Scope::Piece).filter(|(_, declared)| declared.is_secret) {
             self.hide(Target::Piece(piece.id), property);
         }
     }
 
     /// Sets a property back to its default.
     fn hide(&mut self, target: Target, property: super::PropertyId) {
-        let default = self.frame.property(property).map(|declared| declared.default.clone());
+        let default = self.declarations.property(property).map(|declared| declared.default.clone());
         if let (Some(old), Some(new)) = (self.value(target, property).cloned(), default)
             && old != new
         {
@@ -187,7 +191,7 @@ impl State {
 fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Visibility, sent: &mut Vec<Effect>) -> Option<()> {
     match effect {
         Effect::Note { to, .. } => {
-            if sight.seat.map_or(*to == before.frame.all_seats(), |seat| to.contains(seat)) {
+            if sight.seat.map_or(*to == before.declarations.all_seats(), |seat| to.contains(seat)) {
                 sent.push(effect.clone());
             }
         }
@@ -239,7 +243,7 @@ fn owner_is_all_that_changes(before: &State, after: &State, id: super::PieceId, 
 }
 
 fn pieces_have_secrets(state: &State) -> bool {
-    let mut declared = state.frame.properties.iter();
+    let mut declared = state.declarations.properties.iter();
     declared.any(|property| property.is_secret && property.scope == Scope::Piece)
 }
 
@@ -248,6 +252,6 @@ pub fn seats_that_see_all(state: &State) -> SeatSet {
     if state.may_hide() {
         SeatSet::EMPTY
     } else {
-        state.frame.all_seats()
+        state.declarations.all_seats()
     }
 }

@@ -164,10 +164,10 @@ impl Faults {
     }
 }
 
-/// Reads names against a board and a frame.
+/// Reads names against a board and declarations.
 struct Reader<'a> {
     board: &'a Board,
-    frame: &'a Declarations,
+    declarations: &'a Declarations,
 }
 
 impl Reader<'_> {
@@ -177,19 +177,19 @@ impl Reader<'_> {
     }
 
     fn seat(&self, name: &str) -> Read<super::SeatId> {
-        let names = self.frame.seats.iter().map(|seat| &*seat.name);
-        named(self.frame.find_seat(name), "seat", name, names)
+        let names = self.declarations.seats.iter().map(|seat| &*seat.name);
+        named(self.declarations.find_seat(name), "seat", name, names)
     }
 
     fn kind(&self, name: &str) -> Read<super::KindId> {
-        let names = self.frame.kinds.iter().map(|kind| &*kind.name);
-        named(self.frame.find_kind(name), "kind", name, names)
+        let names = self.declarations.kinds.iter().map(|kind| &*kind.name);
+        named(self.declarations.find_kind(name), "kind", name, names)
     }
 
     fn zone(&self, name: &str, owner: Option<&str>) -> Read<ZoneId> {
         let owner = owner.map(|owner| self.seat(owner)).transpose()?;
-        let names = self.frame.zones.iter().map(|zone| &*zone.name);
-        named(self.frame.find_zone(name, owner), "zone", name, names)
+        let names = self.declarations.zones.iter().map(|zone| &*zone.name);
+        named(self.declarations.find_zone(name, owner), "zone", name, names)
     }
 
     fn place(&self, place: &SetupPlace) -> Read<Place> {
@@ -210,9 +210,9 @@ impl Reader<'_> {
     }
 
     fn property(&self, scope: Scope, name: &str) -> Read<(PropertyId, &PropertyDeclaration)> {
-        let found = self.frame.find_property(scope, name);
-        let found = found.and_then(|id| Some((id, self.frame.property(id)?)));
-        let names = self.frame.properties_of(scope).map(|(_, property)| &*property.name);
+        let found = self.declarations.find_property(scope, name);
+        let found = found.and_then(|id| Some((id, self.declarations.property(id)?)));
+        let names = self.declarations.properties_of(scope).map(|(_, property)| &*property.name);
         named(found, "property", name, names)
     }
 
@@ -261,10 +261,10 @@ impl Reader<'_> {
         let kind = self.kind(&written.kind)?;
         let owner = written.owner.as_deref().map(|owner| self.seat(owner)).transpose()?;
         let place = match self.place(&written.place)? {
-            Place::Cell(cell) if self.frame.figure(kind).is_some() => Place::Posed(cell, Pose::UPRIGHT),
+            Place::Cell(cell) if self.declarations.figure(kind).is_some() => Place::Posed(cell, Pose::UPRIGHT),
             place => place,
         };
-        let mut values = self.frame.starting_values(kind);
+        let mut values = self.declarations.starting_values(kind);
         for (name, text) in &written.values {
             let (_, property) = self.property(Scope::Piece, name)?;
             let value = self.value(&property.value_type, name, text)?;
@@ -326,39 +326,43 @@ impl Setup {
     ///
     /// # Errors
     /// Every name that is that of no seat, or stands there twice.
-    fn declarations(&self, frame: &Arc<Declarations>) -> Result<Arc<Declarations>, Vec<SetupFault>> {
+    fn declarations(&self, declarations: &Arc<Declarations>) -> Result<Arc<Declarations>, Vec<SetupFault>> {
         if self.seats.is_empty() {
-            return Ok(Arc::clone(frame));
+            return Ok(Arc::clone(declarations));
         }
         let mut faults = Faults::default();
         for (index, name) in self.seats.iter().enumerate() {
-            let read = match frame.find_seat(name) {
+            let read = match declarations.find_seat(name) {
                 Some(_) if self.seats.iter().take(index).any(|other| other == name) => Err(SetupFaultKind::SeatTwice(name.clone())),
-                found => named(found, "seat", name, frame.seats.iter().map(|seat| &*seat.name)),
+                found => named(found, "seat", name, declarations.seats.iter().map(|seat| &*seat.name)),
             };
             faults.check(SetupItem::Seat(index), read);
         }
         faults.or(())?;
-        let few = frame.of_seats(self.seats.iter().map(String::as_str)).ok_or_else(Vec::new)?;
-        Ok(if few == **frame { Arc::clone(frame) } else { Arc::new(few) })
+        let few = declarations.of_seats(self.seats.iter().map(String::as_str)).ok_or_else(Vec::new)?;
+        Ok(if few == **declarations {
+            Arc::clone(declarations)
+        } else {
+            Arc::new(few)
+        })
     }
 
     /// Makes a state: the only road from authored to playable. Its declarations are those of the seats that take part.
     ///
     /// # Errors
     /// Everything that is wrong, in the order seats, options, pieces, values.
-    pub fn build(&self, board: &Arc<Board>, frame: &Arc<Declarations>) -> Result<State, Vec<SetupFault>> {
+    pub fn build(&self, board: &Arc<Board>, declarations: &Arc<Declarations>) -> Result<State, Vec<SetupFault>> {
         let mut faults = Faults::default();
-        let frame = &self.declarations(frame).unwrap_or_else(|found| {
+        let declarations = &self.declarations(declarations).unwrap_or_else(|found| {
             faults.0.extend(found);
-            Arc::clone(frame)
+            Arc::clone(declarations)
         });
-        let options = frame.read_options(&self.options).unwrap_or_else(|found| {
+        let options = declarations.read_options(&self.options).unwrap_or_else(|found| {
             faults.0.extend(found);
             Vec::new()
         });
-        let mut state = State::empty(Arc::clone(board), Arc::clone(frame), &options);
-        let reader = Reader { board, frame };
+        let mut state = State::empty(Arc::clone(board), Arc::clone(declarations), &options);
+        let reader = Reader { board, declarations };
         for cell in board.cells() {
             for (name, text) in board.authored_properties(cell) {
                 let read = reader.set(&mut state, Ok((Target::Cell(cell), Scope::Cell)), name, text);

@@ -46,13 +46,13 @@ impl Zone {
 /// Two states are equal when everything in them is, including which of two like pieces stands where. For "the same
 /// position" as players mean it, compare [`position`](Self::position).
 ///
-/// Cloning copies the pieces and indexes; board, frame and the past are shared.
+/// Cloning copies the pieces and indexes; board, declarations and the past are shared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Compared first: they tell nearly all states apart.
     pub(super) digests: Digests,
     pub(super) board: Arc<Board>,
-    pub(super) frame: Arc<Declarations>,
+    pub(super) declarations: Arc<Declarations>,
     pub(super) options: Arc<[Value]>,
     pub(super) pieces: Vec<Option<Piece>>,
     pub(super) stacks: Vec<Stack>,
@@ -74,11 +74,11 @@ pub struct State {
 impl State {
     /// A board without pieces, every property at its default. `options` are the values of the declared options, in order;
     /// missing ones take their default.
-    pub fn empty(board: Arc<Board>, frame: Arc<Declarations>, options: &[Value]) -> Self {
+    pub fn empty(board: Arc<Board>, declarations: Arc<Declarations>, options: &[Value]) -> Self {
         let cells = board.cell_count();
-        let defaults = |scope| frame.defaults(scope).collect::<Vec<_>>();
+        let defaults = |scope| declarations.defaults(scope).collect::<Vec<_>>();
         let per_cell = defaults(Scope::Cell);
-        let declared = frame.options.iter().enumerate();
+        let declared = declarations.options.iter().enumerate();
         let options = declared
             .map(|(index, option)| options.get(index).unwrap_or(&option.default).clone())
             .collect();
@@ -87,14 +87,14 @@ impl State {
             pieces: Vec::new(),
             stacks: vec![Stack::new(); cells],
             occupied: CellSet::empty(cells),
-            owned: vec![CellSet::empty(cells); frame.seats.len()],
-            in_play: vec![0; frame.seats.len()],
-            zones: vec![Zone::default(); frame.zones.len()],
+            owned: vec![CellSet::empty(cells); declarations.seats.len()],
+            in_play: vec![0; declarations.seats.len()],
+            zones: vec![Zone::default(); declarations.zones.len()],
             terrains: (0..cells)
-                .map(|index| frame.terrain_of(&board, CellId::from_index(index)))
+                .map(|index| declarations.terrain_of(&board, CellId::from_index(index)))
                 .collect(),
             match_values: defaults(Scope::Match),
-            seat_values: vec![defaults(Scope::Seat); frame.seats.len()],
+            seat_values: vec![defaults(Scope::Seat); declarations.seats.len()],
             cell_values: per_cell.iter().cycle().take(per_cell.len() * cells).cloned().collect(),
             edge_values: BTreeMap::new(),
             eliminated: SeatSet::EMPTY,
@@ -103,7 +103,7 @@ impl State {
             history: PositionHistory::default(),
             digests: Digests::default(),
             board,
-            frame,
+            declarations,
         };
         state.digests = state.digests_from_scratch();
         state
@@ -116,7 +116,7 @@ impl State {
 
     /// The declarations of the ruleset.
     pub fn declarations(&self) -> &Arc<Declarations> {
-        &self.frame
+        &self.declarations
     }
 
     /// The values of the options, in the order of their declaration.
@@ -126,7 +126,7 @@ impl State {
 
     /// The value of a named option.
     pub fn option(&self, name: &str) -> Option<&Value> {
-        self.options.get(self.frame.find_option(name)?)
+        self.options.get(self.declarations.find_option(name)?)
     }
 
     /// A piece by its id.
@@ -167,7 +167,10 @@ impl State {
     /// The cells with a piece that has a value in a declared property.
     pub fn cells_having(&self, property: PropertyId, value: &Value) -> CellSet {
         let mut cells = CellSet::empty(self.board.cell_count());
-        let declared = self.frame.property(property).filter(|declared| declared.scope == Scope::Piece);
+        let declared = self
+            .declarations
+            .property(property)
+            .filter(|declared| declared.scope == Scope::Piece);
         let Some(slot) = declared.map(|declared| usize::from(declared.slot)) else {
             return cells;
         };
@@ -196,7 +199,7 @@ impl State {
 
     /// The value of a declared property.
     pub fn value(&self, target: Target, property: PropertyId) -> Option<&Value> {
-        let declaration = self.frame.property(property)?;
+        let declaration = self.declarations.property(property)?;
         let slot = usize::from(declaration.slot);
         match (target, declaration.scope) {
             (Target::Match, Scope::Match) => self.match_values.get(slot),
@@ -214,7 +217,7 @@ impl State {
     pub(super) fn each_target(&self, property: PropertyId, scope: Scope, mut take: impl FnMut(Target)) {
         match scope {
             Scope::Match => take(Target::Match),
-            Scope::Seat => self.frame.all_seats().iter().for_each(|seat| take(Target::Seat(seat))),
+            Scope::Seat => self.declarations.all_seats().iter().for_each(|seat| take(Target::Seat(seat))),
             Scope::Cell => self.board.cells().for_each(|cell| take(Target::Cell(cell))),
             Scope::Edge => {
                 let set = self.edge_values.keys().filter(|(_, set)| *set == property);
@@ -254,13 +257,13 @@ impl State {
         self.outcome.as_ref()
     }
 
-    /// How many times the position at the beginning of this turn has stood, counting now. 0 unless the frame counts
+    /// How many times the position at the beginning of this turn has stood, counting now. 0 unless the declarations count
     /// positions.
     pub fn times_stood(&self) -> u32 {
         self.history.times()
     }
 
-    /// What a seat moved in its last turn, if the frame counts positions and that turn was among the newest eight.
+    /// What a seat moved in its last turn, if the declarations count positions and that turn was among the newest eight.
     pub fn last_displacement(&self, seat: SeatId) -> Option<super::Displacement> {
         self.history.displacement(seat, 8)
     }
@@ -277,7 +280,7 @@ impl State {
 
     /// The same number for pieces that players cannot tell apart: of the same kind, seat and place, with the same properties.
     pub fn likeness(&self, piece: &Piece) -> u64 {
-        let key = digest::piece_key(&self.frame, piece);
+        let key = digest::piece_key(&self.declarations, piece);
         // Pieces out of play are no part of the position.
         if piece.place.is_off() { key.all } else { key.position }
     }
@@ -290,7 +293,7 @@ impl State {
     pub(super) fn digests_from_scratch(&self) -> Digests {
         let mut sum = Digests::default();
         for piece in self.pieces() {
-            sum.add(digest::piece_key(&self.frame, piece));
+            sum.add(digest::piece_key(&self.declarations, piece));
         }
         for (index, zone) in self.zones.iter().enumerate() {
             sum.add(digest::order_key(ZoneId::from_index(index), &zone.pieces));
@@ -299,11 +302,11 @@ impl State {
         for (index, terrain) in self.terrains.iter().enumerate() {
             sum.add(digest::terrain_key(index, *terrain));
         }
-        for (id, declaration) in self.frame.properties.iter().enumerate() {
+        for (id, declaration) in self.declarations.properties.iter().enumerate() {
             let property = PropertyId::from_index(id);
             self.each_target(property, declaration.scope, |target| {
                 if let Some(value) = self.value(target, property) {
-                    sum.add(digest::property_key(&self.frame, target, id, value));
+                    sum.add(digest::property_key(&self.declarations, target, id, value));
                 }
             });
         }

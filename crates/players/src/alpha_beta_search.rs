@@ -82,9 +82,11 @@ impl<'a> Search<'a> {
         is_selective: bool,
         (table, history, legal_actions): (&'a mut TranspositionTable, &'a mut HistoryHeuristic, &'a mut LegalActionCache),
     ) -> Self {
-        let frame = state.declarations();
+        let declarations = state.declarations();
         let counter = |condition: &EndingCondition| match condition {
-            EndingCondition::Reached { property, limit } if frame.property(*property).is_some_and(|declared| !declared.in_position) => {
+            EndingCondition::Reached { property, limit }
+                if declarations.property(*property).is_some_and(|declared| !declared.in_position) =>
+            {
                 let limit = match limit {
                     Limit::Number(number) => Some(*number),
                     Limit::Option(index) => state.options().get(*index).and_then(Value::as_integer),
@@ -94,7 +96,11 @@ impl<'a> Search<'a> {
             _ => None,
         };
         Self {
-            counters: frame.endings.iter().filter_map(|ending| counter(&ending.condition)).collect(),
+            counters: declarations
+                .endings
+                .iter()
+                .filter_map(|ending| counter(&ending.condition))
+                .collect(),
             // Nobody else may hold the state: it would be copied at every action.
             trial: Transaction::new(Arc::new(state.clone()), Luck::Forbidden),
             rules,

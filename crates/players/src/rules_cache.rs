@@ -11,7 +11,7 @@ pub(super) struct RulesCache(Option<MadeFor>);
 
 struct MadeFor {
     board: Arc<Board>,
-    frame: Arc<Declarations>,
+    declarations: Arc<Declarations>,
     options: Arc<[Value]>,
     rules: Box<dyn Rules>,
 }
@@ -20,13 +20,15 @@ impl RulesCache {
     /// Rules for a state: those of the last question if they suit it.
     pub(super) fn rules_for(&mut self, source: &dyn RulesSource, state: &State) -> Result<&dyn Rules, Rejection> {
         let suits = |made: &MadeFor| {
-            Arc::ptr_eq(&made.board, state.board()) && Arc::ptr_eq(&made.frame, state.declarations()) && made.options == *state.options()
+            Arc::ptr_eq(&made.board, state.board())
+                && Arc::ptr_eq(&made.declarations, state.declarations())
+                && made.options == *state.options()
         };
         let made = match self.0.take().filter(suits) {
             Some(made) => made,
             None => MadeFor {
                 board: Arc::clone(state.board()),
-                frame: Arc::clone(state.declarations()),
+                declarations: Arc::clone(state.declarations()),
                 options: Arc::clone(state.options()),
                 rules: source.rules(state.board(), state.declarations(), state.options())?,
             },

@@ -64,7 +64,7 @@ pub enum Notice {
         milliseconds: u64,
         /// The declarations, if they changed.
         #[serde(skip_serializing_if = "Option::is_none")]
-        frame: Option<Box<Declarations>>,
+        declarations: Option<Box<Declarations>>,
     },
     /// Problems were found in changed rules; an empty list when there are none any more.
     Problems {

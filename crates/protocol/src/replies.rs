@@ -125,7 +125,7 @@ pub struct Description {
     /// The map.
     pub map: Map,
     /// The declarations.
-    pub frame: Declarations,
+    pub declarations: Declarations,
     /// Whether the match is rated: no undo, no edits, no hints.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,

@@ -210,10 +210,10 @@ pub trait RulesSource: Send + Sync {
         fault
     }
 
-    /// Rules for matches on a board with these options, in the order in which the frame declares them. `frame` is the one of
+    /// Rules for matches on a board with these options, in the order in which the declarations list them. `declarations` are those of
     /// this source, or what [`State::reconcile`] made of it for a match that began under other rules.
     ///
     /// # Errors
     /// If the rules do not work on that board.
-    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Diagnostic>;
+    fn rules(&self, board: &Arc<Board>, declarations: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Diagnostic>;
 }

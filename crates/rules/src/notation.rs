@@ -224,9 +224,9 @@ pub fn read_action(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &st
 /// The action whose name the words begin with; `None` if they begin with none.
 fn by_name(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Option<Result<Action, Rejection>> {
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let frame = view.declarations();
+    let declarations = view.declarations();
     let same = |(_, declared): &(ActionId, &boardwright_model::ActionDeclaration)| declared.name.eq_ignore_ascii_case(name);
-    let (action, _) = frame.action_ids().find(same)?;
+    let (action, _) = declarations.action_ids().find(same)?;
     Some(read_picks(rules, view, seat, action, rest))
 }
 

@@ -6,15 +6,15 @@ use boardwright_model::{Rejection, SeatId, State, Target, TurnMark, Value};
 /// The turn that follows, by the declared turns of a round or, where none are declared, by the order of the seats. Seats that are
 /// out of the match and turns that are closed are left out; `next` asks for a certain seat. `None` if no turn is left.
 pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark> {
-    let frame = state.declarations();
+    let declarations = state.declarations();
     let mark = state.sequence().mark;
     let has_begun = mark.turn > 0;
     let is_out = |seat: SeatId| state.eliminated().contains(seat);
-    if frame.turns.is_empty() {
+    if declarations.turns.is_empty() {
         let seat = next.or_else(|| next_seat(state, mark.seat));
         let first = if has_begun { mark.first } else { seat.filter(|seat| seat.0 > 0) };
         let place = |seat: SeatId| {
-            let (seats, first) = (frame.seats.len().max(1), first.map_or(0, SeatId::index));
+            let (seats, first) = (declarations.seats.len().max(1), first.map_or(0, SeatId::index));
             (seat.index() + seats - first) % seats
         };
         let wraps = match (mark.seat, seat) {
@@ -29,8 +29,8 @@ pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark>
             ..mark
         });
     }
-    let turns = frame.turns.len() as u32;
-    let shared = frame.turns.iter().map(|turn| turn.seats.len() as u32).max().unwrap_or(1);
+    let turns = declarations.turns.len() as u32;
+    let shared = declarations.turns.iter().map(|turn| turn.seats.len() as u32).max().unwrap_or(1);
     let first = if has_begun {
         (mark.round.max(1) - 1) * turns + u32::from(mark.place) + 1
     } else {
@@ -38,7 +38,7 @@ pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark>
     };
     let mark_of = |index: u32| -> Option<TurnMark> {
         let (round, place) = (index / turns + 1, (index % turns) as u8);
-        let seat = frame.turn(place)?.seat(round)?;
+        let seat = declarations.turn(place)?.seat(round)?;
         let fits = !mark.closed.contains(place) && !is_out(seat) && next.is_none_or(|next| next == seat);
         fits.then_some(TurnMark {
             round,

@@ -55,8 +55,10 @@ pub(super) fn read_begun(state: &State, value: &Dynamic) -> Result<(usize, Sides
     let (Some((name, sides)), None) = (named.next(), named.next()) else {
         return Err(form());
     };
-    let frame = state.declarations();
-    let found = frame.find_contest(name).and_then(|index| Some((index, frame.contests.get(index)?)));
+    let declarations = state.declarations();
+    let found = declarations
+        .find_contest(name)
+        .and_then(|index| Some((index, declarations.contests.get(index)?)));
     let (index, contest) = found.ok_or_else(|| format!("a declared contest; there is none called {name}"))?;
     let given = convert::map_entries(sides).ok_or_else(form)?;
     if let Some(unknown) = given.keys().find(|key| contest.parameters.iter().all(|side| *side.name != ***key)) {

@@ -159,11 +159,11 @@ impl Hook {
     }
 
     /// The names that it has under these declarations.
-    fn names(&self, frame: &Declarations) -> Vec<String> {
-        let actions = frame.actions.iter();
+    fn names(&self, declarations: &Declarations) -> Vec<String> {
+        let actions = declarations.actions.iter();
         match self.family {
             Family::Ruleset => vec![self.name.to_owned()],
-            Family::Phase => frame.phases.iter().map(|phase| self.name_for(&[&phase.name])).collect(),
+            Family::Phase => declarations.phases.iter().map(|phase| self.name_for(&[&phase.name])).collect(),
             Family::Action => actions.map(|action| self.name_for(&[&action.name])).collect(),
             Family::Answer => {
                 let answers = actions.filter(|action| action.answers_decision);
@@ -173,15 +173,19 @@ impl Hook {
                 let picks = actions.flat_map(|action| action.picks.iter().map(move |pick| (action, pick)));
                 picks.map(|(action, pick)| self.name_for(&[&action.name, &pick.name])).collect()
             }
-            Family::Contest => frame.contests.iter().map(|contest| self.name_for(&[&contest.name])).collect(),
+            Family::Contest => declarations
+                .contests
+                .iter()
+                .map(|contest| self.name_for(&[&contest.name]))
+                .collect(),
         }
     }
 }
 
 /// The functions of a table that a program may have under these declarations.
-pub(crate) fn of(table: &[&Hook], frame: &Declarations) -> boardwright_ruleset::Hooks {
+pub(crate) fn of(table: &[&Hook], declarations: &Declarations) -> boardwright_ruleset::Hooks {
     let known = |hook: &&Hook| {
-        let names = hook.names(frame).into_iter();
+        let names = hook.names(declarations).into_iter();
         let (cites_rule, is_table) = (hook.cites_rule, hook.name == RULESET.name);
         let parameters: Vec<usize> = hook.forms.iter().map(|form| arity(form)).collect();
         let hooks = names.map(move |name| boardwright_ruleset::Hook {
@@ -196,7 +200,7 @@ pub(crate) fn of(table: &[&Hook], frame: &Declarations) -> boardwright_ruleset::
 }
 
 /// What declared actions and contests need and a program does not have.
-pub(crate) fn missing(program: &Program, frame: &Declarations) -> Diagnostics {
+pub(crate) fn missing(program: &Program, declarations: &Declarations) -> Diagnostics {
     let mut missing = Diagnostics::default();
     let mut need = |hook: &'static Hook, (what, list, index): (&str, &str, usize), declared: &[&str]| {
         if hook.find(program, declared).is_none() {
@@ -204,7 +208,7 @@ pub(crate) fn missing(program: &Program, frame: &Declarations) -> Diagnostics {
             missing.push(hook.missing(what, declared).at(place));
         }
     };
-    for (index, action) in frame.actions.iter().enumerate() {
+    for (index, action) in declarations.actions.iter().enumerate() {
         if PATTERN.find(program, &[&action.name]).is_some() {
             continue;
         }
@@ -214,7 +218,7 @@ pub(crate) fn missing(program: &Program, frame: &Declarations) -> Diagnostics {
             need(&DOMAIN, at, &[&action.name, &pick.name]);
         }
     }
-    for (index, contest) in frame.contests.iter().enumerate() {
+    for (index, contest) in declarations.contests.iter().enumerate() {
         for hook in [&ROUND, &CLASH, &RESULT] {
             need(hook, ("contest", "contests", index), &[&contest.name]);
         }

@@ -19,7 +19,7 @@ const RULES_FILE: &str = "rules.rhai";
 pub struct ScriptSource {
     sources: Arc<Sources>,
     limits: Limits,
-    frame: Arc<Declarations>,
+    declarations: Arc<Declarations>,
     fingerprint: Fingerprint,
     findings: Diagnostics,
     cited: Vec<CitedRule>,
@@ -49,12 +49,12 @@ impl ScriptSource {
     /// As [`ScriptSource::new`].
     pub fn compile(sources: Arc<Sources>, limits: Limits) -> Result<(Self, Program), Diagnostics> {
         let program = compile_rules(&sources, &limits)?;
-        let mut frame = read_frame(&program, &sources)?;
-        for action in frame.actions.iter_mut().filter(|action| !action.answers_decision) {
+        let mut declarations = read_declarations(&program, &sources)?;
+        for action in declarations.actions.iter_mut().filter(|action| !action.answers_decision) {
             action.begins_contest = hooks::CONTEST.find(&program, &[&action.name]).is_some();
         }
-        let findings = program.lint(&hooks::of(hooks::HOOKS, &frame));
-        let missing = hooks::missing(&program, &frame);
+        let findings = program.lint(&hooks::of(hooks::HOOKS, &declarations));
+        let missing = hooks::missing(&program, &declarations);
         if missing.has_errors() {
             // What is there under another name is among the findings.
             return Err(missing.into_iter().chain(findings).collect());
@@ -64,7 +64,7 @@ impl ScriptSource {
             fingerprint: program.fingerprint(),
             sources,
             limits,
-            frame: Arc::new(frame),
+            declarations: Arc::new(declarations),
             findings,
             settings: Arc::default(),
         };
@@ -79,20 +79,20 @@ impl ScriptSource {
         &self,
         program: Program,
         board: &Arc<Board>,
-        frame: &Arc<Declarations>,
+        declarations: &Arc<Declarations>,
         options: &[Value],
     ) -> Result<Box<dyn Rules>, Diagnostic> {
-        let rules = ScriptRules::new(program, self.fingerprint, board, frame, options)?;
+        let rules = ScriptRules::new(program, self.fingerprint, board, declarations, options)?;
         let origin = Origin {
             sources: Arc::clone(&self.sources),
             limits: self.limits,
             settings: Arc::clone(&self.settings),
         };
         let (sources, limits, fingerprint) = (Arc::clone(&self.sources), self.limits, self.fingerprint);
-        let (board, frame, options) = (Arc::clone(board), Arc::clone(frame), options.to_vec());
+        let (board, declarations, options) = (Arc::clone(board), Arc::clone(declarations), options.to_vec());
         let make = move || {
             let program = compile_rules(&sources, &limits).map_err(|problems| does_not_compile(&problems))?;
-            ScriptRules::new(program, fingerprint, &board, &frame, &options)
+            ScriptRules::new(program, fingerprint, &board, &declarations, &options)
         };
         Ok(Box::new(rules.with_strategies(origin, Box::new(make))))
     }
@@ -116,7 +116,7 @@ impl ScriptSource {
 
     /// What is wrong with its strategies, or probably not meant so. The rules can be played whatever it is.
     pub fn check_strategies(&self) -> Diagnostics {
-        strategies::check(&self.sources, &self.limits, &self.frame, &self.settings)
+        strategies::check(&self.sources, &self.limits, &self.declarations, &self.settings)
     }
 
     /// The sources.
@@ -139,7 +139,7 @@ fn does_not_compile(problems: &Diagnostics) -> Diagnostic {
     Diagnostic::error(Code::DoesNotCompile, problems.render())
 }
 
-fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diagnostics> {
+fn read_declarations(program: &Program, sources: &Sources) -> Result<Declarations, Diagnostics> {
     let Some(hook) = hooks::RULESET.find(program, &[]) else {
         let message = format!(
             "a ruleset needs a function {} that returns its declarations",
@@ -151,7 +151,7 @@ fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diag
         return Err(found.into());
     };
     match hook.call(program, ()) {
-        Ok(value) => declare::frame(&value, &|way| locate(program, way)),
+        Ok(value) => declare::declarations(&value, &|way| locate(program, way)),
         Err(fault) => Err(fault.diagnostic().into()),
     }
 }
@@ -163,20 +163,20 @@ pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
 }
 
 /// The place of a name in a list of declarations.
-fn index_of(frame: &Declarations, list: &str, name: &str) -> Option<usize> {
+fn index_of(declarations: &Declarations, list: &str, name: &str) -> Option<usize> {
     let is_it = |other: &Arc<str>| **other == *name;
     match list {
-        "kinds" => frame.kinds.iter().position(|kind| is_it(&kind.name)),
-        "terrains" => frame.terrains.iter().position(|terrain| is_it(&terrain.name)),
-        "zones" => frame.zones.iter().position(|zone| is_it(&zone.name)),
-        "actions" => frame.actions.iter().position(|action| is_it(&action.name)),
+        "kinds" => declarations.kinds.iter().position(|kind| is_it(&kind.name)),
+        "terrains" => declarations.terrains.iter().position(|terrain| is_it(&terrain.name)),
+        "zones" => declarations.zones.iter().position(|zone| is_it(&zone.name)),
+        "actions" => declarations.actions.iter().position(|action| is_it(&action.name)),
         _ => None,
     }
 }
 
 impl RulesSource for ScriptSource {
     fn declarations(&self) -> &Arc<Declarations> {
-        &self.frame
+        &self.declarations
     }
 
     fn fingerprint(&self) -> Fingerprint {
@@ -188,15 +188,15 @@ impl RulesSource for ScriptSource {
             return fault;
         };
         let mut way = vec![list.to_owned()];
-        way.extend(index_of(&self.frame, list, name).map(|index| index.to_string()));
+        way.extend(index_of(&self.declarations, list, name).map(|index| index.to_string()));
         match locate(&program, &way) {
             Some(place) => fault.at(place),
             None => fault,
         }
     }
 
-    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Diagnostic> {
+    fn rules(&self, board: &Arc<Board>, declarations: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Diagnostic> {
         let program = compile_rules(&self.sources, &self.limits).map_err(|problems| does_not_compile(&problems))?;
-        self.rules_of(program, board, frame, options)
+        self.rules_of(program, board, declarations, options)
     }
 }

@@ -153,11 +153,11 @@ impl HostedMatch {
     /// The journal as a viewer may read it.
     pub(super) fn history(&self, viewer: Viewer, from: usize) -> History {
         let events = self.journal().events().iter().enumerate().skip(from);
-        let frame = self.state().declarations();
+        let declarations = self.state().declarations();
         History {
             at: self.position(),
             entries: events
-                .map(|(index, event)| history_entry(frame, index, event, viewer, self.log.is_whole(index, viewer)))
+                .map(|(index, event)| history_entry(declarations, index, event, viewer, self.log.is_whole(index, viewer)))
                 .collect(),
         }
     }
@@ -166,13 +166,13 @@ impl HostedMatch {
     pub(super) fn seat_event(&self, update: &Update, viewer: Viewer) -> Option<SeatEvent> {
         let Update::Event(index, event, shown) = update else { return None };
         let shown = shown.iter().find(|shown| shown.viewer == viewer)?;
-        let (frame, is_whole) = (self.state().declarations(), shown.is_whole);
+        let (declarations, is_whole) = (self.state().declarations(), shown.is_whole);
         Some(SeatEvent {
             seat: viewer,
             at: index + 1,
-            entry: history_entry(frame, *index, event, viewer, is_whole),
+            entry: history_entry(declarations, *index, event, viewer, is_whole),
             action: shown_action(event, viewer, is_whole),
-            draws: shown_draws(frame, event, viewer, is_whole),
+            draws: shown_draws(declarations, event, viewer, is_whole),
             effects: shown.effects.clone()?,
             position: self.view_of(viewer).position(),
             outcome: self.state().outcome().cloned(),

@@ -49,7 +49,7 @@ impl MatchInfo {
         }
     }
 
-    pub(super) fn description(&self, rules: &dyn Rules, frame: &Declarations, rated: bool, seed: Option<Seed>) -> Reply {
+    pub(super) fn description(&self, rules: &dyn Rules, declarations: &Declarations, rated: bool, seed: Option<Seed>) -> Reply {
         Reply::Description(Box::new(Description {
             ruleset: self.ruleset.clone(),
             title: self.title.clone(),
@@ -57,7 +57,7 @@ impl MatchInfo {
             scenario_title: self.scenario_title.clone(),
             fingerprint: rules.fingerprint(),
             map: self.map.clone(),
-            frame: frame.clone(),
+            declarations: declarations.clone(),
             rated,
             seed,
             help: self.help.clone(),

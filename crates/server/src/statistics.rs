@@ -92,14 +92,17 @@ fn moments(game: &HostedMatch, viewer: Viewer) -> Result<Vec<Moment>, HostError>
 
 impl<'a> Measured<'a> {
     fn of(rules: &dyn Rules, moment: &'a Moment) -> Self {
-        let (view, frame) = (&moment.view, moment.view.declarations());
+        let (view, declarations) = (&moment.view, moment.view.declarations());
         let (mut points, mut scores) = (None, None);
         // Rules that were changed since may know nothing of how things were declared then.
-        if Arc::ptr_eq(frame, rules.declarations()) || frame == rules.declarations() {
+        if Arc::ptr_eq(declarations, rules.declarations()) || declarations == rules.declarations() {
             // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
-            points = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
+            points = rules
+                .final_scores(view)
+                .ok()
+                .filter(|points| points.len() == declarations.seats.len());
             if view.outcome().is_none() {
-                let seats = frame.all_seats().iter();
+                let seats = declarations.all_seats().iter();
                 scores = seats.map(|seat| rules.guidance().value(view, seat).ok()?).collect();
             }
         }

@@ -53,28 +53,31 @@ pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Opt
 }
 
 /// Whether a viewer may know the notation and dice of an event that it did not see whole: its own action, or one declared open.
-fn may_know(frame: &Declarations, event: &Event, viewer: Viewer) -> bool {
+fn may_know(declarations: &Declarations, event: &Event, viewer: Viewer) -> bool {
     event.action().is_some_and(|action| {
-        let is_open = frame.action(action.action).is_some_and(|declared| declared.is_open);
+        let is_open = declarations.action(action.action).is_some_and(|declared| declared.is_open);
         is_open || Some(action.seat) == viewer
     })
 }
 
 /// The draws that the viewer may know: all of an event seen whole, else the dice of an action it may know.
-pub(super) fn shown_draws(frame: &Declarations, event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
-    let may_know = may_know(frame, event, viewer);
+pub(super) fn shown_draws(declarations: &Declarations, event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
+    let may_know = may_know(declarations, event, viewer);
     let is_shown = |draw: &&Draw| is_whole || (may_know && matches!(draw.kind, DrawKind::Dice { .. }));
     event.draws.iter().filter(is_shown).cloned().collect()
 }
 
 /// An event in readable form, as far as the viewer may know it.
-pub(super) fn history_entry(frame: &Declarations, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
+pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
     let seat = event.action().map(|action| action.seat);
-    let may_know = is_whole || seat.is_none() || may_know(frame, event, viewer);
-    let mut remarks: Vec<String> = shown_draws(frame, event, viewer, is_whole).iter().filter_map(draw_text).collect();
+    let may_know = is_whole || seat.is_none() || may_know(declarations, event, viewer);
+    let mut remarks: Vec<String> = shown_draws(declarations, event, viewer, is_whole)
+        .iter()
+        .filter_map(draw_text)
+        .collect();
     for effect in &event.effects {
         if let Effect::Note { to, text } = effect
-            && viewer.map_or(*to == frame.all_seats(), |seat| to.contains(seat))
+            && viewer.map_or(*to == declarations.all_seats(), |seat| to.contains(seat))
         {
             remarks.push(text.to_string());
         }
@@ -86,7 +89,7 @@ pub(super) fn history_entry(frame: &Declarations, index: usize, event: &Event, v
         notation: if may_know {
             Arc::clone(&event.notation)
         } else {
-            hidden_notation(frame, event)
+            hidden_notation(declarations, event)
         },
         remarks,
         by_hand: event.is_manual_edit(),
@@ -94,10 +97,10 @@ pub(super) fn history_entry(frame: &Declarations, index: usize, event: &Event, v
 }
 
 /// The notation of an action that the viewer may not know. Everybody sees which decision it answers, so that is named.
-fn hidden_notation(frame: &Declarations, event: &Event) -> Arc<str> {
+fn hidden_notation(declarations: &Declarations, event: &Event) -> Arc<str> {
     let answered = event
         .action()
-        .and_then(|action| frame.action(action.action))
+        .and_then(|action| declarations.action(action.action))
         .filter(|declared| declared.answers_decision);
     match answered {
         None => sentence!("(unseen)"),

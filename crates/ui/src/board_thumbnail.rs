@@ -121,11 +121,11 @@ impl Drawing<'_> {
 
     fn ground(&self, cell: CellId) -> u32 {
         let look = self.looks.cells.get(&cell).and_then(|look| look.fill);
-        let frame = self.state.declarations();
-        let terrain = (frame.terrains.len() > 1 || self.geometry.has_areas)
+        let declarations = self.state.declarations();
+        let terrain = (declarations.terrains.len() > 1 || self.geometry.has_areas)
             .then(|| self.state.terrain(cell))
             .flatten();
-        let declared = terrain.and_then(|terrain| frame.terrains.get(terrain.index()));
+        let declared = terrain.and_then(|terrain| declarations.terrains.get(terrain.index()));
         look.or(declared.map(|terrain| terrain.colour)).unwrap_or_else(|| {
             let (column, row) = self.state.board().coordinates(cell).unwrap_or_default();
             let shades = [hex(LIGHT.wood[0]), hex(mix(LIGHT.wood[0], LIGHT.wood[1], 0.45))];

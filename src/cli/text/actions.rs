@@ -115,9 +115,9 @@ impl Table<'_> {
 
     /// What was taken back, in words.
     fn later(&self) -> Vec<String> {
-        let (frame, mirror) = (self.declarations(), self.connection.mirror());
+        let (declarations, mirror) = (self.declarations(), self.connection.mirror());
         let entries = mirror.history().get(mirror.at()..).unwrap_or_default();
-        entries.iter().map(|entry| format::event(&frame, entry)).collect()
+        entries.iter().map(|entry| format::event(&declarations, entry)).collect()
     }
 
     /// Forgets what was taken back, and says what that was.
@@ -143,13 +143,13 @@ impl Table<'_> {
 
     /// Offers what can be picked next: poses as they look, anything else in words.
     fn offer(&mut self, typed: &str, options: &[String]) -> Result<(), Failure> {
-        let frame = self.declarations();
+        let declarations = self.declarations();
         let mut said = typed.split(' ');
-        let action = said.next().and_then(|name| frame.action(frame.find_action(name)?));
+        let action = said.next().and_then(|name| declarations.action(declarations.find_action(name)?));
         let picks: Vec<&str> = said.collect();
         let next = action.and_then(|action| action.picks.get(picks.len()));
         let drawn = match (next.map(|pick| pick.kind), picks.last()) {
-            (Some(PickKind::Pose), Some(kind)) => tray::poses(&frame, kind, Some(options), WIDTH),
+            (Some(PickKind::Pose), Some(kind)) => tray::poses(&declarations, kind, Some(options), WIDTH),
             _ => None,
         };
         let text = drawn.unwrap_or_else(|| format::columns(options, WIDTH));
@@ -198,8 +198,8 @@ impl Table<'_> {
     }
 
     fn begins_contest(&self, action: &Action) -> bool {
-        let frame = self.declarations();
-        frame.action(action.action).is_some_and(|declared| declared.begins_contest)
+        let declarations = self.declarations();
+        declarations.action(action.action).is_some_and(|declared| declared.begins_contest)
     }
 
     /// Carries out once more what is to be carried out again, if that is possible. A person at a terminal is heard before.

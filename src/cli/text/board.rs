@@ -41,9 +41,9 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, style: &mut Option<Styl
 
 /// What is in the zones, as far as it is seen; empty ones are left out.
 fn zones(state: &State, marks: &Marks<'_>) -> Vec<String> {
-    let frame = state.declarations();
+    let declarations = state.declarations();
     let mut found = Vec::new();
-    for (index, declared) in frame.zones.iter().enumerate() {
+    for (index, declared) in declarations.zones.iter().enumerate() {
         let id = ZoneId::from_index(index);
         let Some(zone) = state.zone(id).filter(|zone| zone.count() > 0) else {
             continue;
@@ -52,13 +52,13 @@ fn zones(state: &State, marks: &Marks<'_>) -> Vec<String> {
             found.push(tray);
             continue;
         }
-        let owner = declared.owner.map(|seat| format!("{}: ", frame.seat_title(seat)));
+        let owner = declared.owner.map(|seat| format!("{}: ", declarations.seat_title(seat)));
         let mut things: Vec<String> = zone
             .pieces()
             .iter()
             .filter_map(|piece| state.piece(*piece))
             .map(|piece| {
-                let kind = frame.kind(piece.kind).map_or("piece", |kind| &kind.title);
+                let kind = declarations.kind(piece.kind).map_or("piece", |kind| &kind.title);
                 let badge = marks.badge(piece).map_or_else(String::new, |badge| format!(" ({badge})"));
                 painted(&format!("{kind} #{}{badge}", piece.id.0), marks.seat_colour(piece.owner))
             })
@@ -82,7 +82,7 @@ mod tests {
         SetupPiece, SetupPlace,
     };
 
-    fn frame(glyphs: &[&str]) -> Arc<Declarations> {
+    fn declarations(glyphs: &[&str]) -> Arc<Declarations> {
         let seat = |name: &str, colour| SeatDeclaration {
             name: name.to_lowercase().into(),
             title: name.into(),
@@ -118,7 +118,9 @@ mod tests {
             pieces: pieces.iter().map(piece).collect(),
             ..Setup::default()
         };
-        setup.build(&Arc::new(Board::from_map(map).unwrap()), &frame(glyphs)).unwrap()
+        setup
+            .build(&Arc::new(Board::from_map(map).unwrap()), &declarations(glyphs))
+            .unwrap()
     }
 
     fn plain(text: &str) -> String {

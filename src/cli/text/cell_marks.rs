@@ -51,7 +51,7 @@ impl<'a> Marks<'a> {
     }
 
     fn choose_style(&self, known: Option<Style>) -> Style {
-        let (frame, seats) = (self.state.declarations(), self.letters.len());
+        let (declarations, seats) = (self.state.declarations(), self.letters.len());
         let mut owners: BTreeMap<String, BTreeSet<Option<SeatId>>> = BTreeMap::new();
         for piece in self.state.pieces() {
             owners.entry(self.glyph(piece)).or_default().insert(piece.owner);
@@ -66,15 +66,15 @@ impl<'a> Marks<'a> {
         if is_told_by_glyph && pieces.all(|piece| self.own_glyph(piece).is_some()) {
             return Style::Glyph;
         }
-        if seats >= 2 && frame.kinds.len() == 1 {
+        if seats >= 2 && declarations.kinds.len() == 1 {
             return Style::Seat;
         }
         // Who has no piece yet may get one of any kind, unless there is a kind for each.
         let here: BTreeSet<SeatId> = self.state.pieces().filter_map(|piece| piece.owner).collect();
-        if is_told_by_glyph && (here.len() >= seats || frame.kinds.len() == seats) {
+        if is_told_by_glyph && (here.len() >= seats || declarations.kinds.len() == seats) {
             return Style::Glyph;
         }
-        let declared = frame.kinds.iter().map(|kind| kind.glyph.to_string());
+        let declared = declarations.kinds.iter().map(|kind| kind.glyph.to_string());
         let declared = declared.filter(|glyph| !glyph.is_empty());
         let glyphs: BTreeSet<String> = owners.into_keys().chain(declared).collect();
         let is_letter = |glyph: &String| glyph.chars().all(|letter| letter.is_ascii_alphabetic());
@@ -162,7 +162,7 @@ impl<'a> Marks<'a> {
     /// What the marks on the board mean, each once.
     pub(super) fn legend(&self) -> Vec<(Marked, String)> {
         let mut legend: Vec<(Marked, String)> = Vec::new();
-        let frame = self.state.declarations();
+        let declarations = self.state.declarations();
         // What lies on several cells is told by the tray it came from.
         let is_told = |piece: &&Piece| matches!(piece.place, Place::Cell(_) | Place::Side(..));
         for piece in self.state.pieces().filter(is_told) {
@@ -170,9 +170,9 @@ impl<'a> Marks<'a> {
             if legend.iter().any(|(known, _)| *known == mark) {
                 continue;
             }
-            let kind = frame.kind(piece.kind).map_or("piece", |kind| &kind.title);
+            let kind = declarations.kind(piece.kind).map_or("piece", |kind| &kind.title);
             let title = match piece.owner {
-                Some(seat) => format!("{} {}", frame.seat_title(seat), kind.to_lowercase()),
+                Some(seat) => format!("{} {}", declarations.seat_title(seat), kind.to_lowercase()),
                 None => kind.to_owned(),
             };
             legend.push((mark, title));
@@ -180,7 +180,7 @@ impl<'a> Marks<'a> {
         legend.sort_by(|a, b| a.1.cmp(&b.1));
         let used: BTreeSet<TerrainId> = self.state.board().cells().filter_map(|cell| self.state.terrain(cell)).collect();
         for terrain in used {
-            if let (Some(sign), Some(declared)) = (terrain_sign(terrain), frame.terrains.get(terrain.index())) {
+            if let (Some(sign), Some(declared)) = (terrain_sign(terrain), declarations.terrains.get(terrain.index())) {
                 legend.push(((sign.to_string(), Some(declared.colour)), declared.title.to_lowercase()));
             }
         }

@@ -43,7 +43,7 @@ pub(super) enum TypedCommand {
 pub(super) const COMMANDS: &str = include_str!("commands.txt");
 
 /// Understands a line. What is no command is an action.
-pub(super) fn parse(line: &str, frame: &Declarations) -> TypedCommand {
+pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -66,8 +66,8 @@ pub(super) fn parse(line: &str, frame: &Declarations) -> TypedCommand {
         ("interrupt", "") => Ok(TypedCommand::Ask(Command::DebugPause)),
         ("watch", "" | "on" | "off") => Ok(TypedCommand::Ask(Command::Watch { watched: rest != "off" })),
         ("edit", _) => Ok(TypedCommand::Ask(Command::Edit { text: text() })),
-        ("seat", _) => assign(rest, frame).map(TypedCommand::Ask),
-        ("attach", _) => attach(rest, frame).map(TypedCommand::Ask),
+        ("seat", _) => assign(rest, declarations).map(TypedCommand::Ask),
+        ("attach", _) => attach(rest, declarations).map(TypedCommand::Ask),
         ("step", _) => step(rest).map(TypedCommand::Ask),
         ("break", "") => Ok(TypedCommand::Break(None)),
         ("break", _) => break_point(rest).map(|point| TypedCommand::Break(Some(point))),
@@ -81,7 +81,7 @@ pub(super) fn parse(line: &str, frame: &Declarations) -> TypedCommand {
         },
         (_, "") => Ok(TypedCommand::Act(line.to_owned())),
         ("evaluate", _) => Ok(TypedCommand::Ask(Command::Evaluate { strategy: text() })),
-        ("say", _) => say(rest, frame).map(TypedCommand::Ask),
+        ("say", _) => say(rest, declarations).map(TypedCommand::Ask),
         ("poses", _) => Ok(TypedCommand::Poses(text())),
         ("again", _) => Ok(TypedCommand::Again(text())),
         ("act", _) => Ok(TypedCommand::Act(text())),
@@ -92,18 +92,21 @@ pub(super) fn parse(line: &str, frame: &Declarations) -> TypedCommand {
 
 /// Words for one seat begin with its name and a colon. One word and a colon that is no name is refused: what was meant for one would be
 /// heard by all.
-fn say(rest: &str, frame: &Declarations) -> Result<Command, String> {
+fn say(rest: &str, declarations: &Declarations) -> Result<Command, String> {
     let (to, text) = match rest.split_once(':') {
         None => (None, rest),
         Some((name, text)) => {
             let is_called = |text: &str| text.to_lowercase() == name.trim().to_lowercase();
-            let found = frame.seats.iter().position(|seat| is_called(&seat.name) || is_called(&seat.title));
+            let found = declarations
+                .seats
+                .iter()
+                .position(|seat| is_called(&seat.name) || is_called(&seat.title));
             match found {
                 Some(index) => (Some(SeatId::from_index(index)), text.trim()),
                 None if is_called("all") => (None, text.trim()),
                 None if name.trim().contains(' ') => (None, rest),
                 None => {
-                    let (name, names) = (name.trim(), seat_names(frame));
+                    let (name, names) = (name.trim(), seat_names(declarations));
                     return Err(format!(
                         "there is no seat {name}; there are {names}. `say all: {rest}` says it to everyone"
                     ));
@@ -115,15 +118,15 @@ fn say(rest: &str, frame: &Declarations) -> Result<Command, String> {
     Ok(Command::Say { text, from: None, to })
 }
 
-fn assign(rest: &str, frame: &Declarations) -> Result<Command, String> {
+fn assign(rest: &str, declarations: &Declarations) -> Result<Command, String> {
     let Some((name, player)) = rest.split_once('=') else {
-        let first = frame.seats.first().map_or("red", |seat| &seat.name);
+        let first = declarations.seats.first().map_or("red", |seat| &seat.name);
         return Err(format!("who plays which seat? Write it as in `seat {first}=search:3`"));
     };
     let (name, player) = (name.trim(), player.trim().to_owned());
-    match frame.find_seat(name) {
+    match declarations.find_seat(name) {
         Some(seat) => Ok(Command::Assign { seat, player }),
-        None => Err(format!("there is no seat {name}; there are {}", seat_names(frame))),
+        None => Err(format!("there is no seat {name}; there are {}", seat_names(declarations))),
     }
 }
 

@@ -9,10 +9,10 @@ use boardwright_model::Declarations;
 use boardwright_protocol::{BreakPoint, Command, PauseCause, PauseReport, Reply, StackFrame, StepKind};
 
 /// Understands whose strategy is to be debugged, or no longer.
-pub(super) fn attach(rest: &str, frame: &Declarations) -> Result<Command, String> {
+pub(super) fn attach(rest: &str, declarations: &Declarations) -> Result<Command, String> {
     let mut words = rest.split_whitespace();
-    let seat = frame.find_seat(words.next().unwrap_or_default());
-    let seat = seat.ok_or_else(|| format!("attach to whose strategy? Write the seat behind it: {}", seat_names(frame)))?;
+    let seat = declarations.find_seat(words.next().unwrap_or_default());
+    let seat = seat.ok_or_else(|| format!("attach to whose strategy? Write the seat behind it: {}", seat_names(declarations)))?;
     let (mut attached, mut before, mut after) = (true, false, false);
     for word in words {
         match word {
@@ -119,7 +119,7 @@ fn point_text(point: &BreakPoint) -> String {
     format!("{}:{}{}", point.file, point.line, condition.collect::<String>())
 }
 
-pub(super) fn paused(frame: &Declarations, report: &PauseReport) -> String {
+pub(super) fn paused(declarations: &Declarations, report: &PauseReport) -> String {
     let cause = match report.cause {
         PauseCause::Before => "a decision begins",
         PauseCause::After => "it has decided",
@@ -127,7 +127,7 @@ pub(super) fn paused(frame: &Declarations, report: &PauseReport) -> String {
         PauseCause::Step => "a step",
         PauseCause::Asked => "as asked",
     };
-    let seat = format::seat(frame, report.seat);
+    let seat = format::seat(declarations, report.seat);
     let mut text = format!(
         "{seat}, played by {}, has paused ({cause}): {}:{}",
         report.player, report.file, report.line
@@ -174,16 +174,16 @@ mod tests {
     #[test]
     fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
         let rules = boardwright_fixtures::Race::default();
-        let frame = rules.declarations();
+        let declarations = rules.declarations();
         let debugged = Command::Attach {
             seat: boardwright_model::SeatId(1),
             attached: true,
             before: true,
             after: false,
         };
-        assert_eq!(attach("blue before", frame), Ok(debugged));
-        assert!(attach("green", frame).is_err_and(|text| text.contains("red, blue")));
-        assert!(attach("red often", frame).is_err_and(|text| text.contains("often")));
+        assert_eq!(attach("blue before", declarations), Ok(debugged));
+        assert!(attach("green", declarations).is_err_and(|text| text.contains("red, blue")));
+        assert!(attach("red often", declarations).is_err_and(|text| text.contains("often")));
         let point = BreakPoint {
             file: "bold.rhai".to_owned(),
             line: 12,

@@ -8,26 +8,26 @@ use boardwright_model::{Declarations, Outcome, Refusal, SeatId, State};
 use boardwright_protocol::{ChatLine, HistoryEntry, ThinkingReport, ThoughtLine, ThoughtsReport, Verdict};
 
 /// The title of a seat in its colour.
-pub(super) fn seat(frame: &Declarations, seat: SeatId) -> String {
-    let colour = frame.seats.get(seat.index()).map(|seat| seat.colour);
-    painted(&frame.seat_title(seat), colour)
+pub(super) fn seat(declarations: &Declarations, seat: SeatId) -> String {
+    let colour = declarations.seats.get(seat.index()).map(|seat| seat.colour);
+    painted(&declarations.seat_title(seat), colour)
 }
 
 /// What stands in front of a line that is typed at a seat, or by somebody at none.
-pub(super) fn prompt(frame: &Declarations, seat: Option<SeatId>) -> String {
-    let seat = seat.and_then(|seat| frame.seats.get(seat.index()));
+pub(super) fn prompt(declarations: &Declarations, seat: Option<SeatId>) -> String {
+    let seat = seat.and_then(|seat| declarations.seats.get(seat.index()));
     format!("{}> ", seat.map_or("", |seat| &seat.name))
 }
 
 /// The names of all seats, as they are written in commands.
-pub(super) fn seat_names(frame: &Declarations) -> String {
-    let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
+pub(super) fn seat_names(declarations: &Declarations) -> String {
+    let names: Vec<&str> = declarations.seats.iter().map(|seat| &*seat.name).collect();
     names.join(", ")
 }
 
 /// Who does something: `Red`, `Red and Blue`.
-pub(super) fn seats(frame: &Declarations, seats: impl Iterator<Item = SeatId>) -> String {
-    let names: Vec<String> = seats.map(|one| seat(frame, one)).collect();
+pub(super) fn seats(declarations: &Declarations, seats: impl Iterator<Item = SeatId>) -> String {
+    let names: Vec<String> = seats.map(|one| seat(declarations, one)).collect();
     match names.as_slice() {
         [] => "nobody".to_owned(),
         [one] => one.clone(),
@@ -35,9 +35,9 @@ pub(super) fn seats(frame: &Declarations, seats: impl Iterator<Item = SeatId>) -
     }
 }
 
-pub(super) fn event(frame: &Declarations, entry: &HistoryEntry) -> String {
+pub(super) fn event(declarations: &Declarations, entry: &HistoryEntry) -> String {
     let mut text = match entry.seat {
-        Some(one) => format!("{} {}", seat(frame, one), entry.notation),
+        Some(one) => format!("{} {}", seat(declarations, one), entry.notation),
         None if entry.notation.is_empty() => "the match begins".to_owned(),
         None => entry.notation.to_string(),
     };
@@ -49,40 +49,42 @@ pub(super) fn event(frame: &Declarations, entry: &HistoryEntry) -> String {
 
 /// Where the match stands: round, phase and who is to act, with the question that is open.
 pub(super) fn status(state: &State) -> String {
-    let frame = state.declarations();
+    let declarations = state.declarations();
     let sequence = state.sequence();
     let mut text = format!("Round {}", sequence.mark.round);
-    if frame.phases.len() > 1
-        && let Some(phase) = frame.phases.get(sequence.phase.index())
+    if declarations.phases.len() > 1
+        && let Some(phase) = declarations.phases.get(sequence.phase.index())
     {
         let _ = write!(text, ", {}", phase.title);
     }
     let acting = state.acting();
-    if let Some(turn) = frame.turn(sequence.mark.place)
-        && sequence.mark.seat.is_some_and(|seat| frame.seat_title(seat) != turn.title)
+    if let Some(turn) = declarations.turn(sequence.mark.place)
+        && sequence.mark.seat.is_some_and(|seat| declarations.seat_title(seat) != turn.title)
     {
         let _ = write!(text, ", turn of {}", turn.title);
     }
-    let _ = write!(text, ", {} to act", seats(frame, acting.iter()));
-    if let Some(action) = sequence.decision().and_then(|decision| frame.action(decision.action)) {
+    let _ = write!(text, ", {} to act", seats(declarations, acting.iter()));
+    if let Some(action) = sequence.decision().and_then(|decision| declarations.action(decision.action)) {
         let _ = write!(text, ": {}", action.title);
     }
     text
 }
 
 /// Something that was said, and to whom.
-pub(super) fn chat_line(frame: &Declarations, line: &ChatLine) -> String {
-    let from = line.from.map_or_else(|| "A spectator".to_owned(), |one| seat(frame, one));
-    let to = line.to.map_or_else(String::new, |one| format!(" to {} alone", seat(frame, one)));
+pub(super) fn chat_line(declarations: &Declarations, line: &ChatLine) -> String {
+    let from = line.from.map_or_else(|| "A spectator".to_owned(), |one| seat(declarations, one));
+    let to = line
+        .to
+        .map_or_else(String::new, |one| format!(" to {} alone", seat(declarations, one)));
     format!("{from}{to}: {}", line.text)
 }
 
-pub(super) fn outcome(frame: &Declarations, outcome: &Outcome) -> String {
+pub(super) fn outcome(declarations: &Declarations, outcome: &Outcome) -> String {
     let mut text = if outcome.is_draw() {
         "The match is drawn".to_owned()
     } else {
         // Titles of seats can be plurals, so that none is the subject of a sentence.
-        format!("Won by {}", seats(frame, outcome.winners()))
+        format!("Won by {}", seats(declarations, outcome.winners()))
     };
     if !outcome.reason.is_empty() {
         let _ = write!(text, ": {}", outcome.reason);
@@ -95,7 +97,7 @@ pub(super) fn outcome(frame: &Declarations, outcome: &Outcome) -> String {
         order.sort_by_key(|index| outcome.places.get(*index).copied());
         for index in order {
             let place = outcome.places.get(index).copied().unwrap_or(0);
-            let _ = write!(text, "\n  {place}. {}", seat(frame, SeatId::from_index(index)));
+            let _ = write!(text, "\n  {place}. {}", seat(declarations, SeatId::from_index(index)));
             if let Some(score) = outcome.scores.get(index) {
                 let _ = write!(text, ", {score}");
             }
@@ -212,9 +214,9 @@ pub(super) fn thought(thought: &ThoughtLine) -> String {
 }
 
 /// What a strategy thinks the match is worth for each seat.
-pub(super) fn evaluation(frame: &Declarations, values: &[Option<i64>]) -> String {
+pub(super) fn evaluation(declarations: &Declarations, values: &[Option<i64>]) -> String {
     let value = |value: &Option<i64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| value.to_string());
-    let seats = frame.seats.iter().zip(values);
+    let seats = declarations.seats.iter().zip(values);
     let lines: Vec<String> = seats.map(|(seat, worth)| format!("{}: {}", seat.title, value(worth))).collect();
     lines.join("\n")
 }

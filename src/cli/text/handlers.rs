@@ -10,8 +10,8 @@ use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKi
 impl Table<'_> {
     /// Does what was said. False to end.
     pub(super) fn handle_line(&mut self, line: &str) -> Result<bool, Failure> {
-        let frame = self.declarations();
-        let command = parse(line, &frame);
+        let declarations = self.declarations();
+        let command = parse(line, &declarations);
         if self.stops_repeating(&command) {
             self.print("It goes on no longer.")?;
         }
@@ -101,14 +101,14 @@ impl Table<'_> {
         let before = self.connection.mirror().at();
         let reply = self.connection.ask(command)?;
         if matches!(reply, Reply::Done { .. }) {
-            let (at, frame) = (self.connection.mirror().at(), self.declarations());
+            let (at, declarations) = (self.connection.mirror().at(), self.declarations());
             let shown = match (looks, at < before) {
                 (true, _) => at.saturating_sub(1)..at,
                 (false, true) => at..before,
                 (false, false) => before..at,
             };
             let entries = self.connection.mirror().history().get(shown).unwrap_or_default();
-            let texts: Vec<String> = entries.iter().map(|entry| format::event(&frame, entry)).collect();
+            let texts: Vec<String> = entries.iter().map(|entry| format::event(&declarations, entry)).collect();
             match (looks, at < before) {
                 (false, true) => self.print(format!("Taken back: {}", texts.join(", ")))?,
                 _ => texts.iter().try_for_each(|text| self.print(text))?,
@@ -168,10 +168,10 @@ impl Table<'_> {
     }
 
     pub(super) fn history(&mut self) -> Result<(), Failure> {
-        let (frame, mirror) = (self.declarations(), self.connection.mirror());
+        let (declarations, mirror) = (self.declarations(), self.connection.mirror());
         for entry in mirror.history() {
             let taken_back = if entry.event >= mirror.at() { "  (taken back)" } else { "" };
-            let text = format::event(&frame, entry);
+            let text = format::event(&declarations, entry);
             self.out.line(format!("{:>4}  {text}{taken_back}", entry.event))?;
         }
         Ok(())

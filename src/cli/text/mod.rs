@@ -209,7 +209,7 @@ impl<'a> Table<'a> {
 
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
     fn wait_for_person(&mut self) -> Result<Option<Input>, Failure> {
-        let frame = self.declarations();
+        let declarations = self.declarations();
         let mut since = Instant::now();
         let mut is_shown = !self.reader.is_terminal();
         loop {
@@ -222,7 +222,7 @@ impl<'a> Table<'a> {
             if !is_shown && since.elapsed() >= SHOW_WAIT_AFTER {
                 is_shown = true;
                 if let Some(seat) = self.state().and_then(|state| state.acting().first()) {
-                    let name = format::seat(&frame, seat);
+                    let name = format::seat(&declarations, seat);
                     self.print(format!("{name} is thinking; `stop` asks for an answer now."))?;
                 }
             }
@@ -230,8 +230,8 @@ impl<'a> Table<'a> {
             if since.elapsed() >= LISTEN_AFTER {
                 // A person at one seat is always called by it.
                 let seats = self.connection.mirror().seats();
-                let prompt = format::prompt(&frame, seats.first().filter(|_| seats.count() == 1));
-                if let Some(heard) = self.reader.early_line(&prompt, |line| is_immediate(&parse(line, &frame)))? {
+                let prompt = format::prompt(&declarations, seats.first().filter(|_| seats.count() == 1));
+                if let Some(heard) = self.reader.early_line(&prompt, |line| is_immediate(&parse(line, &declarations)))? {
                     return Ok(Some(heard));
                 }
             }
@@ -274,25 +274,25 @@ impl<'a> Table<'a> {
             self.reader.offer(options, None);
             return Ok("... ".to_owned());
         }
-        let frame = self.declarations();
+        let declarations = self.declarations();
         let commands = COMMANDS
             .lines()
             .filter_map(|line| line.split_whitespace().next().map(str::to_owned));
         let mut lines: Vec<String> = commands.collect();
-        lines.extend(frame.seats.iter().map(|seat| format!("seat {}=", seat.name)));
+        lines.extend(declarations.seats.iter().map(|seat| format!("seat {}=", seat.name)));
         let actions = self.legal()?.into_iter().take(MOST_OFFERED);
         lines.extend(actions.flat_map(|action| [action.text, action.notation]));
         self.reader.offer(lines, self.state());
-        Ok(format::prompt(&frame, self.acting_seat()))
+        Ok(format::prompt(&declarations, self.acting_seat()))
     }
 
     fn title(&mut self) -> Result<(), Failure> {
         let mirror = self.connection.mirror();
         let Some(description) = mirror.description() else { return Ok(()) };
-        let frame = self.declarations();
+        let declarations = self.declarations();
         let players = mirror.players().iter().enumerate();
         let players: Vec<String> = players
-            .map(|(index, player)| format!("{} {player}", format::seat(&frame, SeatId::from_index(index))))
+            .map(|(index, player)| format!("{} {player}", format::seat(&declarations, SeatId::from_index(index))))
             .collect();
         let mut title = description.scenario_title.clone();
         if !description.title.is_empty() {
@@ -317,7 +317,7 @@ impl<'a> Table<'a> {
     /// Tells of one thing the host sent.
     fn handle_message(&mut self, message: &FromHost) -> Result<(), Failure> {
         let FromHost::Notice(notice) = message else { return Ok(()) };
-        let frame = self.declarations();
+        let declarations = self.declarations();
         match notice {
             Notice::Event(event) => {
                 let held = self.connection.mirror().seats();
@@ -326,7 +326,7 @@ impl<'a> Table<'a> {
                 }
                 // The same event comes once for each seat held here; the first one tells it.
                 if event.seat.is_none() || event.seat == held.first() {
-                    self.print(format::event(&frame, &event.entry))?;
+                    self.print(format::event(&declarations, &event.entry))?;
                 }
             }
             Notice::Hint(report) => self.print(format::hint(report))?,
@@ -348,10 +348,10 @@ impl<'a> Table<'a> {
                 }
             }
             Notice::Fault(fault) => self.print(format::fault_aside(fault))?,
-            Notice::Chat(line) => self.print(format::chat_line(&frame, line))?,
+            Notice::Chat(line) => self.print(format::chat_line(&declarations, line))?,
             Notice::Message { text } => self.print(text)?,
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
-            Notice::Paused(report) => self.print(debugger::paused(&frame, report))?,
+            Notice::Paused(report) => self.print(debugger::paused(&declarations, report))?,
             // The mirror knows it, and the next drawing shows it.
             Notice::Resumed { .. }
             | Notice::View(_)

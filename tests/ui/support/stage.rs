@@ -32,7 +32,7 @@ impl Stage {
         let board = Arc::new(Board::from_map(map).unwrap());
         Self {
             view: BoardView::default(),
-            state: Arc::new(State::empty(board, Arc::new(frame()), &[])),
+            state: Arc::new(State::empty(board, Arc::new(declarations()), &[])),
             looks: Arc::default(),
             art: Art::default(),
             marks: Marks::default(),
@@ -78,7 +78,7 @@ impl Stage {
 }
 
 /// Two seats, four kinds and four sorts of ground.
-pub fn frame() -> Declarations {
+pub fn declarations() -> Declarations {
     let seat = |name: &str, colour| SeatDeclaration {
         name: name.into(),
         title: name.into(),

@@ -96,7 +96,7 @@ struct Cache {
 
 impl Placements {
     /// Compiles placement patterns for a board.
-    pub fn new(patterns: Vec<Placement>, board: &Board, frame: &Declarations) -> Self {
+    pub fn new(patterns: Vec<Placement>, board: &Board, declarations: &Declarations) -> Self {
         let mut steps = Steps::default();
         let sets = patterns
             .iter()
@@ -122,11 +122,11 @@ impl Placements {
             }
         }
         let outlines = if !features.is_empty() || !sizes.is_empty() {
-            Outlines::new(board, frame).map(Arc::new)
+            Outlines::new(board, declarations).map(Arc::new)
         } else {
             None
         };
-        let figures = frame
+        let figures = declarations
             .kinds
             .iter()
             .enumerate()

@@ -43,12 +43,12 @@ struct Outline {
 }
 
 impl Outlines {
-    /// Those of the kinds of a frame, on a board of squares. `None` on other boards.
-    pub(super) fn new(board: &Board, frame: &Declarations) -> Option<Self> {
-        let figures = || frame.kinds.iter().filter_map(|kind| kind.figure.as_ref());
+    /// Those of the kinds that are declared, on a board of squares. `None` on other boards.
+    pub(super) fn new(board: &Board, declarations: &Declarations) -> Option<Self> {
+        let figures = || declarations.kinds.iter().filter_map(|kind| kind.figure.as_ref());
         let reach = figures().map(|figure| figure.shape().width().max(figure.shape().height()));
         let (width, mut outlines) = Self::on(board, usize::from(reach.max()?) + 1)?;
-        let of_kind = frame.kinds.iter().map(|kind| match &kind.figure {
+        let of_kind = declarations.kinds.iter().map(|kind| match &kind.figure {
             Some(figure) => Pose::ALL.map(|pose| Outline::new(figure.lying(pose), width)),
             None => Default::default(),
         });

@@ -52,9 +52,9 @@ fn to_sides(state: &State, contest: &ContestDeclaration, given: &rhai::Map) -> A
 
 fn make(agent: &Agent, name: &str, picks: &rhai::Map) -> Answer<ScriptAction> {
     let action = agent.context().read(|state| {
-        let frame = state.declarations();
-        let id = convert::found(frame.find_action(name), "action", name)?;
-        convert::action_of(frame, agent.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
+        let declarations = state.declarations();
+        let id = convert::found(declarations.find_action(name), "action", name)?;
+        convert::action_of(declarations, agent.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
     })?;
     Ok(ScriptAction::new(agent.context(), action))
 }

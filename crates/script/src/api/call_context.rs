@@ -35,8 +35,8 @@ pub(crate) type SharedContext = Rc<CallContext>;
 const OVER: &str = "this value belongs to a call that is over";
 
 impl CallContext {
-    pub(crate) fn new(board: &Arc<Board>, frame: &Arc<Declarations>) -> SharedContext {
-        let nowhere = State::empty(Arc::clone(board), Arc::clone(frame), &[]);
+    pub(crate) fn new(board: &Arc<Board>, declarations: &Arc<Declarations>) -> SharedContext {
+        let nowhere = State::empty(Arc::clone(board), Arc::clone(declarations), &[]);
         Rc::new(Self {
             board: Arc::clone(board),
             mode: Cell::new(Mode::Idle),

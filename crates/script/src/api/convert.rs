@@ -228,8 +228,8 @@ pub(crate) fn to_pick(value: &Dynamic, kind: PickKind) -> Option<Pick> {
 }
 
 /// The action that a script makes of picks by name; says what it would need if some are missing, too many or of another sort.
-pub(crate) fn action_of(frame: &Declarations, seat: SeatId, id: ActionId, picks: &Map) -> Result<Action, String> {
-    let declared = frame.action(id).map_or(&[][..], |declared| &declared.picks);
+pub(crate) fn action_of(declarations: &Declarations, seat: SeatId, id: ActionId, picks: &Map) -> Result<Action, String> {
+    let declared = declarations.action(id).map_or(&[][..], |declared| &declared.picks);
     if let Some(other) = picks.keys().find(|name| declared.iter().all(|pick| *pick.name != ***name)) {
         let names: Vec<&str> = declared.iter().map(|pick| &*pick.name).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

@@ -81,7 +81,7 @@ impl MotionPattern {
     }
 
     /// The motion with its names looked up.
-    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, frame: &'a Declarations) -> Result<Motion, Unknown<'a>> {
+    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Motion, Unknown<'a>> {
         let mut motion = self.motion.clone();
         if let Some(region) = &self.region {
             let known = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
@@ -93,10 +93,10 @@ impl MotionPattern {
             motion.directions.push(direction.look_up("direction", found, known.collect())?);
         }
         for kind in &self.kinds {
-            let known = frame.kinds.iter().map(|kind| &*kind.name);
+            let known = declarations.kinds.iter().map(|kind| &*kind.name);
             motion
                 .kinds
-                .push(kind.look_up("kind", frame.find_kind(&kind.text), known.collect())?);
+                .push(kind.look_up("kind", declarations.find_kind(&kind.text), known.collect())?);
         }
         Ok(motion)
     }

@@ -32,17 +32,17 @@ impl PlacementPattern {
     }
 
     /// The pattern with its names looked up.
-    pub(crate) fn resolve(&self, frame: &Declarations) -> Answer<Placement> {
+    pub(crate) fn resolve(&self, declarations: &Declarations) -> Answer<Placement> {
         let dated = self.dated.as_ref().map(|name| {
-            let property = frame.find_property(Scope::Piece, name);
+            let property = declarations.find_property(Scope::Piece, name);
             let is_number = |declared: &boardwright_model::PropertyDeclaration| matches!(declared.value_type, ValueType::Integer { .. });
             property
-                .filter(|id| frame.property(*id).is_some_and(is_number))
+                .filter(|id| declarations.property(*id).is_some_and(is_number))
                 .ok_or_else(|| wrong(format!("pieces have no property {name:?} that is a whole number")))
         });
         Ok(Placement {
             rule: self.rule.as_str().into(),
-            from: self.zones(frame)?,
+            from: self.zones(declarations)?,
             on: self.on.clone(),
             covering: self.covering.clone(),
             dated: dated.transpose()?,
@@ -52,20 +52,20 @@ impl PlacementPattern {
     }
 
     /// The zone the pieces come from: a common one, that of the seat to act, or the one called as the turn is.
-    fn zones(&self, frame: &Declarations) -> Answer<Each<ZoneId>> {
+    fn zones(&self, declarations: &Declarations) -> Answer<Each<ZoneId>> {
         let common = |name: &str| {
-            frame
+            declarations
                 .find_zone(name, None)
                 .ok_or_else(|| wrong(format!("there is no zone {name:?}")))
         };
         let Some(name) = &self.zone else {
-            if frame.turns.is_empty() {
+            if declarations.turns.is_empty() {
                 return Err(wrong("there are no declared turns, so a turn has no name here"));
             }
-            let zones: Answer<Vec<ZoneId>> = frame.turns.iter().map(|turn| common(&turn.name)).collect();
+            let zones: Answer<Vec<ZoneId>> = declarations.turns.iter().map(|turn| common(&turn.name)).collect();
             return Ok(Each::InTurn(zones?));
         };
-        let own = (0..frame.seats.len()).map(|index| frame.find_zone(name, Some(SeatId::from_index(index))));
+        let own = (0..declarations.seats.len()).map(|index| declarations.find_zone(name, Some(SeatId::from_index(index))));
         match own.collect::<Option<Vec<ZoneId>>>() {
             Some(zones) => Ok(Each::OfSeat(zones)),
             None => common(name).map(Each::Always),

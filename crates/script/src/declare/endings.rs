@@ -13,7 +13,7 @@ const RESULTS: [(EndingResult, &str); 4] = [
 ];
 
 impl Reader<'_> {
-    pub(super) fn ending(&mut self, item: &mut Item, frame: &Declarations) -> Option<Ending> {
+    pub(super) fn ending(&mut self, item: &mut Item, declarations: &Declarations) -> Option<Ending> {
         let (when, then) = (self.needed(item, "when"), self.needed(item, "then"));
         let rule = self.text(item, "rule").unwrap_or_default();
         let reason = self.text(item, "reason").unwrap_or_else(|| Arc::from(when.replace('_', " ")));
@@ -29,7 +29,7 @@ impl Reader<'_> {
                 }
                 times.map(|times| EndingCondition::Repetition { times })
             }
-            "reached" => self.reached(item, frame),
+            "reached" => self.reached(item, declarations),
             _ => {
                 let message = format!("{when:?} is none of no_pieces, no_actions, nobody_can_act, repetition, reached");
                 self.complain_at("when", message);
@@ -45,14 +45,14 @@ impl Reader<'_> {
         })
     }
 
-    fn reached(&mut self, item: &mut Item, frame: &Declarations) -> Option<EndingCondition> {
+    fn reached(&mut self, item: &mut Item, declarations: &Declarations) -> Option<EndingCondition> {
         let name = self.needed(item, "property");
-        let property = frame.find_property(Scope::Match, &name);
+        let property = declarations.find_property(Scope::Match, &name);
         if property.is_none() {
             self.complain_at("property", format!("there is no match property {name:?}"));
         }
         let limit = item.take("limit").and_then(|value| match value.as_immutable_string_ref() {
-            Ok(name) => frame.find_option(&name).map(Limit::Option),
+            Ok(name) => declarations.find_option(&name).map(Limit::Option),
             Err(_) => value.as_int().ok().map(Limit::Number),
         });
         if limit.is_none() {

@@ -1,4 +1,4 @@
-//! From what `ruleset()` gives back to a frame, checked strictly: every unknown key and every wrong value is a diagnostic.
+//! From what `ruleset()` gives back to declarations, checked strictly: every unknown key and every wrong value is a diagnostic.
 
 mod endings;
 mod reader;
@@ -38,96 +38,102 @@ const VISIBILITIES: [(ZoneVisibility, &str); 3] = [
 /// Finds the place of a declared key: the way of keys and list positions that leads to it.
 pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Place> + 'a;
 
-/// Reads a frame from the value of `ruleset()`.
-pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Declarations, Diagnostics> {
+/// Reads declarations from the value of `ruleset()`.
+pub(super) fn declarations(value: &Dynamic, locate: &Locate<'_>) -> Result<Declarations, Diagnostics> {
     let mut reader = Reader {
         problems: Diagnostics::default(),
         way: Vec::new(),
         locate,
     };
-    let mut frame = Declarations::default();
+    let mut declarations = Declarations::default();
     match map_entries(value) {
-        Some(map) => reader.frame(map, &mut frame),
+        Some(map) => reader.declarations(map, &mut declarations),
         None => reader.complain("ruleset() has to give back a map of declarations"),
     }
     if reader.problems.has_errors() {
         Err(reader.problems)
     } else {
-        Ok(frame)
+        Ok(declarations)
     }
 }
 
 impl Reader<'_> {
-    fn frame(&mut self, map: Map, frame: &mut Declarations) {
+    fn declarations(&mut self, map: Map, declarations: &mut Declarations) {
         let mut item = Item::new(map, "ruleset()");
-        frame.seats = self.list(&mut item, "seats", Self::seat);
-        frame.properties = self.list(&mut item, "properties", Self::property);
+        declarations.seats = self.list(&mut item, "seats", Self::seat);
+        declarations.properties = self.list(&mut item, "properties", Self::property);
         for (scope, _) in SCOPES {
-            let of_scope = frame.properties.iter_mut().filter(|property| property.scope == scope);
+            let of_scope = declarations.properties.iter_mut().filter(|property| property.scope == scope);
             of_scope.zip(0..=u16::MAX).for_each(|(property, slot)| property.slot = slot);
         }
-        frame.kinds = self.list(&mut item, "kinds", |reader, item| reader.kind(item, frame));
-        frame.terrains = self.list(&mut item, "terrains", Self::terrain);
-        let zones = self.list(&mut item, "zones", |reader, item| reader.zones(item, frame.seats.len()));
-        frame.zones = zones.concat();
-        frame.idle = self.idle(&mut item);
-        frame.turns = self.list(&mut item, "turns", |reader, item| reader.turn(item, frame));
-        turns::complete(frame);
-        frame.phases = self.list(&mut item, "phases", Self::phase);
-        if frame.phases.is_empty() {
-            frame.phases.push(PhaseDeclaration {
+        declarations.kinds = self.list(&mut item, "kinds", |reader, item| reader.kind(item, declarations));
+        declarations.terrains = self.list(&mut item, "terrains", Self::terrain);
+        let zones = self.list(&mut item, "zones", |reader, item| reader.zones(item, declarations.seats.len()));
+        declarations.zones = zones.concat();
+        declarations.idle = self.idle(&mut item);
+        declarations.turns = self.list(&mut item, "turns", |reader, item| reader.turn(item, declarations));
+        turns::complete(declarations);
+        declarations.phases = self.list(&mut item, "phases", Self::phase);
+        if declarations.phases.is_empty() {
+            declarations.phases.push(PhaseDeclaration {
                 name: Arc::from("play"),
                 title: sentence!("Play").into(),
                 automatic: false,
             });
         }
-        frame.options = self.list(&mut item, "options", |reader, item| reader.option(item, &TYPES));
-        frame.contests = self.list(&mut item, "contests", Self::contest);
-        frame.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, frame));
-        let endings = self.list(&mut item, "endings", |reader, item| reader.ending(item, frame));
-        frame.endings = endings.into_iter().flatten().collect();
+        declarations.options = self.list(&mut item, "options", |reader, item| reader.option(item, &TYPES));
+        declarations.contests = self.list(&mut item, "contests", Self::contest);
+        declarations.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, declarations));
+        let endings = self.list(&mut item, "endings", |reader, item| reader.ending(item, declarations));
+        declarations.endings = endings.into_iter().flatten().collect();
         if let Some(clock) = self.text(&mut item, "progress_clock") {
-            frame.progress_clock = frame.find_property(Scope::Match, &clock);
-            if frame.progress_clock.is_none() {
+            declarations.progress_clock = declarations.find_property(Scope::Match, &clock);
+            if declarations.progress_clock.is_none() {
                 self.complain_at("progress_clock", format!("there is no match property {clock:?}"));
             }
         }
-        frame.counts_positions = self.flag(&mut item, "counts_positions");
-        frame.has_fog = self.flag(&mut item, "fog");
+        declarations.counts_positions = self.flag(&mut item, "counts_positions");
+        declarations.has_fog = self.flag(&mut item, "fog");
         self.leftover(&item);
-        self.check(frame);
+        self.check(declarations);
     }
 
-    fn check(&mut self, frame: &Declarations) {
-        if frame.seats.is_empty() || frame.seats.len() > SeatSet::MOST {
+    fn check(&mut self, declarations: &Declarations) {
+        if declarations.seats.is_empty() || declarations.seats.len() > SeatSet::MOST {
             self.complain(format!("a match needs 1 to {} seats", SeatSet::MOST));
         }
-        if frame.actions.is_empty() {
+        if declarations.actions.is_empty() {
             self.complain("a ruleset needs at least one action");
         }
-        self.unique("seat", frame.seats.iter().map(|seat| &seat.name));
-        self.unique("kind", frame.kinds.iter().map(|kind| &kind.name));
-        self.unique("terrain", frame.terrains.iter().map(|terrain| &terrain.name));
-        self.unique("turn", frame.turns.iter().map(|turn| &turn.name));
-        if frame.turns.len() > TurnSet::MOST {
+        self.unique("seat", declarations.seats.iter().map(|seat| &seat.name));
+        self.unique("kind", declarations.kinds.iter().map(|kind| &kind.name));
+        self.unique("terrain", declarations.terrains.iter().map(|terrain| &terrain.name));
+        self.unique("turn", declarations.turns.iter().map(|turn| &turn.name));
+        if declarations.turns.len() > TurnSet::MOST {
             self.complain(format!("a round has at most {} turns", TurnSet::MOST));
         }
-        let passes_over = frame.endings.iter().any(|ending| ending.condition == EndingCondition::NobodyCanAct);
-        if passes_over != (frame.idle != Idle::Asked) {
+        let passes_over = declarations
+            .endings
+            .iter()
+            .any(|ending| ending.condition == EndingCondition::NobodyCanAct);
+        if passes_over != (declarations.idle != Idle::Asked) {
             self.complain("idle: \"passes\" or \"drops_out\" and an ending with when: \"nobody_can_act\" need each other");
         }
-        self.unique("phase", frame.phases.iter().map(|phase| &phase.name));
-        self.unique("action", frame.actions.iter().map(|action| &action.name));
-        self.unique("option", frame.options.iter().map(|option| &option.name));
-        self.unique("contest", frame.contests.iter().map(|contest| &contest.name));
+        self.unique("phase", declarations.phases.iter().map(|phase| &phase.name));
+        self.unique("action", declarations.actions.iter().map(|action| &action.name));
+        self.unique("option", declarations.options.iter().map(|option| &option.name));
+        self.unique("contest", declarations.contests.iter().map(|contest| &contest.name));
         for (scope, _) in SCOPES {
-            self.unique("property", frame.properties_of(scope).map(|(_, property)| &property.name));
+            self.unique("property", declarations.properties_of(scope).map(|(_, property)| &property.name));
         }
         let is_repetition = |condition: &EndingCondition| matches!(condition, EndingCondition::Repetition { .. });
-        if frame.endings.iter().any(|ending| is_repetition(&ending.condition)) && !frame.counts_positions {
+        if declarations.endings.iter().any(|ending| is_repetition(&ending.condition)) && !declarations.counts_positions {
             self.complain("an ending by repetition needs counts_positions: true");
         }
-        if frame.kinds.len() > usize::from(u16::MAX) || frame.actions.len() > 255 || frame.phases.len() > 255 || frame.terrains.len() > 255
+        if declarations.kinds.len() > usize::from(u16::MAX)
+            || declarations.actions.len() > 255
+            || declarations.phases.len() > 255
+            || declarations.terrains.len() > 255
         {
             self.complain("too many declarations: at most 255 actions, phases and terrains");
         }
@@ -145,12 +151,12 @@ impl Reader<'_> {
         TerrainDeclaration { name, title, colour }
     }
 
-    fn kind(&mut self, item: &mut Item, frame: &Declarations) -> KindDeclaration {
+    fn kind(&mut self, item: &mut Item, declarations: &Declarations) -> KindDeclaration {
         let (name, title) = self.name_and_title(item);
         let glyph = self.text(item, "glyph");
         KindDeclaration {
             glyph: glyph.unwrap_or_else(|| Arc::from(title.chars().next().unwrap_or('?').to_string())),
-            values: self.within("values", |reader| reader.values(item, frame)),
+            values: self.within("values", |reader| reader.values(item, declarations)),
             figure: self.figure(item),
             name,
             title,
@@ -158,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// The properties in which new pieces of a kind differ from the default.
-    fn values(&mut self, item: &mut Item, frame: &Declarations) -> Vec<(PropertyId, Value)> {
+    fn values(&mut self, item: &mut Item, declarations: &Declarations) -> Vec<(PropertyId, Value)> {
         let mut values = Vec::new();
         let Some(given) = item.take("values") else { return values };
         let Some(given) = map_entries(&given) else {
@@ -166,8 +172,8 @@ impl Reader<'_> {
             return values;
         };
         for (key, value) in &given {
-            let id = frame.find_property(Scope::Piece, key);
-            let declared = id.and_then(|id| Some((id, frame.property(id)?)));
+            let id = declarations.find_property(Scope::Piece, key);
+            let declared = id.and_then(|id| Some((id, declarations.property(id)?)));
             match (declared, plain_value(value)) {
                 (None, _) => self.complain_at(key, "there is no such piece property"),
                 (Some(_), None) => self.complain_at(key, "a property cannot have this value"),
@@ -293,14 +299,14 @@ impl Reader<'_> {
         }
     }
 
-    fn action(&mut self, item: &mut Item, frame: &Declarations) -> ActionDeclaration {
+    fn action(&mut self, item: &mut Item, declarations: &Declarations) -> ActionDeclaration {
         let (name, title) = self.name_and_title(item);
         let rule = self.text(item, "rule").unwrap_or_default();
         let picks = self.list(item, "picks", Self::pick);
         self.unique("pick", picks.iter().map(|pick| &pick.name));
         let mut phases = Vec::new();
         for phase in self.words(item, "phases") {
-            match frame.find_phase(&phase) {
+            match declarations.find_phase(&phase) {
                 Some(phase) => phases.push(phase),
                 None => self.complain_at("phases", format!("there is no phase {phase:?}")),
             }

@@ -10,13 +10,13 @@ impl Reader<'_> {
         word.and_then(|word| self.meaning("idle", &word, &Idle::ALL)).unwrap_or_default()
     }
 
-    pub(super) fn turn(&mut self, item: &mut Item, frame: &Declarations) -> TurnDeclaration {
+    pub(super) fn turn(&mut self, item: &mut Item, declarations: &Declarations) -> TurnDeclaration {
         let (name, title) = self.name_and_title(item);
         let mut names = self.words(item, "seats");
         names.extend(self.text(item, "seat"));
         let mut seats = Vec::new();
         for seat in names {
-            match frame.find_seat(&seat) {
+            match declarations.find_seat(&seat) {
                 Some(seat) => seats.push(seat),
                 None => self.complain(format!("there is no seat {seat:?}")),
             }
@@ -29,13 +29,13 @@ impl Reader<'_> {
 }
 
 /// Where turns drop out there have to be some: by default one a seat.
-pub(super) fn complete(frame: &mut Declarations) {
-    if frame.idle == Idle::DropsOut && frame.turns.is_empty() {
+pub(super) fn complete(declarations: &mut Declarations) {
+    if declarations.idle == Idle::DropsOut && declarations.turns.is_empty() {
         let turn = |(index, seat): (usize, &SeatDeclaration)| TurnDeclaration {
             name: seat.name.clone(),
             title: seat.title.clone(),
             seats: vec![SeatId::from_index(index)],
         };
-        frame.turns = frame.seats.iter().enumerate().map(turn).collect();
+        declarations.turns = declarations.seats.iter().enumerate().map(turn).collect();
     }
 }

@@ -76,16 +76,16 @@ pub(crate) struct LookHooks {
 }
 
 impl RulesHooks {
-    /// Those of a program with the declarations of a frame.
-    pub(super) fn new(program: &Program, frame: &Declarations) -> Self {
+    /// Those of a program with these declarations.
+    pub(super) fn new(program: &Program, declarations: &Declarations) -> Self {
         let find = |hook: &'static Hook| hook.find(program, &[]);
-        let phases = |hook: &'static Hook| frame.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
+        let phases = |hook: &'static Hook| declarations.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
         let general = General {
             notation: find(&hooks::NOTATION),
             prior: find(&hooks::PRIOR),
         };
-        let actions = frame.actions.iter();
-        let contests = frame.contests.iter();
+        let actions = declarations.actions.iter();
+        let contests = declarations.contests.iter();
         Self {
             actions: actions.map(|declared| ActionHooks::new(program, declared, &general)).collect(),
             contests: contests.map(|contest| ContestHooks::find(program, contest)).collect(),

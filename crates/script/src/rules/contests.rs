@@ -11,7 +11,7 @@ use boardwright_rules::{Changes, Contests, Round, Transaction};
 impl ScriptRules {
     fn contest(&self, contest: usize) -> Result<(&ContestDeclaration, &ContestHooks), Rejection> {
         let found = self
-            .frame
+            .declarations
             .contests
             .get(contest)
             .zip(self.hooks.contests.get(contest).and_then(Option::as_ref));

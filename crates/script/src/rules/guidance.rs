@@ -34,7 +34,7 @@ impl Guidance for ScriptRules {
             return Ok(());
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
+        let declared = self.declarations.action(action).map_or(&[][..], |declared| &declared.picks);
         let wrong = || self.wrong_result(hook);
         for item in &convert::list_items(&value).ok_or_else(wrong)? {
             let picked = item.read_lock::<Map>().ok_or_else(wrong)?;

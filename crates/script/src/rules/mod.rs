@@ -33,7 +33,7 @@ use boardwright_rules::{Appearance, Console, Contests, Guidance, Pattern, Patter
 pub struct ScriptRules {
     program: Program,
     context: SharedContext,
-    frame: Arc<Declarations>,
+    declarations: Arc<Declarations>,
     fingerprint: Fingerprint,
     hooks: RulesHooks,
     /// What hooks that look were at fault with since this was last asked, each thing once.
@@ -49,22 +49,22 @@ impl ScriptRules {
         program: Program,
         fingerprint: Fingerprint,
         board: &Arc<Board>,
-        frame: &Arc<Declarations>,
+        declarations: &Arc<Declarations>,
         options: &[Value],
     ) -> Result<Self, Diagnostic> {
-        let context = CallContext::new(board, frame);
-        let hooks = RulesHooks::new(&program, frame);
+        let context = CallContext::new(board, declarations);
+        let hooks = RulesHooks::new(&program, declarations);
         let mut rules = Self {
             program,
             context,
-            frame: Arc::clone(frame),
+            declarations: Arc::clone(declarations),
             fingerprint,
             hooks,
             faults: RefCell::default(),
             strategies: None,
         };
-        let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(frame), options));
-        for (declared, hooks) in frame.actions.iter().zip(&mut rules.hooks.actions) {
+        let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(declarations), options));
+        for (declared, hooks) in declarations.actions.iter().zip(&mut rules.hooks.actions) {
             hooks.pattern = pattern_of(&rules.program, &rules.context, declared, &setup)?;
         }
         Ok(rules)
@@ -72,7 +72,7 @@ impl ScriptRules {
 
     /// The same rules with the strategies written for them. `make` makes further rules, to try actions with.
     pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Diagnostic>>) -> Self {
-        self.strategies = Some(ScriptStrategies::new(origin, &self.frame, &self.context, make));
+        self.strategies = Some(ScriptStrategies::new(origin, &self.declarations, &self.context, make));
         self
     }
 
@@ -142,7 +142,7 @@ impl ScriptRules {
     }
 
     fn picked(&self, state: &State, action: ActionId, picks: &[Pick]) -> Map {
-        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
+        let declared = self.declarations.action(action).map_or(&[][..], |declared| &declared.picks);
         let named = declared.iter().zip(picks);
         named
             .map(|(declared, pick)| ((&*declared.name).into(), convert::pick_to_script(&self.context, state, pick)))
@@ -162,7 +162,7 @@ impl ScriptRules {
 
 impl Rules for ScriptRules {
     fn declarations(&self) -> &Arc<Declarations> {
-        &self.frame
+        &self.declarations
     }
 
     fn fingerprint(&self) -> Fingerprint {
@@ -245,7 +245,7 @@ impl Rules for ScriptRules {
     fn final_scores(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
         let scores = self.ask(state, None, self.hooks.final_score.as_ref(), |value| {
             let numbers: Vec<i64> = convert::list_of(value, |item| item.as_int().ok())?;
-            Some(numbers).filter(|numbers| numbers.len() == self.frame.seats.len())
+            Some(numbers).filter(|numbers| numbers.len() == self.declarations.seats.len())
         })?;
         scores.ok_or_else(|| {
             let function = hooks::FINAL_SCORE.signature();
@@ -312,7 +312,10 @@ impl PatternCheck for ScriptRules {
     fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         let nothing = || Rejection::from(Diagnostic::error(Code::NoSuchThing, "there is no such pick"));
         let hooks = self.hooks_of(action).ok_or_else(nothing)?;
-        let declared = self.frame.action(action).and_then(|declared| declared.picks.get(picked.len()));
+        let declared = self
+            .declarations
+            .action(action)
+            .and_then(|declared| declared.picks.get(picked.len()));
         let declared = declared.ok_or_else(nothing)?;
         let hook = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
         let value = if hook.arity() > 1 {

@@ -15,9 +15,9 @@ const BY_NAME: [&str; 2] = ["value_of", "total"];
 const OWN: [&str; 1] = ["is_watched"];
 
 /// Looks all strategies over. What is found in the rules below them is left to whoever looks those over.
-pub(crate) fn check(sources: &Sources, limits: &Limits, frame: &Declarations, settings: &BTreeMap<String, Settings>) -> Diagnostics {
+pub(crate) fn check(sources: &Sources, limits: &Limits, declarations: &Declarations, settings: &BTreeMap<String, Settings>) -> Diagnostics {
     let mut found = Diagnostics::new();
-    let hooks = hooks::of(hooks::STRATEGY_HOOKS, frame);
+    let hooks = hooks::of(hooks::STRATEGY_HOOKS, declarations);
     for name in names(sources) {
         let none = Settings::default();
         match compile_strategy(sources, &name, limits, None) {

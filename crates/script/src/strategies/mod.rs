@@ -91,8 +91,8 @@ struct Strategy {
 }
 
 impl Strategy {
-    fn new(program: Program, tracker: Option<Tracker>, frame: &Declarations) -> Self {
-        let (phases, actions) = (frame.phases.iter(), frame.actions.iter());
+    fn new(program: Program, tracker: Option<Tracker>, declarations: &Declarations) -> Self {
+        let (phases, actions) = (declarations.phases.iter(), declarations.actions.iter());
         let find = |hook: &'static Hook| hook.find(&program, &[]);
         Self {
             decide_in: phases.map(|phase| hooks::DECIDE_IN_PHASE.find(&program, &[&phase.name])).collect(),
@@ -125,7 +125,7 @@ type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Diagnostic>>;
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
 pub(super) struct ScriptStrategies {
     origin: Origin,
-    frame: Arc<Declarations>,
+    declarations: Arc<Declarations>,
     context: SharedContext,
     known: RefCell<Known>,
     shared: Rc<Shared>,
@@ -169,13 +169,13 @@ impl ScriptStrategies {
     /// The strategies of rules for matches on a board. `make` makes rules that actions are tried with.
     pub(super) fn new(
         origin: Origin,
-        frame: &Arc<Declarations>,
+        declarations: &Arc<Declarations>,
         context: &SharedContext,
         make: Box<dyn Fn() -> Result<ScriptRules, Diagnostic>>,
     ) -> Self {
         Self {
             origin,
-            frame: Arc::clone(frame),
+            declarations: Arc::clone(declarations),
             context: Rc::clone(context),
             known: RefCell::default(),
             shared: Rc::new(Shared {
@@ -194,7 +194,7 @@ impl ScriptStrategies {
         let tracker = key.1.then(Tracker::default);
         let made = match compile_strategy(&self.origin.sources, asked.strategy, &self.origin.limits, tracker.as_ref()) {
             None => return Err(no_strategy(asked.strategy)),
-            Some(Ok(program)) => Ok(Rc::new(Strategy::new(program, tracker, &self.frame))),
+            Some(Ok(program)) => Ok(Rc::new(Strategy::new(program, tracker, &self.declarations))),
             Some(Err(problems)) => Err(first_fault(&problems)),
         };
         self.known.borrow_mut().insert(key, made.clone());
@@ -249,7 +249,7 @@ impl ScriptStrategies {
         let picks = value
             .read_lock::<Map>()
             .ok_or_else(|| hook.expected_result(program, "an action, a map of its picks, or ()"))?;
-        let read = convert::action_of(&self.frame, asked.seat, action, &picks);
+        let read = convert::action_of(&self.declarations, asked.seat, action, &picks);
         read.map(Some).map_err(|wrong| hook.expected_result(program, &wrong))
     }
 }
@@ -296,9 +296,12 @@ impl Strategies for ScriptStrategies {
 
 /// What is said of a strategy without a function for a state.
 fn missing(strategy: &Strategy, state: &State) -> Diagnostic {
-    let frame = state.declarations();
-    let question = state.sequence().decision().and_then(|question| frame.action(question.action));
-    let phase = frame.phases.get(state.sequence().phase.index());
+    let declarations = state.declarations();
+    let question = state
+        .sequence()
+        .decision()
+        .and_then(|question| declarations.action(question.action));
+    let phase = declarations.phases.get(state.sequence().phase.index());
     let own = match (question, phase) {
         (Some(question), _) => hooks::ANSWER.signature_for(&[&question.name]),
         (None, Some(phase)) => hooks::DECIDE_IN_PHASE.signature_for(&[&phase.name]),

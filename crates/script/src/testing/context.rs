@@ -69,18 +69,18 @@ pub(super) struct Running {
 }
 
 /// The first turn of a match that begins with a seat, or with a declared turn.
-fn first_turn(frame: &Declarations, name: &str) -> Option<TurnMark> {
-    let seat = frame.find_seat(name);
-    let by_name = frame.turns.iter().position(|turn| *turn.name == *name);
-    let of_seat = || frame.turns.iter().position(|turn| seat.is_some() && turn.seat(1) == seat);
+fn first_turn(declarations: &Declarations, name: &str) -> Option<TurnMark> {
+    let seat = declarations.find_seat(name);
+    let by_name = declarations.turns.iter().position(|turn| *turn.name == *name);
+    let of_seat = || declarations.turns.iter().position(|turn| seat.is_some() && turn.seat(1) == seat);
     let place = by_name.or_else(of_seat);
-    let seat = place.and_then(|place| frame.turns.get(place)?.seat(1)).or(seat)?;
+    let seat = place.and_then(|place| declarations.turns.get(place)?.seat(1)).or(seat)?;
     Some(TurnMark {
         round: 1,
         turn: 1,
         seat: Some(seat),
         place: place.unwrap_or(0) as u8,
-        first: Some(seat).filter(|seat| seat.0 > 0 && frame.turns.is_empty()),
+        first: Some(seat).filter(|seat| seat.0 > 0 && declarations.turns.is_empty()),
         ..TurnMark::default()
     })
 }
@@ -218,14 +218,14 @@ impl TestContext {
             let texts: Vec<String> = faults.iter().map(|fault| fault.kind.to_string()).collect();
             fail(format!("the match cannot begin so: {}", texts.join("; ")))
         })?;
-        let frame = Arc::clone(state.declarations());
-        let rules = self.source.rules(&board, &frame, state.options());
+        let declarations = Arc::clone(state.declarations());
+        let rules = self.source.rules(&board, &declarations, state.options());
         let rules = rules.map_err(|fault| fail(format!("the rules cannot be used: {fault}")))?;
         // What is laid down is for the actions of the test, not for shuffles before the first of them.
         let generator = self.generator.clone().unwrap_or_else(|| Generator::new(1));
         let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(generator));
         if let Some(first) = &self.first {
-            let new = first_turn(&frame, first).ok_or_else(|| fail(format!("there is no seat and no turn {first:?}")))?;
+            let new = first_turn(&declarations, first).ok_or_else(|| fail(format!("there is no seat and no turn {first:?}")))?;
             let turn = Effect::Turn {
                 old: TurnMark::default(),
                 new,
@@ -242,7 +242,7 @@ impl TestContext {
         Ok(Running {
             rules,
             transaction,
-            context: CallContext::new(&board, &frame),
+            context: CallContext::new(&board, &declarations),
         })
     }
 

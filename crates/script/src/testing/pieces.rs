@@ -19,14 +19,14 @@ pub(super) struct Described {
 }
 
 /// Reads the words of a piece, in any order.
-pub(super) fn read(frame: &Declarations, text: &str) -> Answer<Described> {
+pub(super) fn read(declarations: &Declarations, text: &str) -> Answer<Described> {
     let mut described = Described::default();
     for word in text.split_whitespace() {
         if let Some((name, value)) = word.split_once('=') {
             described.values.push((name.to_owned(), value.to_owned()));
-        } else if described.kind.is_empty() && frame.find_kind(word).is_some() {
+        } else if described.kind.is_empty() && declarations.find_kind(word).is_some() {
             word.clone_into(&mut described.kind);
-        } else if described.owner.is_none() && frame.find_seat(word).is_some() {
+        } else if described.owner.is_none() && declarations.find_seat(word).is_some() {
             described.owner = Some(word.to_owned());
         } else if let Ok(pose) = word.parse() {
             described.pose = Some(pose);
@@ -48,12 +48,12 @@ pub(super) fn texts(value: &Dynamic, what: &str) -> Answer<Vec<String>> {
 }
 
 /// The pieces of a set-up: cells and zones, each with what stands there.
-pub(super) fn read_all(board: &Board, frame: &Declarations, pieces: &Map) -> Answer<Vec<SetupPiece>> {
+pub(super) fn read_all(board: &Board, declarations: &Declarations, pieces: &Map) -> Answer<Vec<SetupPiece>> {
     let mut all = Vec::new();
     for (key, value) in pieces {
-        let place = place(board, frame, key)?;
+        let place = place(board, declarations, key)?;
         for text in texts(value, key)? {
-            let described = read(frame, &text)?;
+            let described = read(declarations, &text)?;
             let owner = described.owner.or_else(|| match &place {
                 SetupPlace::Zone(_, owner) => owner.clone(),
                 _ => None,
@@ -73,13 +73,13 @@ pub(super) fn read_all(board: &Board, frame: &Declarations, pieces: &Map) -> Ans
 }
 
 /// A cell, or a zone with the seat it belongs to in front.
-fn place(board: &Board, frame: &Declarations, key: &str) -> Answer<SetupPlace> {
+fn place(board: &Board, declarations: &Declarations, key: &str) -> Answer<SetupPlace> {
     if board.find_cell(key).is_some() {
         return Ok(SetupPlace::Cell(key.to_owned()));
     }
     let (owner, zone) = key.split_once(' ').map_or((None, key), |(owner, zone)| (Some(owner), zone));
-    let seat = owner.and_then(|owner| frame.find_seat(owner));
-    if owner.is_some() == seat.is_some() && frame.find_zone(zone, seat).is_some() {
+    let seat = owner.and_then(|owner| declarations.find_seat(owner));
+    if owner.is_some() == seat.is_some() && declarations.find_zone(zone, seat).is_some() {
         return Ok(SetupPlace::Zone(zone.to_owned(), owner.map(str::to_owned)));
     }
     Err(fail(format!("{key:?} is no cell of the board and no zone")))
@@ -87,11 +87,13 @@ fn place(board: &Board, frame: &Declarations, key: &str) -> Answer<SetupPlace> {
 
 /// Whether a piece is as described. What the test leaves out does not matter, but for the owner.
 pub(super) fn is_as_described(state: &State, piece: &Piece, described: &Described) -> bool {
-    let frame = state.declarations();
-    let kind = frame.kind(piece.kind).is_some_and(|kind| *kind.name == *described.kind);
-    let owner = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
+    let declarations = state.declarations();
+    let kind = declarations.kind(piece.kind).is_some_and(|kind| *kind.name == *described.kind);
+    let owner = piece.owner.and_then(|owner| declarations.seats.get(owner.index()));
     let has = |(name, value): &(String, String)| {
-        let property = frame.find_property(Scope::Piece, name).and_then(|id| frame.property(id));
+        let property = declarations
+            .find_property(Scope::Piece, name)
+            .and_then(|id| declarations.property(id));
         let found = property.and_then(|property| piece.values.get(usize::from(property.slot)));
         property.is_some_and(|property| property.value_type.parse(value).ok().as_ref() == found)
     };
@@ -103,15 +105,15 @@ pub(super) fn is_as_described(state: &State, piece: &Piece, described: &Describe
 
 /// A piece in the words of tests.
 pub(super) fn describe(state: &State, piece: &Piece) -> String {
-    let frame = state.declarations();
-    let kind = frame.kind(piece.kind).map_or("?", |kind| &*kind.name);
-    let owner = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
+    let declarations = state.declarations();
+    let kind = declarations.kind(piece.kind).map_or("?", |kind| &*kind.name);
+    let owner = piece.owner.and_then(|owner| declarations.seats.get(owner.index()));
     let mut text = owner.map_or_else(String::new, |owner| format!("{} ", owner.name));
     text.push_str(kind);
     if let Place::Posed(_, pose) = piece.place {
         text.extend([" ", pose.word()]);
     }
-    for (_, property) in frame.properties_of(Scope::Piece) {
+    for (_, property) in declarations.properties_of(Scope::Piece) {
         if let Some(value) = piece
             .values
             .get(usize::from(property.slot))

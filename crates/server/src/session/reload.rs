@@ -67,8 +67,8 @@ impl Session {
             if let Some(info) = read.info {
                 self.info = info;
             }
-            let has_new_frame = self.announce_rules(read.changes, noticed);
-            self.notify(if has_new_frame { &Update::Views } else { &update });
+            let has_new_declarations = self.announce_rules(read.changes, noticed);
+            self.notify(if has_new_declarations { &Update::Views } else { &update });
         }
         self.problems.replace(read.problems, &mut self.roster);
         Ok(self.done())
@@ -98,8 +98,8 @@ impl Session {
     /// Tells clients which rules are in force, if they know others.
     pub(super) fn notify_rules(&mut self) {
         let fingerprint = self.game.rules().fingerprint();
-        let (known, frame) = &self.newest.announced;
-        if *known != fingerprint || **frame != **self.game.state().declarations() {
+        let (known, declarations) = &self.newest.announced;
+        if *known != fingerprint || **declarations != **self.game.state().declarations() {
             let change = if fingerprint == self.newest.source.fingerprint() {
                 sentence!("the newest rules are in force again")
             } else {
@@ -116,16 +116,16 @@ impl Session {
         }
         self.release_players();
         self.problems.forget_faults();
-        let (fingerprint, frame) = (self.game.rules().fingerprint(), Arc::clone(self.game.state().declarations()));
-        let has_new_frame = *self.newest.announced.1 != *frame;
+        let (fingerprint, declarations) = (self.game.rules().fingerprint(), Arc::clone(self.game.state().declarations()));
+        let has_new_declarations = *self.newest.announced.1 != *declarations;
         self.roster.notify_all(&Notice::Reloaded {
             changes,
             fingerprint,
             milliseconds: noticed.elapsed().as_millis().min(u128::from(u64::MAX)) as u64,
-            frame: has_new_frame.then(|| Box::new(Declarations::clone(&frame))),
+            declarations: has_new_declarations.then(|| Box::new(Declarations::clone(&declarations))),
         });
-        self.newest.announced = (fingerprint, frame);
-        has_new_frame
+        self.newest.announced = (fingerprint, declarations);
+        has_new_declarations
     }
 }
 

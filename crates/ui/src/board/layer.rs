@@ -100,7 +100,7 @@ impl<T> PartialEq for Same<T> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SceneKey {
     digest: u64,
-    frame: Same<Declarations>,
+    declarations: Same<Declarations>,
     looks: Same<Looks>,
     is_dark: bool,
     seats: SeatStyle,
@@ -110,7 +110,7 @@ impl SceneKey {
     pub(super) fn new(scene: &Scene<'_>, palette: &Palette) -> Self {
         Self {
             digest: scene.state.digest(),
-            frame: Same(Arc::clone(scene.state.declarations())),
+            declarations: Same(Arc::clone(scene.state.declarations())),
             looks: Same(Arc::clone(scene.looks)),
             is_dark: palette.is_dark(),
             seats: seat_style(),

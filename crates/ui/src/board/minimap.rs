@@ -68,7 +68,7 @@ impl Minimap {
 /// Cells as rectangles in the colour of their ground, pieces as spots in that of their seat.
 fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &dyn Fn(Pos2) -> Pos2) -> Mesh {
     let mut mesh = Mesh::default();
-    let (state, frame) = (scene.state, scene.state.declarations());
+    let (state, declarations) = (scene.state, scene.state.declarations());
     for cell in state.board().cells() {
         let Some(shape) = geometry.cell(cell) else { continue };
         let look = scene.looks.cells.get(&cell).and_then(|look| look.fill);
@@ -83,8 +83,8 @@ fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &d
         let Some(shape) = piece.place.cell().and_then(|cell| geometry.cell(cell)) else {
             continue;
         };
-        let owner = piece.owner.filter(|seat| seat.index() < frame.seats.len());
-        let colour = owner.map_or(palette.muted, |seat| seat_colour(frame, seat));
+        let owner = piece.owner.filter(|seat| seat.index() < declarations.seats.len());
+        let colour = owner.map_or(palette.muted, |seat| seat_colour(declarations, seat));
         let middle = to_map(shape.middle);
         for (half, colour) in [(2.4, mix(colour, Color32::BLACK, 0.6)), (1.6, colour)] {
             mesh.add_colored_rect(Rect::from_center_size(middle, Vec2::splat(2.0 * half)), colour);

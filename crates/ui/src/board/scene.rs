@@ -132,9 +132,9 @@ impl Scene<'_> {
     }
 
     fn text_for(&self, piece: &Piece, look: Option<&PieceLook>, form: &str) -> String {
-        let frame = self.state.declarations();
-        let kind = frame.kind(piece.kind).map_or("", |kind| &kind.title);
-        let owner = piece.owner.and_then(|seat| frame.seats.get(seat.index()));
+        let declarations = self.state.declarations();
+        let kind = declarations.kind(piece.kind).map_or("", |kind| &kind.title);
+        let owner = piece.owner.and_then(|seat| declarations.seats.get(seat.index()));
         let name = owner.map_or_else(|| kind.to_owned(), |seat| form.replace(SEAT, &seat.title).replace(KIND, kind));
         let mut said = name.to_lowercase();
         // A letter only stands for the kind; a number says how much of it there is.

@@ -489,9 +489,9 @@ impl MatchController {
             Notice::Fault(fault) => self.fault_toast(&fault, now),
             Notice::Chat(line) => {
                 if line.from.is_none_or(|seat| !self.mirror().seats().contains(seat))
-                    && let Some(frame) = self.mirror().declarations()
+                    && let Some(declarations) = self.mirror().declarations()
                 {
-                    let text = chat_text(frame, &line);
+                    let text = chat_text(declarations, &line);
                     self.toasts.note(text, now);
                 }
             }
@@ -556,7 +556,7 @@ impl MatchController {
     }
 
     pub fn may_repeat(&self, action: ActionId) -> bool {
-        let declared = self.mirror().declarations().and_then(|frame| frame.action(action));
+        let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
         declared.is_some_and(|declared| declared.begins_contest)
     }
 }
@@ -594,7 +594,7 @@ impl MatchController {
     }
 
     pub fn action_title(&self, action: ActionId) -> String {
-        let declared = self.mirror().declarations().and_then(|frame| frame.action(action));
+        let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
         declared.map_or_else(|| text!("choice-act"), |declared| declared.title.to_string())
     }
 

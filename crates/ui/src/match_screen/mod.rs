@@ -168,7 +168,7 @@ impl MatchScreen {
         if self.shows_statistics {
             let statistics = self.controller.statistics().cloned();
             let place = panels::ChartPlace {
-                frame: state.declarations(),
+                declarations: state.declarations(),
                 at,
             };
             self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, commands);

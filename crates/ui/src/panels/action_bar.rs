@@ -61,11 +61,11 @@ fn asked_ui(
     numbers: &mut NumberPicker,
     commands: &mut Vec<UiCommand>,
 ) {
-    let (seat, frame) = (picker.seat(), state.declarations());
-    seat_mark_ui(ui, seat_colour(frame, seat), seat.index(), 24.0);
-    ui.label(strong(frame.seat_title(seat).to_string()));
-    let phase = frame.phases.get(state.sequence().phase.index());
-    if let Some(phase) = phase.filter(|_| frame.phases.len() > 1) {
+    let (seat, declarations) = (picker.seat(), state.declarations());
+    seat_mark_ui(ui, seat_colour(declarations, seat), seat.index(), 24.0);
+    ui.label(strong(declarations.seat_title(seat).to_string()));
+    let phase = declarations.phases.get(state.sequence().phase.index());
+    if let Some(phase) = phase.filter(|_| declarations.phases.len() > 1) {
         ui.weak(&*phase.title);
     }
     actions_ui(ui, controller, picker, commands);
@@ -108,13 +108,17 @@ fn repeating_ui(ui: &mut Ui, title: &str, commands: &mut Vec<UiCommand>) {
 }
 
 fn waiting_ui(ui: &mut Ui, controller: &MatchController, state: &State) {
-    let frame = state.declarations();
+    let declarations = state.declarations();
     let Some(first) = state.acting().first() else {
         ui.weak(text!("choice-preparing"));
         return;
     };
-    seat_mark_ui(ui, seat_colour(frame, first), first.index(), 24.0);
-    let acting: Vec<_> = state.acting().iter().map(|seat| frame.seat_title(seat).to_string()).collect();
+    seat_mark_ui(ui, seat_colour(declarations, first), first.index(), 24.0);
+    let acting: Vec<_> = state
+        .acting()
+        .iter()
+        .map(|seat| declarations.seat_title(seat).to_string())
+        .collect();
     let who = acting.join(", ");
     let words = if controller.mirror().is_paused() {
         text!("choice-paused", seats = who)

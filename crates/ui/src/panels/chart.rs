@@ -18,7 +18,7 @@ const MOST_MARKS: usize = 10;
 /// What the chart needs besides the statistics.
 #[derive(Clone, Copy)]
 pub(crate) struct ChartPlace<'a> {
-    pub(crate) frame: &'a Declarations,
+    pub(crate) declarations: &'a Declarations,
     /// The position that is shown on the board.
     pub(crate) at: usize,
 }
@@ -53,12 +53,12 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
             heading_ui(ui, Icon::Chart, &name(measure));
         }
         ui.add_space(space::S);
-        for (index, seat) in place.frame.seats.iter().enumerate() {
+        for (index, seat) in place.declarations.seats.iter().enumerate() {
             seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 16.0);
             ui.label(egui::RichText::new(&*seat.title).size(size::SMALL));
         }
     });
-    let said = said(statistics, measure, place.frame);
+    let said = said(statistics, measure, place.declarations);
     let marks = round_marks(statistics);
     let spaced: Vec<f64> = marks.iter().map(|(position, _)| *position).collect();
     let plot = Plot::new("chart")
@@ -90,7 +90,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
         let present = VLine::new("", place.at as f64).color(veil(palette.muted, 0.8));
         plot.vline(present.width(1.0).allow_hover(false));
         for series in statistics.series.iter().filter(|series| series.measure == measure) {
-            plot.line(line(statistics, series, place.frame));
+            plot.line(line(statistics, series, place.declarations));
         }
         plot.pointer_coordinate()
     });
@@ -98,7 +98,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
     if let Some(pointer) = shown.inner {
         let away = |position: &usize| (*position as f64 - pointer.x).abs() as u64;
         if let Some(position) = statistics.positions.iter().copied().min_by_key(away) {
-            let values = values_at(statistics, measure, place.frame, position);
+            let values = values_at(statistics, measure, place.declarations, position);
             if shown.response.on_hover_text_at_pointer(values).clicked() {
                 commands.push(send(Command::GoTo { position }));
             }
@@ -106,7 +106,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
     }
 }
 
-fn line<'a>(statistics: &Statistics, series: &Series, frame: &Declarations) -> Line<'a> {
+fn line<'a>(statistics: &Statistics, series: &Series, declarations: &Declarations) -> Line<'a> {
     let index = series.seat.index();
     let points = statistics.positions.iter().zip(&series.values);
     let points = points.filter_map(|(position, value)| Some([*position as f64, (*value)? as f64]));
@@ -117,8 +117,11 @@ fn line<'a>(statistics: &Statistics, series: &Series, frame: &Declarations) -> L
         (true, 3) => LineStyle::dashed_loose(),
         _ => LineStyle::Solid,
     };
-    let title = frame.seats.get(index).map_or_else(String::new, |seat| seat.title.to_string());
-    let line = Line::new(title, points.collect::<PlotPoints<'_>>()).color(seat_colour(frame, series.seat));
+    let title = declarations
+        .seats
+        .get(index)
+        .map_or_else(String::new, |seat| seat.title.to_string());
+    let line = Line::new(title, points.collect::<PlotPoints<'_>>()).color(seat_colour(declarations, series.seat));
     line.width(2.2).style(style).allow_hover(false)
 }
 
@@ -164,10 +167,10 @@ fn name(measure: Measure) -> String {
 }
 
 /// The chart in a sentence, for those who do not see it: where each seat began and came to.
-fn said(statistics: &Statistics, measure: Measure, frame: &Declarations) -> String {
+fn said(statistics: &Statistics, measure: Measure, declarations: &Declarations) -> String {
     let lines = statistics.series.iter().filter(|series| series.measure == measure);
     let seats = lines.filter_map(|series| {
-        let title = &frame.seats.get(series.seat.index())?.title;
+        let title = &declarations.seats.get(series.seat.index())?.title;
         let mut known = series.values.iter().flatten();
         let first = known.next()?;
         let last = known.next_back().unwrap_or(first);
@@ -176,14 +179,14 @@ fn said(statistics: &Statistics, measure: Measure, frame: &Declarations) -> Stri
     text!("chart-said", measure = name(measure), seats = seats.collect::<Vec<_>>().join(", "))
 }
 
-fn values_at(statistics: &Statistics, measure: Measure, frame: &Declarations, position: usize) -> String {
+fn values_at(statistics: &Statistics, measure: Measure, declarations: &Declarations, position: usize) -> String {
     let Some(place) = statistics.positions.iter().position(|known| *known == position) else {
         return String::new();
     };
     let round = statistics.rounds.get(place).copied().unwrap_or_default();
     let mut lines = vec![text!("match-round", round = round)];
     for series in statistics.series.iter().filter(|series| series.measure == measure) {
-        if let (Some(seat), Some(Some(value))) = (frame.seats.get(series.seat.index()), series.values.get(place)) {
+        if let (Some(seat), Some(Some(value))) = (declarations.seats.get(series.seat.index()), series.values.get(place)) {
             lines.push(format!("{}: {value}", seat.title));
         }
     }

@@ -40,7 +40,7 @@ impl ChatPanel {
 
     /// Shows what was said, and the line.
     pub(crate) fn ui(&mut self, ui: &mut Ui, mirror: &Mirror, commands: &mut Vec<UiCommand>) {
-        let Some(frame) = mirror.declarations() else { return };
+        let Some(declarations) = mirror.declarations() else { return };
         ui.spacing_mut().item_spacing.y = space::XS;
         ui.spacing_mut().interact_size.y = ROW;
         // The panel is as high as it was made, whatever was said.
@@ -52,13 +52,13 @@ impl ChatPanel {
             self.toggle(mirror);
         }
         let room = (ui.available_height() - ROW - 2.0 * space::S).max(0.0);
-        said_ui(ui, frame, mirror.chat(), room);
-        commands.extend(self.line_ui(ui, frame, mirror).map(send));
+        said_ui(ui, declarations, mirror.chat(), room);
+        commands.extend(self.line_ui(ui, declarations, mirror).map(send));
     }
 
     /// The line to be written, and whom it is for. Gives what is said.
-    fn line_ui(&mut self, ui: &mut Ui, frame: &Declarations, mirror: &Mirror) -> Option<Command> {
-        let is_for = |to: Option<SeatId>| to.map_or_else(|| text!("chat-everyone"), |seat| frame.seat_title(seat).to_string());
+    fn line_ui(&mut self, ui: &mut Ui, declarations: &Declarations, mirror: &Mirror) -> Option<Command> {
+        let is_for = |to: Option<SeatId>| to.map_or_else(|| text!("chat-everyone"), |seat| declarations.seat_title(seat).to_string());
         let held = mirror.seats();
         let state = mirror.main_view();
         let acting = state.and_then(|state| state.acting().iter().find(|seat| held.contains(*seat)));
@@ -68,7 +68,7 @@ impl ChatPanel {
             let combo = combo.show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.to, None, is_for(None));
                 // Who holds no seat speaks to everyone.
-                let others = (0..frame.seats.len()).map(SeatId::from_index);
+                let others = (0..declarations.seats.len()).map(SeatId::from_index);
                 for seat in others.filter(|seat| speaks.is_some_and(|speaks| speaks != *seat)) {
                     ui.selectable_value(&mut self.to, Some(seat), is_for(Some(seat)));
                 }
@@ -93,7 +93,7 @@ impl ChatPanel {
     }
 }
 
-fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
+fn said_ui(ui: &mut Ui, declarations: &Declarations, said: &[ChatLine], room: f32) {
     ScrollArea::vertical()
         .id_salt("said")
         .auto_shrink([false, false])
@@ -107,20 +107,20 @@ fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
             for line in said {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = space::XS;
-                    if let Some(seat) = line.from.filter(|seat| seat.index() < frame.seats.len()) {
-                        seat_mark_ui(ui, seat_colour(frame, seat), seat.index(), 14.0);
+                    if let Some(seat) = line.from.filter(|seat| seat.index() < declarations.seats.len()) {
+                        seat_mark_ui(ui, seat_colour(declarations, seat), seat.index(), 14.0);
                     }
                     if let Some(to) = line.to {
-                        ui.label(remark(text!("chat-alone", seat = frame.seat_title(to).to_string())));
+                        ui.label(remark(text!("chat-alone", seat = declarations.seat_title(to).to_string())));
                     }
-                    ui.add(Label::new(chat_text(frame, line)).wrap());
+                    ui.add(Label::new(chat_text(declarations, line)).wrap());
                 });
             }
         });
 }
 
-pub(crate) fn chat_text(frame: &Declarations, line: &ChatLine) -> String {
-    let from = line.from.map(|seat| frame.seat_title(seat).to_string());
+pub(crate) fn chat_text(declarations: &Declarations, line: &ChatLine) -> String {
+    let from = line.from.map(|seat| declarations.seat_title(seat).to_string());
     let from = from.unwrap_or_else(|| text!("chat-spectator"));
     text!("chat-said", seat = from, words = line.text.as_str())
 }

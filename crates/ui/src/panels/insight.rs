@@ -174,7 +174,7 @@ fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
 }
 
 /// The decisions as they came, newest first: what was chosen, what was noted, and what was weighed with its worth.
-fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, frame: &Declarations) {
+fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, declarations: &Declarations) {
     if decisions.is_empty() {
         remark_ui(ui, text!("insight-wait"));
     }
@@ -183,7 +183,7 @@ fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, frame: &Decla
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for report in decisions {
-                let seat = frame.seat_title(report.seat).to_string();
+                let seat = declarations.seat_title(report.seat).to_string();
                 let title = text!("insight-decision", seat = seat, chosen = report.chosen.as_str());
                 ui.add(Label::new(strong(title)).truncate());
                 thoughts_ui(ui, report);

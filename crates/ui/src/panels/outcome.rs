@@ -39,15 +39,21 @@ pub(crate) fn outcome_ui(
                 let mut aside = ui.new_child(UiBuilder::new().max_rect(corner));
                 button_ui(&mut aside, close, UiCommand::ShowOutcome(false), commands);
                 result_ui(ui, state, outcome, commands);
-                let frame = state.declarations();
-                let room = within.height() - REST - frame.seats.len() as f32 * 26.0;
+                let declarations = state.declarations();
+                let room = within.height() - REST - declarations.seats.len() as f32 * 26.0;
                 ScrollArea::vertical()
                     .id_salt("places")
                     .max_height((within.height() - REST).max(60.0))
                     .show(ui, |ui| places_ui(ui, state, outcome));
                 if let Some(statistics) = statistics.filter(|known| !known.series.is_empty() && room > CHART) {
                     ui.add_space(space::S);
-                    chart_ui(ui, statistics, ChartPlace { frame, at }, CHART.max(room.min(190.0)), commands);
+                    chart_ui(
+                        ui,
+                        statistics,
+                        ChartPlace { declarations, at },
+                        CHART.max(room.min(190.0)),
+                        commands,
+                    );
                 }
                 ui.add_space(space::M);
                 centred_row_ui(ui, |ui| buttons_ui(ui, commands));

@@ -27,23 +27,23 @@ const THOUGHTS: f32 = 62.0;
 /// have one; true if they do.
 pub(crate) fn seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, room: f32, commands: &mut Vec<UiCommand>) -> bool {
     let mirror = controller.mirror();
-    let frame = state.declarations();
+    let declarations = state.declarations();
     let computers = mirror.players().iter().filter(|player| !Choice::read(player).is_person()).count();
     let pace = if computers > 0 { ui.spacing().interact_size.y } else { 0.0 };
-    let needed = HEADING + pace + frame.seats.len() as f32 * TWO_LINES + computers as f32 * THOUGHTS;
-    let is_short = frame.seats.len() > 2 && needed > room;
-    head_ui(ui, mirror, frame, computers > 0, is_short, commands);
+    let needed = HEADING + pace + declarations.seats.len() as f32 * TWO_LINES + computers as f32 * THOUGHTS;
+    let is_short = declarations.seats.len() > 2 && needed > room;
+    head_ui(ui, mirror, declarations, computers > 0, is_short, commands);
     if is_short {
         ui.scope(|ui| short_seats_ui(ui, controller, state, commands));
     } else {
-        for (index, declared) in frame.seats.iter().enumerate() {
+        for (index, declared) in declarations.seats.iter().enumerate() {
             seat_ui(ui, controller, state, SeatId::from_index(index), declared, commands);
         }
     }
     is_short
 }
 
-fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bool, is_short: bool, commands: &mut Vec<UiCommand>) {
+fn head_ui(ui: &mut Ui, mirror: &Mirror, declarations: &Declarations, has_computers: bool, is_short: bool, commands: &mut Vec<UiCommand>) {
     let between = ui.spacing().item_spacing.y;
     if is_short {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -54,7 +54,7 @@ fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bo
         }
         heading_ui(ui, Icon::Person, &text!("form-seats"));
         from_right_ui(ui, |ui| {
-            if frame.seats.len() == 2 {
+            if declarations.seats.len() == 2 {
                 let swap = IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0);
                 let (a, b) = (SeatId(0), SeatId(1));
                 button_ui(ui, swap, send(Command::Swap { a, b }), commands);
@@ -136,17 +136,17 @@ fn seat_ui(
 
 /// The seats in one line each, in columns; what is thought stands below all of them, so that nothing jumps as one after the other thinks.
 fn short_seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
-    let (mirror, frame) = (controller.mirror(), state.declarations());
+    let (mirror, declarations) = (controller.mirror(), state.declarations());
     make_short(ui);
-    let widths = frame.seats.iter().map(|declared| text_width(ui, strong(&*declared.title)));
+    let widths = declarations.seats.iter().map(|declared| text_width(ui, strong(&*declared.title)));
     let widest = widths.fold(0.0, f32::max).ceil();
     let names = widest.min(ui.available_width() * 0.4);
-    for (index, declared) in frame.seats.iter().enumerate() {
+    for (index, declared) in declarations.seats.iter().enumerate() {
         short_seat_ui(ui, controller, state, SeatId::from_index(index), declared, names, commands);
     }
     if let Some((seat, report, is_now)) = controller.thinker().filter(|(_, _, is_now)| *is_now || !mirror.is_paused()) {
         ui.add_space(space::XS);
-        thinking_ui(ui, report, is_now, seat_colour(frame, seat), commands);
+        thinking_ui(ui, report, is_now, seat_colour(declarations, seat), commands);
     }
 }
 
@@ -220,11 +220,11 @@ fn assign(seat: SeatId, choice: &Choice, is_changed: bool, commands: &mut Vec<Ui
 }
 
 /// A menu of the seats that one may change places with.
-fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, commands: &mut Vec<UiCommand>) {
-    let button = IconButton::icon(Icon::Swap, text!("seats-swap-with", seat = frame.seat_title(a).to_string()));
+fn swap_ui(ui: &mut Ui, declarations: &Declarations, a: SeatId, commands: &mut Vec<UiCommand>) {
+    let button = IconButton::icon(Icon::Swap, text!("seats-swap-with", seat = declarations.seat_title(a).to_string()));
     let button = ui.add(button.height(ui.spacing().interact_size.y.min(28.0)));
     Popup::menu(&button).show(|ui| {
-        for (index, declared) in frame.seats.iter().enumerate() {
+        for (index, declared) in declarations.seats.iter().enumerate() {
             let b = SeatId::from_index(index);
             if b != a && ui.add(MenuRow::new(Icon::Swap, &*declared.title)).clicked() {
                 commands.push(send(Command::Swap { a, b }));

@@ -124,9 +124,9 @@ pub(super) fn piece_button_ui(
     let painter = ui.painter();
     painter.rect(rect, 7, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
     let opacity = if is_offered { 1.0 } else { 0.35 };
-    let frame = scene.state.declarations();
-    let seat = piece.owner.filter(|seat| seat.index() < frame.seats.len());
-    let seat = seat.map(|seat| seat_colour(frame, seat));
+    let declarations = scene.state.declarations();
+    let seat = piece.owner.filter(|seat| seat.index() < declarations.seats.len());
+    let seat = seat.map(|seat| seat_colour(declarations, seat));
     let fill = look.and_then(|look| look.fill).map(|fill| scene.fill_colour(fill));
     let colour = fill.or(seat).unwrap_or(palette.muted);
     if let Some(shape) = shape {

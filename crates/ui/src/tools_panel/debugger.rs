@@ -34,7 +34,7 @@ pub(super) struct DebuggerPanel {
 impl DebuggerPanel {
     /// Shows the seats and, where one is attached, its state.
     pub(super) fn ui(&mut self, ui: &mut Ui, controller: &MatchController, commands: &mut Vec<AppCommand>) {
-        let Some(frame) = controller.mirror().declarations() else {
+        let Some(declarations) = controller.mirror().declarations() else {
             return;
         };
         heading_ui(ui, Icon::Eye, &text!("debug-title"));
@@ -43,7 +43,7 @@ impl DebuggerPanel {
             ui.spacing_mut().item_spacing.y = space::XS;
             ui.spacing_mut().interact_size.y = ROW;
             for seat in controller.strategy_seats() {
-                seat_ui(ui, controller, frame, seat, commands);
+                seat_ui(ui, controller, declarations, seat, commands);
             }
         });
         if controller.debugger.is_attached() {
@@ -52,7 +52,7 @@ impl DebuggerPanel {
                 // It keeps its height when a strategy goes on, so that nothing jumps from step to step.
                 ui.set_min_height(ui.available_height());
                 let paused = controller.mirror().paused_strategy();
-                state_ui(ui, controller, frame, commands);
+                state_ui(ui, controller, declarations, commands);
                 steps_ui(ui, paused, commands);
                 self.points_ui(ui, &controller.debugger.points, commands);
                 if let Some(report) = paused {
@@ -175,12 +175,12 @@ impl DebuggerPanel {
 }
 
 /// Whether the debugger is attached to a seat, and where it pauses.
-fn seat_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, seat: SeatId, commands: &mut Vec<AppCommand>) {
-    let title = frame.seat_title(seat);
+fn seat_ui(ui: &mut Ui, controller: &MatchController, declarations: &Declarations, seat: SeatId, commands: &mut Vec<AppCommand>) {
+    let title = declarations.seat_title(seat);
     let player = controller.mirror().players().get(seat.index()).map_or("", String::as_str);
     let breaks = controller.debugger.of(seat);
     ui.horizontal_wrapped(|ui| {
-        seat_mark_ui(ui, seat_colour(frame, seat), seat.index(), 18.0);
+        seat_mark_ui(ui, seat_colour(declarations, seat), seat.index(), 18.0);
         let mut is_debugged = breaks.is_some();
         if ui
             .checkbox(&mut is_debugged, text!("debug-seat", seat = &*title, player = player))
@@ -204,13 +204,13 @@ fn seat_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, seat
 }
 
 /// Which seat has paused and why, or which decides, and the button that pauses.
-fn state_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, commands: &mut Vec<AppCommand>) {
+fn state_ui(ui: &mut Ui, controller: &MatchController, declarations: &Declarations, commands: &mut Vec<AppCommand>) {
     let mirror = controller.mirror();
     let strategies = controller.strategy_seats();
     let acting = controller.state().filter(|_| !mirror.is_paused()).map(|state| state.acting());
     let deciding = acting.and_then(|acting| acting.iter().find(|seat| strategies.contains(seat)));
     let paused = mirror.paused_strategy();
-    let title = |seat: SeatId| frame.seat_title(seat).to_string();
+    let title = |seat: SeatId| declarations.seat_title(seat).to_string();
     let words = match (paused, deciding) {
         (Some(report), _) => {
             let seat = title(report.seat);
