@@ -60,7 +60,7 @@ fn submit(criterion: &mut Criterion) {
     criterion.bench_function("submit, with the views of both seats", |bench| {
         bench.iter(|| {
             one.go_to(1).unwrap();
-            one.drop_later();
+            one.leave_later();
             one.submit(black_box(&action), 1).unwrap();
             for seat in [SeatId(0), SeatId(1)] {
                 black_box(one.view(Some(seat)).unwrap());

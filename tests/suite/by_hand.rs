@@ -123,7 +123,13 @@ fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
     assert_eq!(table.playing.state().digest(), digest);
     let events: Vec<_> = table.playing.journal().events().to_vec();
     let seed = Some(table.playing.seed());
-    let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)], seed).unwrap();
+    let verified = verify(
+        table.start.clone(),
+        &Journal::new(events, usize::MAX),
+        &[Arc::clone(&table.source)],
+        seed,
+    )
+    .unwrap();
     assert_eq!((verified.repeated, verified.applied), (1, end - 1));
 }
 
@@ -153,7 +159,12 @@ fn the_next_dice_fall_as_they_were_laid() {
     // Drawn again from the seed they fall as they were laid, too.
     let events: Vec<_> = table.playing.journal().events().to_vec();
     let seed = Some(table.playing.seed());
-    let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)], seed);
+    let verified = verify(
+        table.start.clone(),
+        &Journal::new(events, usize::MAX),
+        &[Arc::clone(&table.source)],
+        seed,
+    );
     assert!(verified.unwrap_or_else(|difference| panic!("{difference}")).repeated >= 3);
 }
 
@@ -218,7 +229,7 @@ fn laid_dice_are_taken_back_and_come_again_with_what_laid_them() {
     table.playing.go_to(laid - 1).unwrap();
     assert_eq!(table.playing.journal().forced_dice(), Vec::<u32>::new());
     let digest = table.playing.state().digest();
-    table.playing.drop_later();
+    table.playing.leave_later();
     let by_luck = table.fights();
     assert_ne!(by_luck, "6 6 6 1 1");
     // And luck is where it would have been had they never been laid.
@@ -254,7 +265,13 @@ fn laid_dice_are_kept_with_the_match() {
     // It can be proved from the seed, and a face that was changed afterwards is found.
     let mut events: Vec<_> = branch.journal().events().to_vec();
     let sources = [Arc::clone(&table.source)];
-    let verified = verify(table.start.clone(), &events, &sources, Some(branch.seed())).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let verified = verify(
+        table.start.clone(),
+        &Journal::new(events.clone(), usize::MAX),
+        &sources,
+        Some(branch.seed()),
+    )
+    .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(verified.repeated >= 5, "{verified:?}");
     let dice = events.iter().position(|event| matches!(event.cause, Cause::Dice { .. })).unwrap();
     let mut changed = (*events[dice]).clone();
@@ -262,7 +279,13 @@ fn laid_dice_are_kept_with_the_match() {
         faces: vec![6, 6, 6, 6, 6],
     };
     events[dice] = Arc::new(changed);
-    let wrong = verify(table.start.clone(), &events, &sources, Some(branch.seed())).unwrap_err();
+    let wrong = verify(
+        table.start.clone(),
+        &Journal::new(events, usize::MAX),
+        &sources,
+        Some(branch.seed()),
+    )
+    .unwrap_err();
     assert!(wrong.what.contains("luck gives"), "{wrong}");
 }
 

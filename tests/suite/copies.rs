@@ -36,7 +36,6 @@ fn plays(connection: &mut Connection, square: &str) {
         text: square.to_owned(),
         seat: None,
         at: None,
-        drop_later: true,
     });
     assert!(matches!(reply, Ok(Reply::Done { .. })), "{reply:?}");
 }

@@ -205,8 +205,7 @@ fn a_client_in_rust_follows_over_the_pipe() {
             panic!("no legal actions")
         };
         let action = actions[actions.len() / 2].action.clone();
-        let drop_later = false;
-        let reply = client.ask(Ask::Submit { action, at, drop_later }).unwrap();
+        let reply = client.ask(Ask::Submit { action, at }).unwrap();
         assert!(matches!(reply, Reply::Done { .. }), "{reply:?}");
         while !client
             .mirror()
@@ -243,7 +242,7 @@ fn ten_thousand_actions_leave_nothing_behind_but_the_journal() {
         id += 1;
         engine.ask(json!({"do": "go_to", "position": 1}), id);
         id += 1;
-        engine.ask(json!({"do": "drop_later"}), id);
+        engine.ask(json!({"do": "branch"}), id);
         if round % 500 == 499 {
             measured.push(engine.resident());
         }

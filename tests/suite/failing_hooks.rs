@@ -104,15 +104,7 @@ fn offered(reply: Reply) -> Vec<String> {
 
 fn play(connection: &mut Connection, text: &str) -> (Reply, Vec<Diagnostic>) {
     let (text, seat, at) = (text.to_owned(), None, None);
-    asked(
-        connection,
-        Command::Play {
-            text,
-            seat,
-            at,
-            drop_later: false,
-        },
-    )
+    asked(connection, Command::Play { text, seat, at })
 }
 
 #[test]

@@ -82,7 +82,6 @@ fn acts(client: &mut Connection, seat: SeatId, choose: impl FnOnce(usize) -> usi
     let submit = Command::Submit {
         action: actions[choose(actions.len())].action.clone(),
         at,
-        drop_later: false,
     };
     assert!(matches!(client.ask(submit).unwrap(), Reply::Done { .. }));
     at

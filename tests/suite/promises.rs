@@ -204,7 +204,7 @@ fn promise_3_rules_are_swapped_between_actions() {
     one.go_to(1).unwrap();
     one.go_to(length).unwrap();
     assert_eq!(one.state().digest(), digest);
-    let verified = verify(row(&source), one.journal().events(), &[source, changed], Some(1.into())).unwrap();
+    let verified = verify(row(&source), one.journal(), &[source, changed], Some(1.into())).unwrap();
     assert_eq!((verified.repeated, verified.applied), (4, 1));
 }
 
@@ -449,7 +449,6 @@ fn promise_7_one_path() {
         text: text.to_owned(),
         seat: None,
         at: None,
-        drop_later: false,
     };
     let commands = [
         Command::Hello { protocol: PROTOCOL },

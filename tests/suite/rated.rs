@@ -91,11 +91,7 @@ fn a_rated_match_refuses_what_changes_it_past_its_rules_and_says_why() {
         panic!("no legal actions")
     };
     let action = actions[0].action.clone();
-    let submit = Command::Submit {
-        action,
-        at,
-        drop_later: false,
-    };
+    let submit = Command::Submit { action, at };
     assert!(matches!(client.ask(submit).unwrap(), Reply::Done { .. }));
     let before = (client.mirror().at(), client.mirror().players().to_vec());
     for (command, why) in refused_when_rated() {

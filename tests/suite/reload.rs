@@ -148,9 +148,8 @@ fn check_journal(bundled: &Bundled, one: &mut Match, sources: &[Arc<dyn RulesSou
     assert_eq!(**one.state(), bundled.setup());
     one.go_to(position).unwrap();
     assert_eq!(one.state().digest(), end);
-    let verified =
-        verify(bundled.setup(), one.journal().standing(), sources, Some(one.seed())).unwrap_or_else(|difference| panic!("{difference}"));
-    assert_eq!(verified.repeated + verified.applied, position);
+    let verified = verify(bundled.setup(), one.journal(), sources, Some(one.seed())).unwrap_or_else(|difference| panic!("{difference}"));
+    assert_eq!(verified.repeated + verified.applied, one.journal().all_events().len());
     let resumed = Match::resume(sources, bundled.setup(), one.seed(), one.policy(), one.journal().clone()).unwrap();
     assert_eq!(**resumed.state(), **one.state());
 }
@@ -312,7 +311,6 @@ fn plays(words: &str) -> Command {
         text: words.to_owned(),
         seat: None,
         at: None,
-        drop_later: true,
     }
 }
 

@@ -103,7 +103,7 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         .unwrap();
         assert_eq!(resumed.state().digest(), one.state().digest());
         assert_eq!((resumed.journal(), resumed.policy()), (one.journal(), policy));
-        let verified = verify(start, read.journal.events(), &[carried as Arc<dyn RulesSource>], Some(read.seed)).unwrap();
+        let verified = verify(start, &read.journal, &[carried as Arc<dyn RulesSource>], Some(read.seed)).unwrap();
         assert_eq!((verified.repeated, verified.applied), (length, 0));
     }
 }

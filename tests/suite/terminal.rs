@@ -51,28 +51,38 @@ fn a_refusal_says_why_and_changes_nothing() {
 }
 
 #[test]
-fn steps_back_and_forth_keep_what_was_taken_back_until_it_is_dropped() {
-    plays(&["tic-tac-toe"], &["a1", "b1", "go 0", "c1", "drop", "drop", "c1", "history"])
+fn another_action_keeps_what_was_taken_back_as_a_variation() {
+    let lines = [
+        "a1",
+        "b1",
+        "go 0",
+        "c1",
+        "branch",
+        "history",
+        "undo",
+        "branch",
+        "history",
+        "variation 1",
+        "history",
+        "variation 1 delete",
+        "history",
+    ];
+    plays(&["tic-tac-toe"], &lines)
         .with(0)
         .says("2 later taken back")
-        .says("This would forget what was taken back: Crosses mark a1, Noughts mark b1\n")
-        .says("Forgotten: Crosses mark a1, Noughts mark b1\n")
         .says("Nothing is taken back.")
-        .says("   1  Crosses mark c1\n");
+        .says("   1  Crosses mark c1\nVariation 1 after 0: Crosses mark a1, Noughts mark b1\n")
+        .says("Now variation 2: Crosses mark c1\n")
+        .says("   2  Noughts mark b1\nVariation 1 after 0: Crosses mark c1\n   0  the match begins");
+    plays(&["tic-tac-toe"], &["variation 1", "variation x"])
+        .with(0)
+        .says("there is no variation 1, there are 0")
+        .says("which variation? Write its number");
     plays(&["tic-tac-toe"], &["a1", "b1", "undo", "redo", "go 1"])
         .with(0)
         .says("Taken back: Noughts mark b1\n")
         .says("Noughts mark b1\n\n   a b c\n1  X O .")
         .says("Crosses mark a1\n\n   a b c\n1  X . .");
-    // What is asked is not done unless that is said; anything else lets it be.
-    plays(
-        &["tic-tac-toe"],
-        &["a1", "undo", "b2", "history", "yes", "redo", "undo", "b2", "yes", "history"],
-    )
-    .with(0)
-    .says("   1  Crosses mark a1  (taken back)\n")
-    .says("Not possible: \"yes\"")
-    .says("   1  Crosses mark b2\n");
 }
 
 #[test]

@@ -31,6 +31,8 @@ pub struct Mirror {
     at: usize,
     length: usize,
     history: Vec<HistoryEntry>,
+    variations: Vec<Vec<HistoryEntry>>,
+    revision: u64,
     players: Vec<String>,
     is_paused: bool,
     pace: u64,
@@ -117,6 +119,11 @@ impl Mirror {
     /// The events in readable form, undone ones included.
     pub fn history(&self) -> &[HistoryEntry] {
         &self.history
+    }
+
+    /// The variations that leave the line, oldest first: their events.
+    pub fn variations(&self) -> &[Vec<HistoryEntry>] {
+        &self.variations
     }
 
     /// Who plays each seat.
@@ -294,11 +301,17 @@ impl Mirror {
         (self.is_paused, self.pace) = (snapshot.paused, snapshot.pace);
         let came_on = snapshot.at == snapshot.length && snapshot.at > self.at;
         let known = self.history.len().min(snapshot.length);
-        let from = if came_on { known.min(self.at) } else { known };
+        let is_other_line = snapshot.revision != self.revision;
+        let from = match () {
+            () if is_other_line => 0,
+            () if came_on => known.min(self.at),
+            () => known,
+        };
         self.set_position(snapshot.at);
         self.length = snapshot.length;
+        self.revision = snapshot.revision;
         self.history.truncate(known);
-        if from < snapshot.length {
+        if from < snapshot.length || is_other_line {
             vec![Command::History { from }]
         } else {
             Vec::new()
@@ -314,6 +327,7 @@ impl Mirror {
     }
 
     fn handle_history(&mut self, history: &History) {
+        self.variations.clone_from(&history.variations);
         if let Some(first) = history.entries.first()
             && first.event <= self.history.len()
         {
@@ -328,6 +342,11 @@ impl Mirror {
         self.length = event.at;
         let mut asks = Vec::new();
         let index = event.entry.event;
+        // What was undone has become a variation, or one leaves the line later than before.
+        let leaves_here = |variation: &Vec<HistoryEntry>| variation.first().is_some_and(|first| first.event == index);
+        if index < self.history.len() || self.variations.iter().any(leaves_here) {
+            asks.push(Command::History { from: index });
+        }
         self.history.truncate(index);
         if index == self.history.len() {
             self.history.push(event.entry.clone());

@@ -90,7 +90,10 @@ impl Translator {
                 self.localize_actions(actions);
                 self.replace_all(outcome.iter_mut().map(|outcome| &mut outcome.reason));
             }
-            Reply::History(history) => history.entries.iter_mut().for_each(|entry| self.localize_entry(entry)),
+            Reply::History(history) => {
+                let entries = history.entries.iter_mut().chain(history.variations.iter_mut().flatten());
+                entries.for_each(|entry| self.localize_entry(entry));
+            }
             Reply::Refused(refusal) => self.replace(&mut refusal.reason),
             Reply::Fault(fault) => self.replace(&mut fault.message),
             Reply::Error { message } => self.replace(message),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use boardwright_host::{Event, Journal};
+use boardwright_host::{Event, Journal, Variation};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Fingerprint, Map, Policy, Scenario, Seed, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
@@ -179,14 +179,29 @@ pub(super) fn check_intact(source: &Source, has_earlier: bool) -> Result<(), Dia
 fn describe_journal(fields: &mut Fields<'_>, journal: &mut Journal) {
     let mut position = journal.position();
     let spot = fields.required("position", &Number(0, i64::MAX), &mut position);
-    let mut events: Vec<Event> = journal.events().iter().map(|event| (**event).clone()).collect();
+    let mut events = events_of(journal.events());
     fields.list("event", &mut events, describe_event);
+    let mut variations = journal.variations().to_vec();
+    fields.list("variation", &mut variations, describe_variation);
     let count = fields.element().map_or(events.len(), |journal| journal.all("event").count());
     if position > count {
         let message = format!("`position`: {position} is past the end, there are {count} events");
         fields.error(spot, Code::BadValue, message);
     }
-    *journal = Journal::new(events.into_iter().map(Arc::new).collect(), position);
+    *journal = Journal::new(events.into_iter().map(Arc::new).collect(), position).with_variations(variations);
+}
+
+/// A variation, with those that leave it.
+fn describe_variation(fields: &mut Fields<'_>, variation: &mut Variation) {
+    fields.required("at", &Number(0, i64::MAX), &mut variation.at);
+    let mut events = events_of(&variation.events);
+    fields.list("event", &mut events, describe_event);
+    variation.events = events.into_iter().map(Arc::new).collect();
+    fields.list("variation", &mut variation.variations, describe_variation);
+}
+
+fn events_of(events: &[Arc<Event>]) -> Vec<Event> {
+    events.iter().map(|event| (**event).clone()).collect()
 }
 
 fn describe_event(fields: &mut Fields<'_>, event: &mut Event) {

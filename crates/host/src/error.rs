@@ -15,6 +15,8 @@ pub enum HostError {
     NoRules(Fingerprint),
     #[error("there is no position {asked} in a journal of {length} events")]
     NoSuchPosition { asked: usize, length: usize },
+    #[error("there is no variation {asked}, there are {count}", asked = .asked + 1)]
+    NoSuchVariation { asked: usize, count: usize },
 }
 
 /// Why changed rules were not taken over. The old ones stay in force.

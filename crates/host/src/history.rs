@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::matches::refuse;
-use super::{Event, HostError, Journal, Match};
+use super::{Event, HostError, Journal, Match, Variation};
 use boardwright_model::{Effect, EffectError, RefusalCode, Rejection, SeatId, UndoPolicy, sentence};
 use boardwright_rules::{Luck, Transaction};
 
@@ -136,14 +136,50 @@ impl Match {
             generator: self.generator.clone(),
             policy: self.policy,
         };
-        branch.drop_later();
+        branch.journal = Journal::new(branch.journal.standing().to_vec(), usize::MAX);
+        branch.record_pending();
         branch
     }
 
-    /// Drops what was taken back: play goes on from here. Changed rules that waited for it are in force from here on.
-    pub fn drop_later(&mut self) {
-        self.journal = Journal::new(self.journal.standing().to_vec(), usize::MAX);
+    /// Lets play go on from here: what was taken back becomes a variation. Changed rules that waited for it are in force from here on.
+    pub fn leave_later(&mut self) {
+        self.journal.leave_later();
         self.record_pending();
+    }
+
+    /// Makes a variation of the journal the line and goes to its end; what it replaces becomes a variation.
+    ///
+    /// # Errors
+    /// If there is no such variation; else as [`go_to`](Self::go_to), with the match as it was.
+    pub fn promote_variation(&mut self, index: usize) -> Result<(), HostError> {
+        let at = self.variation(index)?.at;
+        let before = self.journal.clone();
+        self.go_to(at)?;
+        self.journal.promote(index);
+        let taken = self.go_to(self.journal.events().len());
+        if taken.is_err() {
+            // Nothing stands yet of what could not be taken up.
+            self.walk(at)?;
+            self.journal = Journal::new(before.events().to_vec(), at).with_variations(before.variations().to_vec());
+            self.go_to(before.position())?;
+        }
+        taken
+    }
+
+    /// Deletes a variation of the journal, with those that leave it.
+    ///
+    /// # Errors
+    /// If there is no such variation.
+    pub fn delete_variation(&mut self, index: usize) -> Result<(), HostError> {
+        self.variation(index)?;
+        self.journal.delete_variation(index);
+        Ok(())
+    }
+
+    fn variation(&self, index: usize) -> Result<&Variation, HostError> {
+        let count = self.journal.variations().len();
+        let found = self.journal.variations().get(index);
+        found.ok_or(HostError::NoSuchVariation { asked: index, count })
     }
 
     /// Writes changed rules that waited for the next action into the journal.

@@ -1,4 +1,4 @@
-//! What happened, in order, and how much of it stands.
+//! What happened, in order, how much of it stands, and the variations that were left.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -6,19 +6,51 @@ use std::sync::Arc;
 use super::{Cause, Event};
 use boardwright_model::DrawKind;
 
+/// The most variations that are kept; beyond, the oldest is dropped.
+const MOST_VARIATIONS: usize = 100;
+
 /// The events of a match and the position in them: events before the position stand, those behind it were taken back and can
-/// be done again.
+/// be done again. When play goes another way from there, they become a [`Variation`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
     events: Vec<Arc<Event>>,
     position: usize,
+    variations: Vec<Variation>,
+}
+
+/// A line of play that was left, as chess programs keep it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Variation {
+    /// How many events of the match come before it.
+    pub at: usize,
+    /// Its events, at least one. The first differs from the event that the line it left has there.
+    pub events: Vec<Arc<Event>>,
+    /// The variations that leave this one, oldest first. Each has more events before it than this one has.
+    pub variations: Vec<Self>,
+}
+
+impl Variation {
+    /// How many variations it is, with all that leave it.
+    fn count(&self) -> usize {
+        1 + self.variations.iter().map(Self::count).sum::<usize>()
+    }
 }
 
 impl Journal {
     /// A journal with a position in it; a position past the end is the end.
     pub fn new(events: Vec<Arc<Event>>, position: usize) -> Self {
         let position = position.min(events.len());
-        Self { events, position }
+        Self {
+            events,
+            position,
+            variations: Vec::new(),
+        }
+    }
+
+    /// The same journal with other variations.
+    #[must_use]
+    pub fn with_variations(self, variations: Vec<Variation>) -> Self {
+        Self { variations, ..self }
     }
 
     /// The same events with none of them standing.
@@ -62,11 +94,66 @@ impl Journal {
         self.events.len() - self.position
     }
 
-    /// Adds an event; events that were taken back are dropped.
+    /// All events: those of the line, then those of its variations and of theirs.
+    pub fn all_events(&self) -> Vec<&Arc<Event>> {
+        fn add<'a>(variations: &'a [Variation], all: &mut Vec<&'a Arc<Event>>) {
+            for variation in variations {
+                all.extend(&variation.events);
+                add(&variation.variations, all);
+            }
+        }
+        let mut all = self.events.iter().collect();
+        add(&self.variations, &mut all);
+        all
+    }
+
+    /// The variations that leave this line, oldest first.
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
+    }
+
+    /// Adds an event; events that were taken back become a variation. Variations that begin with the same event leave the line one event
+    /// later.
     pub(super) fn push(&mut self, event: Arc<Event>) {
-        self.events.truncate(self.position);
+        self.leave_later();
+        let follows = |variation: &mut Variation| variation.at == self.position && variation.events.first() == Some(&event);
+        let following: Vec<Variation> = self.variations.extract_if(.., follows).collect();
         self.events.push(event);
         self.position += 1;
+        for mut variation in following {
+            variation.at += 1;
+            variation.events.remove(0);
+            let leaves_here = |other: &mut Variation| other.at == variation.at;
+            self.variations.extend(variation.variations.extract_if(.., leaves_here));
+            if !variation.events.is_empty() {
+                self.variations.push(variation);
+            }
+        }
+    }
+
+    /// Makes what was taken back a variation.
+    pub(super) fn leave_later(&mut self) {
+        let (at, events) = (self.position, self.events.split_off(self.position));
+        if events.is_empty() {
+            return;
+        }
+        let variations = self.variations.extract_if(.., |variation| variation.at > at).collect();
+        self.variations.push(Variation { at, events, variations });
+        while self.variations.len() > 1 && self.variations.iter().map(Variation::count).sum::<usize>() > MOST_VARIATIONS {
+            self.variations.remove(0);
+        }
+    }
+
+    /// Makes a variation the line, from where it leaves it; the rest of the line becomes a variation. The position has to be there.
+    pub(super) fn promote(&mut self, index: usize) {
+        let variation = self.variations.remove(index);
+        self.leave_later();
+        self.events.extend(variation.events);
+        self.variations.extend(variation.variations);
+    }
+
+    pub(super) fn delete_variation(&mut self, index: usize) {
+        self.variations.remove(index);
     }
 
     pub(super) fn back(&mut self) {

@@ -21,6 +21,6 @@ mod rulebooks;
 pub use access::{Access, ClientId};
 pub use error::{HostError, ReloadError};
 pub use event::{Cause, Event};
-pub use journal::Journal;
+pub use journal::{Journal, Variation};
 pub use matches::Match;
 pub use replay::{Difference, Verified, verify};

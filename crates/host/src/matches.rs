@@ -255,10 +255,10 @@ impl Match {
         Ok(self.state().project(&self.sight(seat)?))
     }
 
-    /// The rules that were in force at some event of the journal, by fingerprint, each once, oldest first.
+    /// The rules that were in force at some event of the journal or of a variation, by fingerprint, each once, oldest first.
     pub fn fingerprints(&self) -> Vec<Fingerprint> {
         let mut found: Vec<Fingerprint> = Vec::new();
-        for event in self.journal.events() {
+        for event in self.journal.all_events() {
             if !found.contains(&event.fingerprint) {
                 found.push(event.fingerprint);
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::journal::forced_dice;
 use super::rulebooks::Rulebooks;
-use super::{Cause, Event};
+use super::{Cause, Event, Journal, Variation};
 use boardwright_model::{Draw, Effect, Fingerprint, Seed, State};
 use boardwright_rules::{Generator, Luck, RulesSource, Transaction, flow};
 
@@ -30,44 +30,29 @@ pub struct Verified {
     pub applied: usize,
 }
 
-/// Runs all events again from a setup, under the rules each was made with, as far as their sources are at hand. With the seed of the
-/// match its luck is drawn again and compared as well; without it what was drawn is taken from the record.
+/// Runs all events of a journal and of its variations again from a setup, under the rules each was made with, as far as their sources are
+/// at hand. With the seed of the match its luck is drawn again and compared as well; without it what was drawn is taken from the record.
 ///
 /// # Errors
 /// The first difference: in what changed, in luck, or in what an event says about itself (round, notation, rules).
-pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSource>], seed: Option<Seed>) -> Result<Verified, Difference> {
+pub fn verify(setup: State, journal: &Journal, sources: &[Arc<dyn RulesSource>], seed: Option<Seed>) -> Result<Verified, Difference> {
     let mut again = Again {
         books: Rulebooks::new(sources),
         transaction: Transaction::new(Arc::new(setup), Luck::Forbidden),
         generator: seed.map(Generator::new),
         knows_position: true,
         rules: None,
+        line: Vec::new(),
     };
     let mut verified = Verified::default();
-    for (index, event) in events.iter().enumerate() {
-        let differs = |what: String| Difference {
-            event: index,
-            notation: Arc::clone(&event.notation),
-            what,
-        };
-        again.check_order(index, event).map_err(differs)?;
-        if again.repeat(event).map_err(differs)? {
-            verified.repeated += 1;
-        } else {
-            again.apply(event).map_err(differs)?;
-            again.force_dice(event, events.get(..=index).unwrap_or_default());
-            verified.applied += 1;
-        }
-        let digest = again.transaction.state().digest();
-        if digest != event.digest {
-            return Err(differs(format!("the digest is {digest:016x}, recorded was {:016x}", event.digest)));
-        }
-    }
+    again.run(journal.events(), journal.variations(), &mut verified)?;
     Ok(verified)
 }
 
 /// A match on its way through its journal for a second time.
 struct Again {
+    /// The events so far.
+    line: Vec<Arc<Event>>,
     books: Rulebooks,
     transaction: Transaction,
     /// The luck of the match, if its seed is known.
@@ -78,6 +63,63 @@ struct Again {
 }
 
 impl Again {
+    /// The same match, to go another way from here.
+    fn branch(&self) -> Self {
+        Self {
+            line: self.line.clone(),
+            books: self.books.clone(),
+            transaction: Transaction::new(Arc::clone(self.transaction.state()), Luck::Forbidden),
+            generator: self.generator.clone(),
+            ..*self
+        }
+    }
+
+    /// Runs the events of a line again, and the variations that leave it.
+    fn run(&mut self, events: &[Arc<Event>], variations: &[Variation], verified: &mut Verified) -> Result<(), Difference> {
+        let length = self.line.len() + events.len();
+        if let Some(stray) = variations
+            .iter()
+            .find(|variation| !(self.line.len()..=length).contains(&variation.at))
+        {
+            return Err(Difference {
+                event: stray.at,
+                notation: Arc::from(""),
+                what: format!("a variation begins here, and the line it leaves has {length} events"),
+            });
+        }
+        for event in events.iter().map(Some).chain([None]) {
+            for variation in variations.iter().filter(|variation| variation.at == self.line.len()) {
+                self.branch().run(&variation.events, &variation.variations, verified)?;
+            }
+            let Some(event) = event else { break };
+            let index = self.line.len();
+            self.step(index, event, verified).map_err(|what| Difference {
+                event: index,
+                notation: Arc::clone(&event.notation),
+                what,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, index: usize, event: &Arc<Event>, verified: &mut Verified) -> Result<(), String> {
+        self.check_order(index, event)?;
+        let is_repeated = self.repeat(event)?;
+        self.line.push(Arc::clone(event));
+        if is_repeated {
+            verified.repeated += 1;
+        } else {
+            self.apply(event)?;
+            self.force_dice(event);
+            verified.applied += 1;
+        }
+        let digest = self.transaction.state().digest();
+        if digest != event.digest {
+            return Err(format!("the digest is {digest:016x}, recorded was {:016x}", event.digest));
+        }
+        Ok(())
+    }
+
     /// What an event says of itself has to follow from those before it.
     fn check_order(&mut self, index: usize, event: &Event) -> Result<(), String> {
         if (index == 0) != matches!(event.cause, Cause::Begin) {
@@ -136,11 +178,11 @@ impl Again {
         Ok(true)
     }
 
-    /// Forces the dice of an event that was not run again, without those that came in it. `so_far` ends with the event.
-    fn force_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
+    /// Forces the dice of the newest event, which was not run again, without those that came in it.
+    fn force_dice(&mut self, event: &Event) {
         let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
         if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {
-            generator.force_dice(forced_dice(so_far));
+            generator.force_dice(forced_dice(&self.line));
         }
     }
 

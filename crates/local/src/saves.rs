@@ -122,6 +122,12 @@ impl std::fmt::Debug for SavedMatch {
     }
 }
 
+/// The source of the rules that were in force after an event.
+fn source_of<'a>(sources: &'a [Arc<ScriptSource>], event: &boardwright_host::Event) -> Option<&'a Arc<ScriptSource>> {
+    let is_wanted = |source: &&Arc<ScriptSource>| RulesSource::fingerprint(&***source) == event.fingerprint;
+    sources.iter().find(is_wanted)
+}
+
 impl SavedMatch {
     /// Opens the file of a save and compiles its rules.
     ///
@@ -137,11 +143,8 @@ impl SavedMatch {
         let board = Board::from_map(&save.map)
             .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
         let mut sources: Vec<Arc<ScriptSource>> = Vec::new();
-        let mut newest = None;
-        for event in save.journal.events() {
-            let is_known = |source: &&Arc<ScriptSource>| RulesSource::fingerprint(&***source) == event.fingerprint;
-            newest = sources.iter().find(is_known).cloned();
-            if newest.is_some() {
+        for event in save.journal.all_events() {
+            if source_of(&sources, event).is_some() {
                 continue;
             }
             let Some(text) = save.rules.get(&event.fingerprint) else {
@@ -154,10 +157,10 @@ impl SavedMatch {
             let settings = read_settings(text).unwrap_or_default();
             let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
             let source = Arc::new(source.with_settings(settings));
-            newest = Some(Arc::clone(&source));
             sources.push(source);
         }
-        let (Some(first), Some(source)) = (sources.first(), newest) else {
+        let newest = save.journal.events().last().and_then(|event| source_of(&sources, event));
+        let (Some(first), Some(source)) = (sources.first(), newest.cloned()) else {
             return Err(wrong(sentence!("the match of the save has not begun")));
         };
         let built = save.scenario.setup.build(&Arc::new(board), RulesSource::declarations(&**first));
@@ -181,7 +184,7 @@ impl SavedMatch {
     pub fn verify(&self) -> Result<boardwright_host::Verified, String> {
         self.check_head()?;
         let save = &self.save;
-        let verified = boardwright_host::verify(self.start.clone(), save.journal.events(), &self.sources, Some(save.seed));
+        let verified = boardwright_host::verify(self.start.clone(), &save.journal, &self.sources, Some(save.seed));
         verified.map_err(|difference| difference.to_string())
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CellSet, Effect, Piece, Place, Scope, SeatId, SeatSet, State, Target, Zone, ZoneId, ZoneVisibility};
+use super::{Action, CellSet, Effect, Pick, Piece, PieceId, Place, Scope, SeatId, SeatSet, State, Target, Zone, ZoneId, ZoneVisibility};
 
 /// What a seat may see. Made again for each state by whoever projects it: the zones come from the declarations, the cells from the
 /// rules.
@@ -62,6 +62,19 @@ impl Visibility {
         }
     }
 
+    /// Whether all is seen that an action picks, in the state it is chosen in.
+    pub fn sees_picks(&self, state: &State, action: &Action) -> bool {
+        let sees_piece = |piece: &PieceId| state.piece(*piece).is_some_and(|piece| self.sees(state, piece, piece.place));
+        action.picks.iter().all(|pick| match pick {
+            Pick::Cell(cell) => self.sees_cell(*cell),
+            Pick::Cells(cells) => cells.iter().all(|cell| self.sees_cell(*cell)),
+            Pick::Path(path) => path.iter().all(|cell| self.sees_cell(*cell)),
+            Pick::Piece(piece) => sees_piece(piece),
+            Pick::Pieces(pieces) => pieces.iter().all(sees_piece),
+            Pick::Seat(_) | Pick::Number(_) | Pick::Choice(_) | Pick::Pose(_) | Pick::Text(_) => true,
+        })
+    }
+
     fn sees_property(&self, state: &State, target: Target, property: super::PropertyId) -> bool {
         let Some(declaration) = state.declarations.property(property) else {
             return false;
@@ -95,14 +108,15 @@ impl State {
             || self.declarations.properties.iter().any(|property| property.is_secret)
     }
 
-    /// The state as it is seen: hidden pieces left out, secret properties at their default, zones that are not seen reduced
-    /// to a count. Where nothing can be hidden this is the state itself, shared.
+    /// The state as it is seen: hidden pieces left out, secret properties at their default, the terrain of cells that are not seen as the
+    /// map has it, zones that are not seen reduced to a count. Where nothing can be hidden this is the state itself, shared.
     #[must_use]
     pub fn project(self: &Arc<Self>, sight: &Visibility) -> Arc<Self> {
         if !self.may_hide() {
             return Arc::clone(self);
         }
         let mut seen = Self::clone(self);
+        seen.forget_terrain(sight);
         for piece in self.pieces() {
             if sight.sees(self, piece, piece.place) {
                 seen.hide_secrets(sight, piece);
@@ -122,6 +136,18 @@ impl State {
             });
         }
         Arc::new(seen)
+    }
+
+    /// Sets the terrain of cells that are not seen back to that of the map.
+    fn forget_terrain(&mut self, sight: &Visibility) {
+        let Some(cells) = &sight.cells else { return };
+        let board = Arc::clone(&self.board);
+        for cell in board.cells().filter(|cell| !cells.contains(*cell)) {
+            let of_map = self.declarations.terrain_of(&board, cell);
+            if let Some(old) = self.terrain(cell).filter(|terrain| *terrain != of_map) {
+                drop(self.apply(&Effect::Terrain { cell, old, new: of_map }));
+            }
+        }
     }
 
     fn hide_secrets(&mut self, sight: &Visibility, piece: &Piece) {

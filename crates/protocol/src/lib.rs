@@ -82,9 +82,6 @@ pub enum Command {
         action: Action,
         /// How many events were applied when it was chosen.
         at: usize,
-        /// Whether undone events may be dropped.
-        #[serde(default)]
-        drop_later: bool,
     },
     /// Submits an action that is written as text: its name and picks, or its notation.
     Play {
@@ -94,9 +91,6 @@ pub enum Command {
         seat: Option<SeatId>,
         /// How many events were applied when it was chosen; by default it counts as chosen now.
         at: Option<usize>,
-        /// Whether undone events may be dropped.
-        #[serde(default)]
-        drop_later: bool,
     },
     /// Undoes the newest action.
     Undo,
@@ -107,8 +101,18 @@ pub enum Command {
         /// How many events are to be applied.
         position: usize,
     },
-    /// Drops the events that were undone.
-    DropLater,
+    /// Lets play go on from here: the events that were undone become a variation.
+    Branch,
+    /// Makes a variation the line, and goes to its end; what it replaces becomes a variation.
+    PromoteVariation {
+        /// The variation, from 0, as `history` lists them.
+        variation: usize,
+    },
+    /// Deletes a variation, with those that leave it.
+    DeleteVariation {
+        /// The variation, from 0.
+        variation: usize,
+    },
     /// The journal in readable form.
     History {
         /// The first event wanted.

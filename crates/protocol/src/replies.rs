@@ -195,6 +195,10 @@ pub struct ViewSnapshot {
     pub at: usize,
     /// How many events there are, undone ones included.
     pub length: usize,
+    /// Counts how often the line of the journal or its variations changed other than by an event: then the history has to be asked for
+    /// again.
+    #[serde(default)]
+    pub revision: u64,
     /// The state.
     pub state: StateParts,
     /// The digest of its position, to check a mirror against.
@@ -240,6 +244,9 @@ pub struct History {
     pub at: usize,
     /// The events.
     pub entries: Vec<HistoryEntry>,
+    /// The variations that leave the line, oldest first: their events. Those that leave a variation are shown once it is the line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Vec<HistoryEntry>>,
 }
 
 /// An event in readable form.

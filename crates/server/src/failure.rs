@@ -68,7 +68,9 @@ impl From<HostError> for Failure {
     fn from(wrong: HostError) -> Self {
         match wrong {
             HostError::Rejected(rejection) => rejection.into(),
-            HostError::Damaged { .. } | HostError::NoRules(_) | HostError::NoSuchPosition { .. } => error(wrong.to_string()),
+            HostError::Damaged { .. } | HostError::NoRules(_) | HostError::NoSuchPosition { .. } | HostError::NoSuchVariation { .. } => {
+                error(wrong.to_string())
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::failure::{Failure, ensure, refused};
 use super::roster::Roster;
 use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
-use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError};
+use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, Variation};
 use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
@@ -17,6 +17,8 @@ pub(super) struct HostedMatch {
     start: State,
     playing: Match,
     log: VisibilityLog,
+    /// Counts how often the line or its variations changed other than by an event.
+    revision: u64,
 }
 
 /// What clients are to be sent after a change.
@@ -43,20 +45,26 @@ impl HostedMatch {
             start,
             playing,
             log: VisibilityLog::default(),
+            revision: 0,
         };
-        let (position, length) = (hosted.journal().position(), hosted.journal().events().len());
-        hosted.playing.go_to(0)?;
-        for event in 0..length {
-            let before = hosted.before();
-            hosted.playing.go_to(event + 1)?;
-            if matches!(hosted.journal().last().map(|event| &event.cause), Some(Cause::Reload { .. })) {
-                hosted.record_for_all(event);
+        hosted.record_from(0)?;
+        Ok(hosted)
+    }
+
+    /// Works out who saw which of the events from some event on.
+    fn record_from(&mut self, first: usize) -> Result<(), HostError> {
+        let (position, length) = (self.journal().position(), self.journal().events().len());
+        self.playing.go_to(first)?;
+        for event in first..length {
+            let before = self.before();
+            self.playing.go_to(event + 1)?;
+            if matches!(self.journal().last().map(|event| &event.cause), Some(Cause::Reload { .. })) {
+                self.record_for_all(event);
             } else {
-                hosted.show_newest(before.as_ref());
+                self.show_newest(before.as_ref());
             }
         }
-        hosted.playing.go_to(position)?;
-        Ok(hosted)
+        self.playing.go_to(position)
     }
 
     /// The state before the match began.
@@ -74,6 +82,11 @@ impl HostedMatch {
 
     pub(super) fn journal(&self) -> &Journal {
         self.playing.journal()
+    }
+
+    /// Counts how often the line or its variations changed other than by an event.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// How many events are applied.
@@ -142,6 +155,7 @@ impl HostedMatch {
             seat: viewer,
             at: self.position(),
             length: self.journal().events().len(),
+            revision: self.revision,
             state: view.parts(),
             position: view.position(),
             players: roster.player_names(),
@@ -154,11 +168,20 @@ impl HostedMatch {
     pub(super) fn history(&self, viewer: Viewer, from: usize) -> History {
         let events = self.journal().events().iter().enumerate().skip(from);
         let declarations = self.state().declarations();
+        // Nobody keeps a record of who saw what of a variation: where something can be hidden, only what a seat may always know is told.
+        let is_open = !self.state().may_hide();
+        let entries_of = |variation: &Variation| {
+            let events = variation.events.iter().enumerate();
+            events
+                .map(|(index, event)| history_entry(declarations, variation.at + index, event, viewer, is_open))
+                .collect()
+        };
         History {
             at: self.position(),
             entries: events
                 .map(|(index, event)| history_entry(declarations, index, event, viewer, self.log.is_whole(index, viewer)))
                 .collect(),
+            variations: self.journal().variations().iter().map(entries_of).collect(),
         }
     }
 
@@ -293,18 +316,42 @@ impl HostedMatch {
         }
     }
 
-    /// Checks that undone events may be dropped. Where undo is forbidden, a match is only looked back at after its end.
-    pub(super) fn check_dropping(&self) -> Result<(), Failure> {
+    /// Checks that play may go on from here. Where undo is forbidden, a match is only looked back at after its end.
+    pub(super) fn check_going_on(&self) -> Result<(), Failure> {
         let is_allowed = self.playing.policy().undo != UndoPolicy::Never || self.journal().later() == 0;
         ensure(is_allowed, || refused(RefusalCode::MatchOver, sentence!("the match is over")))
     }
 
-    pub(super) fn drop_later(&mut self) {
+    /// Lets play go on from here: the events that are undone become a variation.
+    pub(super) fn leave_later(&mut self) {
         let position = self.position();
-        self.playing.drop_later();
+        self.playing.leave_later();
+        self.revision += 1;
         if self.position() > position {
             self.record_for_all(position);
         }
+    }
+
+    /// Makes a variation the line, and goes to its end.
+    pub(super) fn promote_variation(&mut self, variation: usize) -> Result<(), Failure> {
+        self.check_variations()?;
+        let at = self.journal().variations().get(variation).map_or(0, |variation| variation.at);
+        self.playing.promote_variation(variation)?;
+        self.revision += 1;
+        Ok(self.record_from(at)?)
+    }
+
+    pub(super) fn delete_variation(&mut self, variation: usize) -> Result<(), Failure> {
+        self.check_variations()?;
+        self.playing.delete_variation(variation)?;
+        self.revision += 1;
+        Ok(())
+    }
+
+    fn check_variations(&self) -> Result<(), Failure> {
+        ensure(self.playing.policy().undo == UndoPolicy::Free, || {
+            refused(RefusalCode::Policy, sentence!("this match does not go back freely"))
+        })
     }
 
     /// Rebuilds the match from its journal, after a panic that may have left an action half done.

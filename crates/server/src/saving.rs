@@ -13,6 +13,7 @@ struct Mark {
     position: usize,
     length: usize,
     last: u64,
+    revision: u64,
     players: Vec<PlayerSpec>,
 }
 
@@ -46,6 +47,7 @@ impl Saving {
             position: game.position(),
             length: game.journal().events().len(),
             last: game.journal().events().last().map_or(0, |event| event.digest),
+            revision: game.revision(),
             players: roster.players().to_vec(),
         };
         if self.autosaved.as_ref() == Some(&mark) {

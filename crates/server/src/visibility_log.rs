@@ -1,7 +1,7 @@
 //! Which viewer was shown which entry of the journal.
 //!
 //! Where nothing can be hidden there is one view, that of spectators, and everyone may know everything. Elsewhere a viewer has
-//! seen an event whole if all of its effects were sent unchanged. Of other events it learns what its view shows, its own actions
+//! seen an event whole if it saw all that was picked and all effects were sent to it unchanged. Of other events it learns what its view shows, its own actions
 //! with their dice, and the notes addressed to it.
 
 use std::collections::BTreeSet;
@@ -42,7 +42,8 @@ pub(super) fn project(before: (&State, &Visibility), after: (&State, &Visibility
     let effects = State::project_effects(before.0, after.0, &event.effects, (before.1, after.1));
     Shown {
         viewer: after.1.seat(),
-        is_whole: effects.as_ref().is_some_and(|effects| *effects == event.effects),
+        is_whole: effects.as_ref().is_some_and(|effects| *effects == event.effects)
+            && event.action().is_none_or(|action| before.1.sees_picks(before.0, action)),
         effects,
     }
 }

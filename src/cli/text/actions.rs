@@ -46,26 +46,25 @@ impl Table<'_> {
         Ok((options, count))
     }
 
-    pub(super) fn play(&mut self, typed: &str, drop_later: bool) -> Result<Reply, Failure> {
+    pub(super) fn play(&mut self, typed: &str) -> Result<Reply, Failure> {
         Ok(self.connection.ask(Command::Play {
             text: typed.to_owned(),
             seat: None,
             at: None,
-            drop_later,
         })?)
     }
 
     /// Acts in words. What is missing is asked for.
     pub(super) fn act(&mut self, typed: &str) -> Result<(), Failure> {
         let mut typed = typed.to_owned();
-        let mut reply = self.play(&typed, false)?;
+        let mut reply = self.play(&typed)?;
         if let Reply::Refused(refusal) = &reply
             && refusal.code == RefusalCode::UnknownAction
             && let Some(only) = self.only_action()
         {
             // With a single action its name goes without saying.
             let named = format!("{only} {typed}");
-            let again = self.play(&named, false)?;
+            let again = self.play(&named)?;
             let is_explained = matches!(&again, Reply::Refused(refusal) if refusal.code == RefusalCode::Rule);
             if is_understood(&again) || is_explained {
                 typed = named;
@@ -78,11 +77,11 @@ impl Table<'_> {
     /// Takes a line while something is still to be picked: it is the pick, or else an action of its own.
     pub(super) fn pick(&mut self, typed: &str, line: &str) -> Result<(), Failure> {
         let longer = format!("{typed} {line}");
-        let reply = self.play(&longer, false)?;
+        let reply = self.play(&longer)?;
         if is_understood(&reply) {
             return self.finish_action(longer, &reply);
         }
-        let other = self.play(line, false)?;
+        let other = self.play(line)?;
         if is_understood(&other) {
             return self.finish_action(line.to_owned(), &other);
         }
@@ -103,13 +102,6 @@ impl Table<'_> {
             self.picking = Some(typed);
             return Ok(());
         }
-        let later = self.later();
-        if matches!(reply, Reply::Refused(refusal) if refusal.code == RefusalCode::Policy) && !later.is_empty() {
-            self.print(format!("This would forget what was taken back: {}", later.join(", ")))?;
-            self.print("`yes` forgets it and acts, `redo` does it again.")?;
-            self.doubtful = Some(typed);
-            return Ok(());
-        }
         self.show_reply(reply)
     }
 
@@ -120,17 +112,28 @@ impl Table<'_> {
         entries.iter().map(|entry| format::event(&declarations, entry)).collect()
     }
 
-    /// Forgets what was taken back, and says what that was.
-    pub(super) fn drop_later(&mut self) -> Result<(), Failure> {
+    /// Plays on from here, and says what has become a variation.
+    pub(super) fn branch(&mut self) -> Result<(), Failure> {
         let later = self.later();
         if later.is_empty() {
             return self.print("Nothing is taken back.");
         }
-        let reply = self.connection.ask(Command::DropLater)?;
+        let reply = self.connection.ask(Command::Branch)?;
         if matches!(reply, Reply::Done { .. }) {
-            self.print(format!("Forgotten: {}", later.join(", ")))?;
+            let number = self.connection.mirror().variations().len();
+            self.print(format!("Now variation {number}: {}", later.join(", ")))?;
         }
         self.show_reply(&reply)
+    }
+
+    /// Makes a variation the line, and draws where it ends.
+    pub(super) fn promote(&mut self, number: usize) -> Result<(), Failure> {
+        let reply = self.connection.ask(Command::PromoteVariation { variation: number - 1 })?;
+        self.show_reply(&reply)?;
+        if matches!(reply, Reply::Done { .. }) {
+            self.draw()?;
+        }
+        Ok(())
     }
 
     /// The name of the only action that can be asked now.
@@ -234,7 +237,6 @@ impl Table<'_> {
         let submit = Command::Submit {
             action,
             at: self.connection.mirror().at(),
-            drop_later: false,
         };
         let reply = self.connection.ask(submit)?;
         if !matches!(reply, Reply::Done { .. }) {

@@ -18,7 +18,12 @@ pub(super) enum TypedCommand {
     Board,
     Undo,
     Redo,
-    Drop,
+    /// Play on from here.
+    Branch,
+    /// Make a variation the line, by its number from 1.
+    Promote(usize),
+    /// Delete a variation, by its number from 1.
+    Delete(usize),
     Go(usize),
     History,
     Hint(Option<String>),
@@ -55,7 +60,7 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("board", "") => Ok(TypedCommand::Board),
         ("undo", "") => Ok(TypedCommand::Undo),
         ("redo", "") => Ok(TypedCommand::Redo),
-        ("drop", "") => Ok(TypedCommand::Drop),
+        ("branch", "") => Ok(TypedCommand::Branch),
         ("history", "") => Ok(TypedCommand::History),
         ("pause", "") => Ok(TypedCommand::Pause(true)),
         ("continue", "") => Ok(TypedCommand::Pause(false)),
@@ -75,6 +80,7 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("hint", _) => Ok(TypedCommand::Hint(given())),
         ("save", _) => Ok(TypedCommand::Save(given())),
         ("help" | "?", _) => Ok(TypedCommand::Help(given())),
+        ("variation", _) => variation(rest),
         ("go", _) => match rest.parse() {
             Ok(number) => Ok(TypedCommand::Go(number)),
             Err(_) => Err("go where? Write the number of an action, as in `go 12`".to_owned()),
@@ -88,6 +94,18 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         _ => Ok(TypedCommand::Act(line.to_owned())),
     };
     parsed.unwrap_or_else(TypedCommand::Wrong)
+}
+
+fn variation(rest: &str) -> Result<TypedCommand, String> {
+    let (number, deletes) = match rest.strip_suffix("delete") {
+        Some(number) => (number.trim_end(), true),
+        None => (rest, false),
+    };
+    match number.parse() {
+        Ok(number) if number > 0 && deletes => Ok(TypedCommand::Delete(number)),
+        Ok(number) if number > 0 => Ok(TypedCommand::Promote(number)),
+        _ => Err("which variation? Write its number as `history` lists it, as in `variation 1` or `variation 1 delete`".to_owned()),
+    }
 }
 
 /// Words for one seat begin with its name and a colon. One word and a colon that is no name is refused: what was meant for one would be

@@ -15,12 +15,6 @@ impl Table<'_> {
         if self.stops_repeating(&command) {
             self.print("It goes on no longer.")?;
         }
-        if let Some(typed) = self.doubtful.take()
-            && matches!(line.trim().to_lowercase().as_str(), "yes" | "y")
-        {
-            let reply = self.play(&typed, true)?;
-            return self.finish_action(typed, &reply).map(|()| true);
-        }
         if let Some(typed) = self.picking.take() {
             match command {
                 TypedCommand::Nothing => return self.print("Nothing is picked.").map(|()| true),
@@ -38,7 +32,9 @@ impl Table<'_> {
         match command {
             TypedCommand::Act(_)
             | TypedCommand::Again(_)
-            | TypedCommand::Drop
+            | TypedCommand::Branch
+            | TypedCommand::Promote(_)
+            | TypedCommand::Delete(_)
             | TypedCommand::Pause(_)
             | TypedCommand::Ask(Command::Edit { .. } | Command::Assign { .. })
                 if self.replays =>
@@ -57,7 +53,9 @@ impl Table<'_> {
             TypedCommand::Undo => self.rewind(Command::Undo)?,
             TypedCommand::Redo => self.rewind(Command::Redo)?,
             TypedCommand::Go(number) => self.go(number)?,
-            TypedCommand::Drop => self.drop_later()?,
+            TypedCommand::Branch => self.branch()?,
+            TypedCommand::Promote(number) => self.promote(number)?,
+            TypedCommand::Delete(number) => self.ask(Command::DeleteVariation { variation: number - 1 })?,
             TypedCommand::History => self.history()?,
             TypedCommand::Hint(player) => self.hint(player)?,
             TypedCommand::Pause(false) if self.connection.mirror().paused_strategy().is_some() => {
@@ -173,6 +171,12 @@ impl Table<'_> {
             let taken_back = if entry.event >= mirror.at() { "  (taken back)" } else { "" };
             let text = format::event(&declarations, entry);
             self.out.line(format!("{:>4}  {text}{taken_back}", entry.event))?;
+        }
+        for (index, variation) in mirror.variations().iter().enumerate() {
+            let texts: Vec<String> = variation.iter().map(|entry| format::event(&declarations, entry)).collect();
+            let after = variation.first().map_or(0, |first| first.event.saturating_sub(1));
+            self.out
+                .line(format!("Variation {} after {after}: {}", index + 1, texts.join(", ")))?;
         }
         Ok(())
     }

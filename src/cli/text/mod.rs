@@ -70,7 +70,7 @@ pub(super) fn play_from(connection: Connection, out: &mut Out, action: usize) ->
     let mut table = Table::new(connection, out)?;
     table.check_action(action)?;
     table.ask(Command::GoTo { position: action + 1 })?;
-    table.ask(Command::DropLater)?;
+    table.ask(Command::Branch)?;
     table.ask(Command::Pause { paused: false })?;
     table.title()?;
     table.run()?;
@@ -100,8 +100,6 @@ struct Table<'a> {
     drawn: Option<(usize, u64)>,
     /// The words of an action of which something is still to be picked.
     picking: Option<String>,
-    /// The words of an action that would drop what was taken back: `yes` carries it out.
-    doubtful: Option<String>,
     /// Whether an empty line does again what comes next.
     replays: bool,
     /// The file the match was saved in last, or comes from.
@@ -129,7 +127,6 @@ impl<'a> Table<'a> {
             reader,
             drawn: None,
             picking: None,
-            doubtful: None,
             replays: false,
             file: None,
             style: None,

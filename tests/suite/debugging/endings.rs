@@ -53,7 +53,6 @@ fn nothing_hangs_while_a_strategy_has_paused() {
             debugged.says(Command::Submit {
                 action: actions[0].action.clone(),
                 at,
-                drop_later: false,
             });
         }
         debugged.pauses();

@@ -109,7 +109,7 @@ fn a_thinking_player_is_interrupted_and_its_late_answer_dropped() {
         .unwrap();
     at(reply);
     assert_eq!(client.mirror().seats(), SeatSet::first_seats(2));
-    at(client.ask(Command::DropLater).unwrap());
+    at(client.ask(Command::Branch).unwrap());
     at(plays(&mut client, "run"));
     assert_eq!(
         client

@@ -63,7 +63,6 @@ pub(crate) fn plays(connection: &mut Connection, words: &str) -> Reply {
             text: words.to_owned(),
             seat: None,
             at: None,
-            drop_later: false,
         })
         .unwrap()
 }
@@ -141,13 +140,7 @@ fn mirrors_of_seats_and_spectators_follow_whole_matches() {
                 panic!("no legal actions")
             };
             let action = actions[generator.below(actions.len() as u32) as usize].action.clone();
-            client
-                .ask(Command::Submit {
-                    action,
-                    at,
-                    drop_later: false,
-                })
-                .unwrap();
+            client.ask(Command::Submit { action, at }).unwrap();
             let now = client.mirror().at();
             for (mirror, seat) in [(&mut red, Some(RED)), (&mut blue, Some(BLUE)), (&mut spectator, None)] {
                 wait_until_at(mirror, now);
@@ -235,35 +228,43 @@ fn a_late_action_is_refused_and_changes_nothing() {
         action: ActionId(0),
         picks: Vec::new().into(),
     };
-    let submit = |at| Command::Submit {
-        action: run.clone(),
-        at,
-        drop_later: false,
-    };
+    let submit = |at| Command::Submit { action: run.clone(), at };
     assert_eq!(at(client.ask(submit(1)).unwrap()), 2);
     assert_eq!(refusal(client.ask(submit(1)).unwrap()), RefusalCode::Stale);
     assert_eq!(client.mirror().at(), 2);
 }
 
 #[test]
-fn undone_events_are_only_dropped_on_request() {
+fn undone_events_become_a_variation_that_can_be_promoted_and_deleted() {
     let (_session, mut client) = around_one_screen(setup());
     at(plays(&mut client, "run"));
     at(plays(&mut client, "run"));
+    let left = client.mirror().main_view().unwrap().position();
     assert_eq!(at(client.ask(Command::GoTo { position: 1 }).unwrap()), 1);
-    let reply = plays(&mut client, "run");
-    assert!(matches!(&reply, Reply::Refused(refusal) if refusal.reason.contains("2 later events would be dropped")));
-    assert_eq!((client.mirror().at(), client.mirror().length()), (1, 3));
-    let reply = client
-        .ask(Command::Play {
-            text: "run".to_owned(),
-            seat: None,
-            at: Some(1),
-            drop_later: true,
-        })
-        .unwrap();
-    assert_eq!(at(reply), 2);
+    // The same action falls out as it did, so that the variation leaves the line behind it.
+    assert_eq!(at(plays(&mut client, "run")), 2);
+    client.settle().unwrap();
     assert_eq!((client.mirror().length(), client.mirror().history().len()), (2, 2));
+    assert_eq!((client.mirror().variations().len(), client.mirror().variations()[0].len()), (1, 1));
+    assert_eq!(client.mirror().variations()[0][0].event, 2);
+
+    assert_eq!(at(client.ask(Command::PromoteVariation { variation: 0 }).unwrap()), 3);
+    client.settle().unwrap();
+    assert_eq!(client.mirror().main_view().unwrap().position(), left);
+    assert_eq!((client.mirror().history().len(), client.mirror().variations().len()), (3, 0));
+
+    assert_eq!(at(client.ask(Command::GoTo { position: 1 }).unwrap()), 1);
+    assert_eq!(at(client.ask(Command::Branch).unwrap()), 1);
+    client.settle().unwrap();
+    assert_eq!((client.mirror().length(), client.mirror().variations()[0].len()), (1, 2));
+    at(client.ask(Command::DeleteVariation { variation: 0 }).unwrap());
+    client.settle().unwrap();
+    assert_eq!(client.mirror().variations().len(), 0);
+    let reply = client.ask(Command::DeleteVariation { variation: 0 }).unwrap();
+    assert!(
+        matches!(&reply, Reply::Error { message } if message.contains("there is no variation 1")),
+        "{reply:?}"
+    );
 }
 
 #[test]
@@ -346,7 +347,7 @@ fn only_a_host_client_steers() {
     let mut guest = Connection::open(Box::new(LocalLink::join(&session, Claim::AllPeople, false, None))).unwrap();
     for command in [
         Command::GoTo { position: 1 },
-        Command::DropLater,
+        Command::Branch,
         Command::Assign {
             seat: RED,
             player: "random".to_owned(),

@@ -177,7 +177,6 @@ fn rules_changed_while_events_are_undone_are_in_force_at_once_and_none_is_lost()
             text: "run".to_owned(),
             seat: None,
             at: None,
-            drop_later: true,
         })
         .unwrap());
     client.settle().unwrap();
@@ -200,7 +199,7 @@ fn looking_back_shows_the_rules_of_then_and_dropping_what_came_later_the_newest(
     at(client.ask(Command::GoTo { position: 1 }).unwrap());
     assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
     assert_ne!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
-    at(client.ask(Command::DropLater).unwrap());
+    at(client.ask(Command::Branch).unwrap());
     assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
     client.settle().unwrap();
     assert_eq!((client.mirror().at(), client.mirror().length()), (2, 2));

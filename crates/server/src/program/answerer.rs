@@ -51,6 +51,7 @@ impl Answerer<'_> {
             Command::History { .. } => Reply::History(Box::new(History {
                 at: self.at,
                 entries: Vec::new(),
+                variations: Vec::new(),
             })),
             Command::Statistics { .. } => Reply::Statistics(Box::default()),
             Command::Problems => Reply::Problems { problems: Vec::new() },
@@ -105,6 +106,7 @@ impl Answerer<'_> {
             seat,
             at: self.at,
             length: self.at,
+            revision: 0,
             state: self.view.parts(),
             position: self.view.position(),
             players: Vec::new(),

@@ -9,33 +9,17 @@ use boardwright_protocol::Reply;
 use boardwright_rules::read_action;
 
 impl Session {
-    pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize, drop_later: bool) -> Result<(), Failure> {
+    pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize) -> Result<(), Failure> {
         self.roster.check_seat_of(client, action.seat)?;
-        self.game.check_dropping()?;
-        let later = self.game.journal().later();
-        if at == self.game.position() && later > 0 && !drop_later {
-            let reason = if later == 1 {
-                sentence!("1 later event would be dropped: ask for that, or go to the end first")
-            } else {
-                sentence!("{later} later events would be dropped: ask for that, or go to the end first")
-            };
-            return Err(refused(RefusalCode::Policy, reason));
-        }
+        self.game.check_going_on()?;
         Ok(self.perform(action, at)?)
     }
 
-    pub(super) fn play(
-        &mut self,
-        client: ClientId,
-        text: &str,
-        seat: Option<SeatId>,
-        at: Option<usize>,
-        drop_later: bool,
-    ) -> Result<(), Failure> {
+    pub(super) fn play(&mut self, client: ClientId, text: &str, seat: Option<SeatId>, at: Option<usize>) -> Result<(), Failure> {
         let seat = seat.map_or_else(|| self.acting_for(client), Ok)?;
         self.roster.check_seat_of(client, seat)?;
         let action = read_action(self.game.rules(), &self.game.view_of(Some(seat)), seat, text)?;
-        self.submit(client, &action, at.unwrap_or_else(|| self.game.position()), drop_later)
+        self.submit(client, &action, at.unwrap_or_else(|| self.game.position()))
     }
 
     pub(super) fn perform(&mut self, action: &Action, at: usize) -> Result<(), HostError> {
@@ -123,11 +107,27 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn drop_later(&mut self, client: ClientId) -> Result<(), Failure> {
+    /// Lets play go on from here.
+    pub(super) fn branch(&mut self, client: ClientId) -> Result<(), Failure> {
         self.roster.check_host(client)?;
-        self.game.check_dropping()?;
-        self.game.drop_later();
+        self.game.check_going_on()?;
+        self.game.leave_later();
         self.apply_newest_rules();
+        self.moved();
+        Ok(())
+    }
+
+    pub(super) fn promote_variation(&mut self, client: ClientId, variation: usize) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        self.game.promote_variation(variation)?;
+        self.apply_newest_rules();
+        self.moved();
+        Ok(())
+    }
+
+    pub(super) fn delete_variation(&mut self, client: ClientId, variation: usize) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        self.game.delete_variation(variation)?;
         self.moved();
         Ok(())
     }
@@ -140,7 +140,7 @@ impl Session {
         if !text.is_empty() && text != "help" {
             let is_newest = self.game.journal().later() == 0;
             ensure(is_newest, || {
-                error(sentence!("events are taken back: do them again or drop them first"))
+                error(sentence!("events are taken back: do them again, or go on from here first"))
             })?;
             let command = ManualEdit::read(text, self.game.state()).map_err(error)?;
             let update;

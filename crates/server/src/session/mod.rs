@@ -219,17 +219,14 @@ impl Session {
                 self.roster.check_host(client)?;
                 return self.reload_rules(Instant::now(), true);
             }
-            Command::Submit { action, at, drop_later } => self.submit(client, &action, at, drop_later)?,
-            Command::Play {
-                text,
-                seat,
-                at,
-                drop_later,
-            } => self.play(client, &text, seat, at, drop_later)?,
+            Command::Submit { action, at } => self.submit(client, &action, at)?,
+            Command::Play { text, seat, at } => self.play(client, &text, seat, at)?,
             Command::Undo => self.undo(client)?,
             Command::Redo => self.redo(client)?,
             Command::GoTo { position } => self.go_to(client, position)?,
-            Command::DropLater => self.drop_later(client)?,
+            Command::Branch => self.branch(client)?,
+            Command::PromoteVariation { variation } => self.promote_variation(client, variation)?,
+            Command::DeleteVariation { variation } => self.delete_variation(client, variation)?,
             Command::Assign { seat, player } => self.assign(client, seat, &player)?,
             Command::Swap { a, b } => self.swap(client, a, b)?,
             Command::Pause { paused } => self.pause(client, paused)?,

@@ -224,8 +224,8 @@ impl MatchController {
             }
             MatchCommand::DismissReload => self.rules.notice = None,
             MatchCommand::Confirm(true) => match self.submission.to_confirm.take() {
-                Some(Branch::Play(action)) => self.submit(action, true),
-                Some(Branch::FromHere) => self.send(Command::DropLater),
+                Some(Branch::Play(action)) => self.submit(action),
+                Some(Branch::FromHere) => self.send(Command::Branch),
                 None => {}
             },
             MatchCommand::Confirm(false) => self.submission.to_confirm = None,
@@ -363,13 +363,13 @@ impl MatchController {
         if self.mirror().at() < self.mirror().length() {
             self.submission.to_confirm = Some(Branch::Play(action));
         } else {
-            self.submit(action, false);
+            self.submit(action);
         }
     }
 
-    fn submit(&mut self, action: Action, drop_later: bool) {
+    fn submit(&mut self, action: Action) {
         self.choice.clear_picks();
-        self.submission.submit(action, drop_later, &mut self.requests);
+        self.submission.submit(action, &mut self.requests);
     }
 }
 

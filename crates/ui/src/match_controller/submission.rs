@@ -44,10 +44,10 @@ impl Submission {
         self.request.is_some()
     }
 
-    pub(super) fn submit(&mut self, action: Action, drop_later: bool, requests: &mut Requests) {
+    pub(super) fn submit(&mut self, action: Action, requests: &mut Requests) {
         let at = requests.mirror().at();
         self.accepted_at = None;
-        let submit = Command::Submit { action, at, drop_later };
+        let submit = Command::Submit { action, at };
         self.request = requests.send(submit, Pending::Submit);
     }
 
@@ -111,7 +111,7 @@ impl Submission {
         let Some(Reply::Domain { domain, .. }) = reply else { return };
         if let Some(action) = repetition.again.next(domain.as_ref()) {
             let at = requests.mirror().at();
-            self.submit(action, false, requests);
+            self.submit(action, requests);
             self.repetition = Some(Repetition {
                 due: None,
                 at,
