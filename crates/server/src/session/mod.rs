@@ -148,9 +148,7 @@ impl Session {
 
     fn handle_request(&mut self, client: ClientId, Request { id, command }: Request) {
         let quits = matches!(command, Command::Quit);
-        // Odds are worked out within bounds of their own.
-        let kind = if matches!(command, Command::Odds { .. }) { RequestKind::Search } else { RequestKind::Whole };
-        let request = self.game.playing().request(kind);
+        let request = self.game.playing().request(RequestKind::Whole);
         let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
         let reply = result.unwrap_or_else(|panic| {
             let message = panic_text(&*panic);
