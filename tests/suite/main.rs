@@ -38,6 +38,7 @@ mod rated;
 mod refusals;
 mod reload;
 mod reload_declarations;
+mod request_budgets;
 mod ruleset_tests;
 mod rulesets;
 mod saves;

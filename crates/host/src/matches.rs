@@ -8,7 +8,7 @@ use super::{Cause, Event, HostError, Journal};
 use boardwright_model::{
     Action, Fingerprint, Policy, Refusal, RefusalCode, Rejection, SeatId, Seed, Sentence, State, Visibility, sentence,
 };
-use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
+use boardwright_rules::{Generator, Luck, Request, RequestKind, Rules, RulesSource, Transaction, flow};
 
 /// A playing of a scenario under rules.
 ///
@@ -112,6 +112,11 @@ impl Match {
         &*self.rules
     }
 
+    /// Begins a request to the rules in force: what it makes them do counts together, until it is dropped.
+    pub fn request(&self, kind: RequestKind) -> Request<Rc<dyn Rules>> {
+        Request::begin(Rc::clone(&self.rules), kind)
+    }
+
     /// Where the rules in force come from.
     pub fn source(&self) -> Option<&Arc<dyn RulesSource>> {
         self.books.source(&self.rules.fingerprint())
@@ -162,6 +167,7 @@ impl Match {
             let now = self.journal.position();
             return refuse(RefusalCode::Stale, sentence!("chosen when {at} events stood, now {now} stand"));
         }
+        let _request = self.request(RequestKind::Step);
         flow::check(&*self.rules, self.state(), action)?;
         let notation = Arc::from(self.rules.notation(self.state(), action));
         self.run(Cause::Action(action.clone()), notation, |rules, transaction| {
@@ -176,6 +182,7 @@ impl Match {
         notation: Arc<str>,
         change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
     ) -> Result<&Arc<Event>, HostError> {
+        let _request = self.request(RequestKind::Step);
         let round = self.state().sequence().mark.round.max(1);
         let generator = self.generator.position();
         self.present.set_luck(Luck::Roll(self.generator.clone()));

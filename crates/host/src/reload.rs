@@ -1,11 +1,12 @@
 //! Changed rules for a running match.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Declarations, DeclarationsChange, Effect, Rejection, State, sentence};
-use boardwright_rules::{Luck, MakeRules, Rules, RulesSource, Transaction, flow, looks};
+use boardwright_rules::{Luck, MakeRules, Request, RequestKind, Rules, RulesSource, Transaction, flow, looks};
 
 impl Match {
     /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
@@ -52,6 +53,7 @@ impl Match {
         self.books.add(source);
         let rules = self.books.rules_made_by(make, &fingerprint, transaction.state())?;
         let rules = rules.ok_or_else(|| Diagnostic::error(Code::NoRules, "the changed rules are not at hand"))?;
+        let _request = Request::begin(Rc::clone(&rules), RequestKind::Whole);
         rules.migrate(&mut transaction)?;
         flow::resume(&*rules, &mut transaction)?;
         try_out(&*rules, transaction.state())?;

@@ -6,7 +6,7 @@ use super::journal::forced_dice;
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, Journal, Variation};
 use boardwright_model::{Draw, Effect, Fingerprint, Seed, State};
-use boardwright_rules::{Generator, Luck, RulesSource, Transaction, flow};
+use boardwright_rules::{Generator, Luck, Request, RequestKind, RulesSource, Transaction, flow};
 
 /// The first place at which a journal, run again, goes another way.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -150,6 +150,7 @@ impl Again {
         let Some(rules) = rules.map_err(|fault| fault.to_string())? else {
             return Ok(false);
         };
+        let _request = Request::begin(&*rules, RequestKind::Replay);
         let round = transaction.state().sequence().mark.round.max(1);
         if round != event.round {
             return Err(format!("it is round {round}, recorded was {}", event.round));

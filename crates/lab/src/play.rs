@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::{CpuClock, MatchJob};
-use boardwright_host::Match;
-use boardwright_model::{Outcome, SeatId};
-use boardwright_players::{Budget, Player};
-use boardwright_rules::{Generator, RandomActionSampler};
+use boardwright_host::{HostError, Match};
+use boardwright_model::{Outcome, Rejection, SeatId};
+use boardwright_players::{Budget, Player, PlayerError};
+use boardwright_rules::{Generator, RandomActionSampler, Request, RequestKind, is_spent};
 
 /// The most actions of a match. One that goes on after so many counts as drawn.
 pub const MOST_ACTIONS: u32 = 20_000;
@@ -167,7 +167,9 @@ fn act(
     };
     let view = playing.view(Some(seat)).map_err(|error| error.to_string())?;
     let begun = Instant::now();
+    let request = Request::begin(playing.rules(), RequestKind::Search);
     let chosen = player.choose(playing.rules(), &view, seat, budget, &mut |_| {});
+    drop(request);
     own.choices += 1;
     own.microseconds += begun.elapsed().min(Duration::from_hours(24)).as_micros() as u64;
     drop(view);
@@ -177,11 +179,14 @@ fn act(
         Ok(choice) => {
             own.nodes += choice.nodes;
             mishap = choice.instead_of.map(|error| error.to_string());
-            playing.submit(&choice.action, at).map(drop).map_err(|error| error.to_string())
+            playing.submit(&choice.action, at).map(drop).map_err(Mishap::from)
         }
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(Mishap::from(error)),
     };
-    let result = submitted.or_else(|refused| {
+    if let Err(Mishap::TooSlow(fault)) = submitted {
+        return Err(fault);
+    }
+    let result = submitted.map_err(Mishap::into_text).or_else(|refused| {
         // The view does not show everything that a refusal may rest on; and who does not choose has chosen for it.
         mishap = Some(refused);
         act_at_random(playing, seat, generator)
@@ -191,9 +196,47 @@ fn act(
     result
 }
 
+/// Why a player did not act.
+enum Mishap {
+    /// The rules take longer than they may: they would do so again at every action.
+    TooSlow(String),
+    Other(String),
+}
+
+impl Mishap {
+    fn of(rejection: Option<&Rejection>, text: String) -> Self {
+        if rejection.is_some_and(is_spent) {
+            Self::TooSlow(text)
+        } else {
+            Self::Other(text)
+        }
+    }
+
+    fn into_text(self) -> String {
+        match self {
+            Self::TooSlow(text) | Self::Other(text) => text,
+        }
+    }
+}
+
+impl From<HostError> for Mishap {
+    fn from(error: HostError) -> Self {
+        let rejection = if let HostError::Rejected(rejection) = &error { Some(rejection) } else { None };
+        Self::of(rejection, error.to_string())
+    }
+}
+
+impl From<PlayerError> for Mishap {
+    fn from(error: PlayerError) -> Self {
+        let rejection = if let PlayerError::Rejected(rejection) = &error { Some(rejection) } else { None };
+        Self::of(rejection, error.to_string())
+    }
+}
+
 /// Takes any legal action for a seat; where the rules refuse one that they offer, another.
 fn act_at_random(playing: &mut Match, seat: SeatId, generator: &mut Generator) -> Result<(), String> {
     let mut last = "it has no action to choose from".to_owned();
+    let _request = playing.request(RequestKind::Whole);
     let mut sampler = RandomActionSampler::default();
     while let Some(action) = sampler
         .next(playing.rules(), playing.state(), seat, generator)

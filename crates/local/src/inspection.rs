@@ -11,7 +11,7 @@ use boardwright_host::{HostError, Match};
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
-use boardwright_rules::{RulesSource, flow, looks};
+use boardwright_rules::{RequestKind, RulesSource, flow, looks};
 use boardwright_ruleset::Layer;
 use boardwright_script::{ScriptSource, check_tests};
 
@@ -118,6 +118,7 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Diagnostic> {
     let ask = || -> Result<(Arc<State>, Looks), HostError> {
         let source: Arc<dyn RulesSource> = Arc::clone(&prepared.source) as Arc<dyn RulesSource>;
         let playing = Match::begin(source, prepared.start.clone(), 1, Policy::default())?;
+        let _request = playing.request(RequestKind::Whole);
         let (rules, state) = (playing.rules(), playing.state());
         for seat in state.acting().iter() {
             flow::legal(rules, state, seat)?;

@@ -37,6 +37,19 @@ pub enum Pick {
     Text(Arc<str>),
 }
 
+impl Pick {
+    /// The bytes of the list, path or text that it holds.
+    pub fn list_bytes(&self) -> usize {
+        match self {
+            Self::Cells(cells) => size_of_val::<[CellId]>(cells),
+            Self::Path(cells) => size_of_val::<[CellId]>(cells),
+            Self::Pieces(pieces) => size_of_val::<[PieceId]>(pieces),
+            Self::Choice(text) | Self::Text(text) => text.len(),
+            Self::Cell(_) | Self::Piece(_) | Self::Seat(_) | Self::Number(_) | Self::Pose(_) => 0,
+        }
+    }
+}
+
 /// The picks of an action, in the order of their declaration.
 pub type Picks = SmallVec<[Pick; 3]>;
 
@@ -129,27 +142,34 @@ impl Domain {
         }
     }
 
-    /// Every single pick of the domain, in order, up to `limit` of them. Subsets and texts have too many picks to list:
-    /// for subsets the smallest and the largest are given, for texts none.
-    pub fn picks(&self, limit: usize) -> Vec<Pick> {
+    /// Every single pick of the domain, in order. Texts have too many to list: none is given.
+    pub fn each_pick(&self) -> Box<dyn Iterator<Item = Pick> + '_> {
         match self {
-            Self::Cells(cells) => cells.iter().take(limit).map(Pick::Cell).collect(),
-            Self::SomeCells { of, min, max } => subsets(&of.iter().collect::<Vec<_>>(), *min, *max)
-                .take(limit)
-                .map(Pick::Cells)
-                .collect(),
-            Self::Pieces(pieces) => pieces.iter().take(limit).copied().map(Pick::Piece).collect(),
-            Self::SomePieces { of, min, max } => subsets(of, *min, *max).take(limit).map(Pick::Pieces).collect(),
-            Self::Seats(seats) => seats.iter().take(limit).copied().map(Pick::Seat).collect(),
+            Self::Cells(cells) => Box::new(cells.iter().map(Pick::Cell)),
+            Self::SomeCells { of, min, max } => Box::new(subsets(of.iter().collect(), *min, *max).map(Pick::Cells)),
+            Self::Pieces(pieces) => Box::new(pieces.iter().copied().map(Pick::Piece)),
+            Self::SomePieces { of, min, max } => Box::new(subsets(of.clone(), *min, *max).map(Pick::Pieces)),
+            Self::Seats(seats) => Box::new(seats.iter().copied().map(Pick::Seat)),
             Self::Numbers { min, max, step } => {
                 let step = usize::try_from(*step).unwrap_or(1).max(1);
-                (*min..=*max).step_by(step).take(limit).map(Pick::Number).collect()
+                Box::new((*min..=*max).step_by(step).map(Pick::Number))
             }
-            Self::Choices(words) => words.iter().take(limit).cloned().map(Pick::Choice).collect(),
-            Self::Paths(paths) => paths.iter().take(limit).cloned().map(Pick::Path).collect(),
-            Self::Poses(poses) => poses.iter().take(limit).copied().map(Pick::Pose).collect(),
-            Self::Text { .. } => Vec::new(),
+            Self::Choices(words) => Box::new(words.iter().cloned().map(Pick::Choice)),
+            Self::Paths(paths) => Box::new(paths.iter().cloned().map(Pick::Path)),
+            Self::Poses(poses) => Box::new(poses.iter().copied().map(Pick::Pose)),
+            Self::Text { .. } => Box::new(std::iter::empty()),
         }
+    }
+
+    /// The first picks of the domain: up to `limit` of them, and no more lists than take some megabytes.
+    pub fn picks(&self, limit: usize) -> Vec<Pick> {
+        const MOST_BYTES: usize = 4 << 20;
+        let mut bytes = 0;
+        let is_in = |pick: &Pick| {
+            bytes += pick.list_bytes();
+            bytes <= MOST_BYTES
+        };
+        self.each_pick().take(limit).take_while(is_in).collect()
     }
 }
 
@@ -162,9 +182,9 @@ fn is_rising<T: Ord>(items: &[T]) -> bool {
 }
 
 /// All subsets of between `min` and `max` items, smaller ones first, each in rising order.
-fn subsets<T: Copy>(items: &[T], min: u16, max: u16) -> impl Iterator<Item = Vec<T>> {
+fn subsets<T: Copy>(items: Vec<T>, min: u16, max: u16) -> impl Iterator<Item = Vec<T>> {
     let most = usize::from(max).min(items.len());
-    (usize::from(min)..=most).flat_map(|size| items.iter().copied().combinations(size))
+    (usize::from(min)..=most).flat_map(move |size| items.clone().into_iter().combinations(size))
 }
 
 #[cfg(test)]
@@ -173,10 +193,10 @@ mod tests {
 
     #[test]
     fn subsets_are_listed_small_first_and_each_once() {
-        let found: Vec<Vec<u8>> = subsets(&[1, 2, 3], 1, 2).collect();
+        let found: Vec<Vec<u8>> = subsets(vec![1, 2, 3], 1, 2).collect();
         assert_eq!(found, [vec![1], vec![2], vec![3], vec![1, 2], vec![1, 3], vec![2, 3]]);
-        assert_eq!(subsets(&[1, 2], 3, 3).count(), 0);
-        assert_eq!(subsets::<u8>(&[], 0, 0).count(), 1);
+        assert_eq!(subsets(vec![1, 2], 3, 3).count(), 0);
+        assert_eq!(subsets::<u8>(Vec::new(), 0, 0).count(), 1);
     }
 
     #[test]

@@ -113,6 +113,8 @@ codes! {
     BudgetOperations = "budget-operations";
     /// A call ran for longer than it may.
     BudgetTime = "budget-time";
+    /// All calls that one request caused ran for longer together than they may.
+    BudgetRequest = "budget-request";
     /// Calls were nested deeper than they may be.
     BudgetDepth = "budget-depth";
     /// A value or the number of values grew beyond its limit.

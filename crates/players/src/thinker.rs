@@ -12,7 +12,7 @@ use super::rules_cache::RulesCache;
 use super::{Budget, Choice, Interrupt, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{SeatId, State};
-use boardwright_rules::RulesSource;
+use boardwright_rules::{Request, RequestKind, RulesSource};
 
 /// Makes the player of a thinker, on its thread; again after a breakdown.
 pub type Make = Box<dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Send>;
@@ -239,6 +239,7 @@ impl Work {
             None => self.player.insert((self.make)()?),
         };
         let wake = &self.wake;
+        let _request = Request::begin(rules, RequestKind::Search);
         player.choose(rules, state, question.seat, &question.budget, &mut |thinking| {
             report(thinking, wake);
         })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Rules;
+use super::{Request, RequestKind, Rules};
 use boardwright_model::{Looks, Rejection, SeatId, State};
 
 /// Rules that say how things look.
@@ -19,6 +19,7 @@ pub trait Appearance {
 /// # Errors
 /// If the rules are at fault.
 pub fn looks(rules: &dyn Rules, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     rules.appearance().map_or_else(
         || {
             Ok(Looks {

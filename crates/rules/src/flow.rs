@@ -10,7 +10,7 @@ pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, available, candidates, has_legal, legal, list, list_candidates};
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
-use super::{Rules, Transaction, endings, turns};
+use super::{Request, RequestKind, Rules, Transaction, endings, turns};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, TurnMark,
@@ -51,6 +51,7 @@ pub fn next_domain(
     action: ActionId,
     picked: &[Pick],
 ) -> Result<Option<Domain>, Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     check_asked(rules, state, seat, action)?;
     let declared = state.declarations().action(action).map_or(&[][..], |declared| &declared.picks);
     if picked.len() > declared.len() {
@@ -126,6 +127,7 @@ pub(super) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
 
 /// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.
 pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     whole(transaction, |transaction| {
         rules.begin(transaction)?;
         let requests = std::mem::take(&mut transaction.requests);
@@ -141,11 +143,13 @@ pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rej
 
 /// Takes up a match under changed rules: it ends at once if by these it is over.
 pub fn resume(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     whole(transaction, |transaction| settle(rules, transaction, false))
 }
 
 /// Checks an action and carries it out, with all that follows from it until someone is asked again or the match has ended.
 pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     check(rules, transaction.state(), action)?;
     perform_legal(rules, transaction, action)
 }
@@ -155,6 +159,7 @@ pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action
 /// # Errors
 /// If a question is open, or the rules are at fault; nothing has changed then.
 pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<PhaseId>, seat: Option<SeatId>) -> Result<(), Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     if !transaction.state().sequence().decisions.is_empty() {
         return Err(Rejection::at_fault(
             Code::OpenQuestion,
@@ -173,6 +178,7 @@ pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<Phas
 
 /// Carries out an action that is known to be legal, because it was listed for this very state.
 pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     whole(transaction, |transaction| {
         let decision = transaction.state().sequence().decision().map(|decision| decision.id);
         rules.carry_out(transaction, action)?;

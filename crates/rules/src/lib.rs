@@ -25,6 +25,7 @@ mod pattern;
 pub mod perft;
 mod playout;
 mod playout_weights;
+mod request;
 mod sampling;
 mod strategy;
 mod transaction;
@@ -48,6 +49,7 @@ pub use pattern::{
 };
 pub use playout::{PlayoutBuffers, draw_action, playout, playout_weights};
 pub use playout_weights::{PlayoutWeights, WeightFor};
+pub use request::{Request, RequestBudget, RequestKind, is_spent};
 pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};
 pub use transaction::{Mark, Transaction};
@@ -98,7 +100,7 @@ pub trait Rules {
     fn list(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
         let pattern = self.pattern(action);
         if let Some(pattern) = pattern {
-            pattern.actions(state, seat, action, out);
+            pattern.actions(state, seat, action, out)?;
         }
         Ok(pattern.is_some())
     }
@@ -174,6 +176,11 @@ pub trait Rules {
 
     /// What runs lines of scripts, if the rules are scripts.
     fn console(&self) -> Option<&dyn Console> {
+        None
+    }
+
+    /// What counts calls of the rules by requests, if the rules are scripts.
+    fn request_budget(&self) -> Option<&dyn RequestBudget> {
         None
     }
 

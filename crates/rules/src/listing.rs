@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use super::Rules;
+use super::request::is_spent;
+use super::{Request, RequestKind, Rules};
 use super::flow::{check, offered};
 use super::notation::plain_notation;
 use boardwright_model::diagnostic::{Code, Diagnostic};
@@ -14,10 +15,13 @@ use boardwright_model::{Action, ActionId, Domain, Pick, Picks, Rejection, SeatId
 
 /// The most actions listed for one seat.
 pub const MOST_ACTIONS: usize = 200_000;
+/// The most bytes that the lists, paths and texts picked in the listed actions of one sort may take together.
+pub(super) const MOST_PICK_BYTES: usize = 8 << 20;
 
 /// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
 /// cannot list because they are at fault are left out, if there are others.
 pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     let before = out.len();
     let mut left_out = None;
     for action in offered(state, seat) {
@@ -38,12 +42,19 @@ fn list_if_sound(
     let before = out.len();
     if let Err(rejection) = list_sort(rules, state, seat, action, out) {
         out.truncate(before);
-        left_out.get_or_insert(rejection);
+        if is_spent(&rejection) {
+            *left_out = Some(rejection);
+        } else {
+            left_out.get_or_insert(rejection);
+        }
     }
 }
 
+/// What is left out is the answer where nothing is left; and where the budget is spent, for what could still be listed would depend on it.
 fn fault_if_none(left_out: Option<Rejection>, has_found: bool) -> Result<(), Rejection> {
-    left_out.filter(|_| !has_found).map_or(Ok(()), Err)
+    left_out
+        .filter(|rejection| !has_found || is_spent(rejection))
+        .map_or(Ok(()), Err)
 }
 
 /// Appends all legal actions of one sort that is offered.
@@ -65,6 +76,7 @@ pub(super) fn list_sort(
 
 /// The legal actions of a seat of one sort, sorted and unique; none if that sort is not offered.
 pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Vec<Action>, Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     let mut found = Vec::new();
     if offered(state, seat).any(|offered| offered == action) {
         list_sort(rules, state, seat, action, &mut found)?;
@@ -77,6 +89,7 @@ pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Act
 /// # Errors
 /// If the rules are at fault with any of them.
 pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     let mut actions = Vec::new();
     for action in offered(state, seat) {
         list_sort(rules, state, seat, action, &mut actions)?;
@@ -95,6 +108,7 @@ pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<
 /// Appends the candidate actions of a seat, in any order and perhaps twice: those that the rules name, and all legal ones of the sorts of
 /// which they name none. Named ones are not checked. What the rules are at fault with is left out, as in [`list`].
 pub fn list_candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     let before = out.len();
     let mut left_out = None;
     for action in offered(state, seat) {
@@ -121,6 +135,7 @@ fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
 /// # Errors
 /// If the rules name a candidate that is not legal, or are at fault and nothing can be done for that.
 pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     let (mut actions, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {
         let length = actions.len();
@@ -144,6 +159,7 @@ pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
 
 /// Whether a seat has any legal action.
 pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<bool, Rejection> {
+    let _request = Request::begin(rules, RequestKind::Step);
     let (mut actions, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {
         let has_any = if let Some(pattern) = rules.pattern(action) {
@@ -174,42 +190,69 @@ pub(super) fn enumerate_by(
     state: &State,
     out: &mut Vec<Action>,
 ) -> Result<(), Rejection> {
-    go_through(domain, of, state, &mut Picks::new(), out)
+    let declared = state.declarations().action(of.1);
+    let mut listing = Listing {
+        domain,
+        of,
+        name: declared.map_or("?", |declared| &declared.name),
+        count: declared.map_or(0, |declared| declared.picks.len()),
+        bytes: 0,
+        out,
+    };
+    listing.go_through(&mut Picks::new())
 }
 
-fn go_through(
-    domain: &dyn Fn(&[Pick]) -> Result<Domain, Rejection>,
-    (seat, action): (SeatId, ActionId),
-    state: &State,
-    picked: &mut Picks,
-    out: &mut Vec<Action>,
-) -> Result<(), Rejection> {
-    let count = state.declarations().action(action).map_or(0, |declared| declared.picks.len());
-    if picked.len() >= count {
-        out.push(Action {
+/// The actions of one sort while they are listed.
+struct Listing<'a> {
+    domain: &'a dyn Fn(&[Pick]) -> Result<Domain, Rejection>,
+    of: (SeatId, ActionId),
+    name: &'a str,
+    /// How many picks the action has.
+    count: usize,
+    /// Bytes of lists, paths and texts in the picks of what was listed.
+    bytes: usize,
+    out: &'a mut Vec<Action>,
+}
+
+impl Listing<'_> {
+    fn go_through(&mut self, picked: &mut Picks) -> Result<(), Rejection> {
+        if picked.len() >= self.count {
+            return self.add(picked);
+        }
+        let choices = match (self.domain)(picked) {
+            Err(Rejection::Refused(_)) => return Ok(()),
+            result => result?,
+        };
+        for pick in choices.each_pick() {
+            picked.push(pick);
+            let result = self.go_through(picked);
+            picked.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, picked: &Picks) -> Result<(), Rejection> {
+        self.bytes += picked.iter().map(Pick::list_bytes).sum::<usize>();
+        if self.out.len() >= MOST_ACTIONS {
+            return Err(self.too_many(format!("more than {MOST_ACTIONS} ways to be carried out")));
+        }
+        if self.bytes > MOST_PICK_BYTES {
+            let ways = format!("ways to be carried out that pick more than {} MiB of lists together", MOST_PICK_BYTES >> 20);
+            return Err(self.too_many(ways));
+        }
+        let (seat, action) = self.of;
+        self.out.push(Action {
             seat,
             action,
             picks: picked.clone(),
         });
-        return Ok(());
+        Ok(())
     }
-    let choices = match domain(picked) {
-        Err(Rejection::Refused(_)) => return Ok(()),
-        result => result?,
-    };
-    for pick in choices.picks(MOST_ACTIONS) {
-        if out.len() >= MOST_ACTIONS {
-            let name = state.declarations().action(action).map_or("?", |declared| &declared.name);
-            return Err(Diagnostic::error(
-                Code::TooManyActions,
-                format!("{name} has more than {MOST_ACTIONS} ways to be carried out"),
-            )
-            .into());
-        }
-        picked.push(pick);
-        let result = go_through(domain, (seat, action), state, picked, out);
-        picked.pop();
-        result?;
+
+    fn too_many(&self, ways: String) -> Rejection {
+        Diagnostic::error(Code::TooManyActions, format!("{} has {ways}", self.name))
+            .with_help("ask for one piece or cell after the other, in picks or actions of their own")
+            .into()
     }
-    Ok(())
 }

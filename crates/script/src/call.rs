@@ -1,6 +1,6 @@
 //! A compiled program and calls of its functions.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -8,10 +8,11 @@ use rhai::{Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState,
 use smallvec::SmallVec;
 
 use super::SharedModule;
-use super::errors::with_script_types;
+use super::errors::{thousands, with_script_types};
 use super::fault::Fault;
 use super::lines::LineMap;
 use super::meter::Meter;
+use super::request_meter::Spent;
 use super::symbols::each_statement_of;
 use super::value::{DEPTH, depth};
 use boardwright_model::Fingerprint;
@@ -34,6 +35,15 @@ pub(super) struct Function {
     pub(super) params: Box<[ImmutableString]>,
     statements: Box<[Stmt]>,
     start: Position,
+    used: Cell<Used>,
+}
+
+/// What the calls of a function took in one request.
+#[derive(Clone, Copy, Debug, Default)]
+struct Used {
+    request: u64,
+    calls: u64,
+    operations: u64,
 }
 
 /// Compiled rules. Belongs to the thread that compiled it.
@@ -45,6 +55,8 @@ pub struct Program {
     pub(super) outline: SymbolTable,
     pub(super) fingerprint: Fingerprint,
     pub(super) scope_cache: Cell<Option<Box<ScopeCache>>>,
+    /// The hooks, to tell which of them took most of a request.
+    pub(super) hooks: RefCell<Vec<Rc<Function>>>,
 }
 
 impl Program {
@@ -127,6 +139,9 @@ impl Program {
 
     fn run_with(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
         let name = &*function.name;
+        if let Some(spent) = self.meter.request.spent() {
+            return Err(self.spent(function, &spent, None).into());
+        }
         let mut cache = self.scope_cache.take().unwrap_or_else(|| Box::new(self.new_scope_cache()));
         self.meter.enter();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -137,6 +152,7 @@ impl Program {
                 .eval_statements_raw(&mut cache.global, &mut cache.caches, &mut scope, &function.statements)
         }));
         self.meter.leave();
+        self.note_use(function);
         let fault = match (result, self.meter.stopped()) {
             (Ok(Ok(value)), None) => {
                 self.scope_cache.set(Some(cache));
@@ -146,16 +162,60 @@ impl Program {
                 }
                 Fault::new(Code::BudgetDepth, name, "what the function returns is nested too deep")
             }
-            (Ok(Ok(_)), Some(stop)) => Fault::stopped(name, stop),
+            (Ok(Ok(_)), Some(stop)) => Fault::stopped(name, stop, self.meter.heaviest().as_deref()),
             (Ok(Err(error)), None) => self.fault_of(name, *error),
-            (Ok(Err(error)), Some(stop)) => self.fault_of(name, *error).because_of(stop).at_recursion(),
+            (Ok(Err(error)), Some(stop)) => {
+                let word = self.meter.heaviest();
+                self.fault_of(name, *error).because_of(stop, word.as_deref()).at_recursion()
+            }
             (Err(payload), _) => Fault::panic(name, &*payload),
         };
-        Err(match fault.place {
-            None => fault.at(self.lines.place(function.start)),
-            Some(_) => fault,
+        Err(match (fault.code, self.meter.request.spent()) {
+            (Code::BudgetRequest, Some(spent)) => self.spent(function, &spent, fault.place),
+            _ => fault,
         }
+        .or_at(|| self.lines.place(function.start))
         .into())
+    }
+
+    /// Counts what a call of a hook took, for [`Program::spent`].
+    fn note_use(&self, function: &Function) {
+        let request = self.meter.request.number();
+        let mut used = function.used.get();
+        if used.request != request {
+            used = Used { request, ..Used::default() };
+        }
+        used.calls += 1;
+        used.operations = used.operations.saturating_add(self.meter.operations());
+        function.used.set(used);
+    }
+
+    /// The fault of a call for which the budget of its request has nothing left.
+    fn spent(&self, function: &Function, spent: &Spent, place: Option<Place>) -> Fault {
+        let make = || {
+            let request = self.meter.request.number();
+            let hooks = self.hooks.borrow();
+            let uses = hooks.iter().map(|hook| (hook, hook.used.get()));
+            let most = uses.filter(|(_, used)| used.request == request).max_by_key(|(_, used)| used.operations);
+            let took = if self.meter.request.is_out_of_operations(spent) {
+                format!("{} steps", thousands(spent.operations))
+            } else {
+                format!("{} ms", spent.time.as_millis())
+            };
+            let calls = if spent.calls == 1 { "call of a hook" } else { "calls of hooks" };
+            let mut message = format!(
+                "the rules take too long for one request: {} {calls} took {took} together",
+                thousands(spent.calls)
+            );
+            if let Some((hook, used)) = most {
+                let times = if used.calls == 1 { "called once".to_owned() } else { format!("called {} times", thousands(used.calls)) };
+                message.push_str(&format!(", most of them `{}`, {times}", hook.name));
+            }
+            Fault::new(Code::BudgetRequest, &*function.name, message)
+                .at(place)
+                .or_at(|| self.lines.place(function.start))
+        };
+        self.meter.request.fault(make)
     }
 
     fn fault_of(&self, name: &str, error: EvalAltResult) -> Fault {
@@ -172,7 +232,15 @@ impl Program {
             params: function.params.iter().cloned().collect(),
             statements: statements.into(),
             start: function.body.start_position(),
+            used: Cell::default(),
         }))
+    }
+
+    /// The same for a hook, which is called again and again.
+    pub(super) fn hook(&self, name: &str, parameters: usize) -> Option<Rc<Function>> {
+        let function = self.function(name, parameters)?;
+        self.hooks.borrow_mut().push(Rc::clone(&function));
+        Some(function)
     }
 
     fn new_scope_cache(&self) -> ScopeCache {

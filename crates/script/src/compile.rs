@@ -1,6 +1,6 @@
 //! From sources to a program: read every file, lay the layers over each other, work the constants out.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -61,7 +61,7 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         reason = "not deprecated, but marked so because it may change; the version of rhai is pinned"
     )]
     engine.on_var(move |name, index, context| {
-        clock.stop_here(context.call_level() > deepest)?;
+        clock.stop_here(context.call_level(), deepest)?;
         resolver.resolve(name, index, &context)
     });
     let parser = Parser::new(&mut engine);
@@ -138,6 +138,7 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         outline,
         fingerprint: sources.fingerprint(),
         scope_cache: Cell::default(),
+        hooks: RefCell::default(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
-use super::limits::{LIST_ITEMS, MAP_KEYS, STRING_BYTES};
+use super::limits::{CALL_LEVELS, LIST_ITEMS, MAP_KEYS, STRING_BYTES};
 use super::meter::Stop;
 use super::parse::split_base_name;
 use super::value::{Complaint, DEPTH, depth};
@@ -71,7 +71,7 @@ pub(super) fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (Co
         E::ErrorNonPureMethodCallOnConstant(name, _) => (Code::ConstantMutation, format!("`{name}` would change a constant")),
         E::ErrorAssignmentToConstant(name, _) => (Code::ConstantMutation, format!("`{name}` is a constant")),
         E::ErrorArithmetic(message, _) => (Code::Arithmetic, message),
-        E::ErrorStackOverflow(_) => (Code::BudgetDepth, "calls are nested too deep".into()),
+        E::ErrorStackOverflow(_) => stop_text(Stop::Levels(CALL_LEVELS)),
         E::ErrorTooManyOperations(_) => (Code::BudgetOperations, "the call takes too many steps".into()),
         E::ErrorTooManyVariables(_) => (Code::BudgetSize, "the function has too many variables".into()),
         E::ErrorDataTooLarge(what, _) => (
@@ -131,16 +131,33 @@ pub(super) fn with_script_types(text: &str) -> String {
     out
 }
 
+/// A number with commas between thousands.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// Why a call had to stop, in words.
 pub(super) fn stop_text(stop: Stop) -> (Code, String) {
-    let (code, message) = match stop {
-        Stop::Operations => (Code::BudgetOperations, "the call takes too many steps"),
-        Stop::Time => (Code::BudgetTime, "the call takes too long"),
-        Stop::Stack => (Code::BudgetDepth, "calls or values are nested too deep"),
-        Stop::Data => (Code::BudgetSize, "the call makes too much data"),
-        Stop::Interrupted => (Code::Interrupted, "the call was stopped"),
-    };
-    (code, message.to_owned())
+    match stop {
+        Stop::Operations(most) => {
+            let most = thousands(most);
+            (Code::BudgetOperations, format!("the call takes more than {most} steps"))
+        }
+        Stop::Time(most) => (Code::BudgetTime, format!("the call takes longer than {} ms", most.as_millis())),
+        Stop::Request => (Code::BudgetRequest, "the rules take too long for one request".to_owned()),
+        Stop::Levels(most) => (Code::BudgetDepth, format!("calls are nested deeper than {most}")),
+        Stop::Stack => (Code::BudgetDepth, "calls or values are nested too deep".to_owned()),
+        Stop::Data => (Code::BudgetSize, "the call makes too much data".to_owned()),
+        Stop::Interrupted => (Code::Interrupted, "the call was stopped".to_owned()),
+    }
 }
 
 fn thrown(value: Dynamic) -> (Code, String, Option<Dynamic>) {

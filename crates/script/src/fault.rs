@@ -60,21 +60,32 @@ impl Fault {
         self
     }
 
+    /// The same at another place, if it has none.
+    #[must_use]
+    pub(crate) fn or_at(mut self, place: impl FnOnce() -> Option<Place>) -> Self {
+        self.place = self.place.or_else(place);
+        self
+    }
+
     /// The refusal that the script threw.
     pub fn refusal(&self) -> Option<Refusal> {
         self.thrown.as_ref()?.clone().try_cast()
     }
 
-    /// A call that had to stop.
-    pub(crate) fn stopped(hook: &str, stop: Stop) -> Self {
-        let (code, message) = stop_text(stop);
-        Self::new(code, hook, message)
+    /// A call that had to stop; `word` is the native that took most of it, if one did.
+    pub(crate) fn stopped(hook: &str, stop: Stop, word: Option<&str>) -> Self {
+        Self::new(Code::Script, hook, "").because_of(stop, word)
     }
 
     /// The same with the reason for which the call had to stop: what the script made of it does not count.
     #[must_use]
-    pub(crate) fn because_of(mut self, stop: Stop) -> Self {
+    pub(crate) fn because_of(mut self, stop: Stop, word: Option<&str>) -> Self {
         (self.code, self.message) = stop_text(stop);
+        match (stop, word) {
+            (Stop::Operations(_), Some(word)) => self.message.push_str(&format!(", most of them in `{word}`")),
+            (Stop::Time(_), Some(word)) => self.message.push_str(&format!(", most of it in `{word}`")),
+            _ => {}
+        }
         self.thrown = None;
         self
     }

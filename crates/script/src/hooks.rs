@@ -147,7 +147,7 @@ impl Hook {
     /// The function of a program for declared names.
     pub(crate) fn find(&'static self, program: &Program, declared: &[&str]) -> Option<BoundHook> {
         let name = self.name_for(declared);
-        let function = self.forms.iter().find_map(|form| program.function(&name, arity(form)))?;
+        let function = self.forms.iter().find_map(|form| program.hook(&name, arity(form)))?;
         Some(BoundHook { hook: self, function })
     }
 

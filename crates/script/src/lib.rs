@@ -32,6 +32,7 @@ mod meter;
 mod parse;
 mod patterns;
 pub mod reference;
+mod request_meter;
 mod resolver;
 mod rules;
 mod source;
@@ -41,6 +42,8 @@ mod symbols;
 mod table;
 mod testing;
 mod texts;
+#[cfg(not(target_family = "wasm"))]
+mod thread_clock;
 mod value;
 
 pub use call::Program;

@@ -9,12 +9,22 @@ use std::time::Duration;
 
 /// Steps of evaluation a call may take: about 100 ns each.
 pub const OPERATIONS: u64 = 2_000_000;
+/// Time a call may take: about twice of what [`OPERATIONS`] take.
+pub const WALL: Duration = Duration::from_millis(250);
+/// Steps of evaluation that all calls of one request may take together: about a second.
+pub const REQUEST_OPERATIONS: u64 = 10_000_000;
+/// Time that all calls of one request may take together.
+pub const REQUEST_WALL: Duration = Duration::from_secs(1);
+/// Calls of script functions inside each other.
+pub const CALL_LEVELS: usize = 32;
 /// Bytes of text in one value.
 pub const STRING_BYTES: usize = 32 << 10;
 /// Items of a list, those of lists inside it included.
 pub const LIST_ITEMS: usize = 2_000;
 /// Keys of a map, those of maps inside it included.
 pub const MAP_KEYS: usize = 500;
+/// Bytes that the texts and lists in the looks of one view may take together.
+pub const LOOKS_BYTES: usize = 8 << 20;
 /// Bytes of a printed line.
 pub const LOG_LINE_BYTES: usize = 500;
 
@@ -23,9 +33,13 @@ pub const LOG_LINE_BYTES: usize = 500;
 pub struct Limits {
     /// See [`OPERATIONS`].
     pub operations: u64,
-    /// Time a call may take.
+    /// See [`WALL`].
     pub wall: Duration,
-    /// Calls of script functions inside each other.
+    /// See [`REQUEST_OPERATIONS`].
+    pub request_operations: u64,
+    /// See [`REQUEST_WALL`].
+    pub request_wall: Duration,
+    /// See [`CALL_LEVELS`].
     pub call_levels: usize,
     /// Native stack a call may use, in bytes. A last guard: threads have at least 2 MiB.
     pub stack_bytes: usize,
@@ -59,8 +73,10 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             operations: OPERATIONS,
-            wall: Duration::from_millis(250),
-            call_levels: 32,
+            wall: WALL,
+            request_operations: REQUEST_OPERATIONS,
+            request_wall: REQUEST_WALL,
+            call_levels: CALL_LEVELS,
             stack_bytes: 900 << 10,
             expression_depth: 64,
             function_expression_depth: 48,

@@ -8,15 +8,25 @@ use std::time::Duration;
 #[cfg(not(target_family = "wasm"))]
 use std::time::Instant;
 
-use rhai::{Dynamic, EvalAltResult, NativeCallContext, Position};
+use rhai::{Dynamic, EvalAltResult, ImmutableString, NativeCallContext, Position};
 
 use super::limits::{LOG_LINE_BYTES, Limits};
+use super::request_meter::RequestMeter;
+#[cfg(not(target_family = "wasm"))]
+use super::thread_clock::thread_nanoseconds;
+use boardwright_rules::{RequestBudget, RequestKind};
 
 /// Why a call had to stop. Scripts cannot catch it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    Operations,
-    Time,
+    /// More operations than so many.
+    Operations(u64),
+    /// More time than this.
+    Time(Duration),
+    /// All calls of the request together.
+    Request,
+    /// More calls inside each other than so many.
+    Levels(usize),
     Stack,
     Data,
     Interrupted,
@@ -53,8 +63,8 @@ impl Interrupt {
 
 /// Between two looks at the clock, the stack and the interrupt lie this many operations, less one. A power of two, less one.
 const LOOK_EVERY: u64 = 63;
-/// The most time that counts between two looks at the clock. Operations take a small part of it; if more has passed, the system let other programs
-/// run, or the machine slept, and the call is not to blame.
+/// The most time that counts between two looks at the clock without asking further. Operations take a small part of it; if more has passed, a
+/// native took long, or the system let other programs run, or the machine slept: how long the thread has worked tells the one from the others.
 #[cfg(not(target_family = "wasm"))]
 const MOST_BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
@@ -62,11 +72,23 @@ const MOST_BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct Meter {
     operations: Cell<u64>,
+    /// What the running call may take.
     operations_limit: Cell<u64>,
     wall: Cell<Duration>,
+    /// What every call may take.
+    own_operations: Cell<u64>,
+    own_wall: Cell<Duration>,
+    pub(super) request: RequestMeter,
+    /// The operations that natives took for the running call, and the one that took the most at once.
+    worked: Cell<u64>,
+    heaviest: RefCell<(u64, ImmutableString)>,
     /// When the running call last looked at the clock, and the time it has taken until then.
     #[cfg(not(target_family = "wasm"))]
     clock: Cell<Option<(Instant, Duration)>>,
+    /// When more than [`MOST_BETWEEN_LOOKS`] had last passed between two looks: how long the thread had worked, in nanoseconds, and the time
+    /// the call had taken.
+    #[cfg(not(target_family = "wasm"))]
+    thread: Cell<Option<(u64, Duration)>>,
     stack_start: Cell<usize>,
     stack_bytes: usize,
     native_bytes: Cell<usize>,
@@ -85,8 +107,15 @@ impl Meter {
             operations: Cell::new(0),
             operations_limit: Cell::new(limits.operations),
             wall: Cell::new(limits.wall),
+            own_operations: Cell::new(limits.operations),
+            own_wall: Cell::new(limits.wall),
+            request: RequestMeter::new(limits),
+            worked: Cell::new(0),
+            heaviest: RefCell::default(),
             #[cfg(not(target_family = "wasm"))]
             clock: Cell::new(None),
+            #[cfg(not(target_family = "wasm"))]
+            thread: Cell::new(None),
             stack_start: Cell::new(0),
             stack_bytes: limits.stack_bytes,
             native_bytes: Cell::new(0),
@@ -111,8 +140,8 @@ impl Meter {
 
     /// Sets what the calls from now on may take.
     pub fn set_budget(&self, operations: u64, wall: Duration) {
-        self.operations_limit.set(operations);
-        self.wall.set(wall);
+        self.own_operations.set(operations);
+        self.own_wall.set(wall);
     }
 
     /// Counts bytes of data that a native makes for a script.
@@ -137,9 +166,18 @@ impl Meter {
         let count = self.operations.get().saturating_add(operations);
         self.operations.set(count);
         if count > self.operations_limit.get() {
-            return Err(self.stop_for(Stop::Operations));
+            return Err(self.stop_for(self.out_of_operations()));
         }
         self.look().map_or(Ok(()), |stop| Err(self.stop_for(stop)))
+    }
+
+    /// Notes which native takes operations for the running call.
+    fn note_word(&self, name: &str, operations: u64) {
+        self.worked.set(self.worked.get().saturating_add(operations));
+        let mut heaviest = self.heaviest.borrow_mut();
+        if operations > heaviest.0 {
+            *heaviest = (operations, name.strip_prefix("get$").unwrap_or(name).into());
+        }
     }
 
     /// Stops the call from within a native or where a variable is read: with an error that, unlike the one of [`Stop::error`], keeps the
@@ -152,12 +190,30 @@ impl Meter {
 
     /// Asked where the engine knows the place: ends a call that has to stop, or is nested too deep.
     #[inline]
-    pub(crate) fn stop_here(&self, is_too_deep: bool) -> Result<(), Box<EvalAltResult>> {
+    pub(crate) fn stop_here(&self, level: usize, deepest: usize) -> Result<(), Box<EvalAltResult>> {
         match self.stopping.get() {
             Some(stop) => Err(self.stop_for(stop)),
-            None if is_too_deep => Err(self.stop_for(Stop::Stack)),
+            None if level > deepest => Err(self.stop_for(Stop::Levels(deepest))),
             None => Ok(()),
         }
+    }
+
+    /// Why a call has to stop that has no operations left: it may take no more, or its request.
+    fn out_of_operations(&self) -> Stop {
+        let (limit, own) = (self.operations_limit.get(), self.own_operations.get());
+        if limit < own { Stop::Request } else { Stop::Operations(own) }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn out_of_time(&self) -> Stop {
+        let (limit, own) = (self.wall.get(), self.own_wall.get());
+        if limit < own { Stop::Request } else { Stop::Time(limit) }
+    }
+
+    /// The native that took most of the running call, if one did.
+    pub(crate) fn heaviest(&self) -> Option<ImmutableString> {
+        let is_most = self.worked.get() > self.operations.get() / 2;
+        is_most.then(|| self.heaviest.borrow().1.clone())
     }
 
     /// Stops the call: it is of no interest any more.
@@ -170,13 +226,14 @@ impl Meter {
     pub(crate) fn aside<R>(&self, operations: u64, wall: Duration, run: impl FnOnce() -> R) -> R {
         let used = (self.operations.replace(0), self.native_bytes.replace(0));
         let may = (self.operations_limit.replace(operations), self.wall.replace(wall));
-        let (clock, stopping) = (self.clock.replace(None), self.stopping.replace(None));
+        let (clock, thread, stopping) = (self.clock.replace(None), self.thread.replace(None), self.stopping.replace(None));
         let result = run();
         self.operations.set(used.0);
         self.native_bytes.set(used.1);
         self.operations_limit.set(may.0);
         self.wall.set(may.1);
         self.clock.set(clock);
+        self.thread.set(thread);
         self.stopping.set(stopping);
         result
     }
@@ -204,18 +261,40 @@ impl Meter {
         let level = self.levels.get();
         self.levels.set(level.saturating_add(1));
         if level == 0 {
+            let (operations, wall) = self.request.left(self.own_operations.get(), self.own_wall.get());
+            self.operations_limit.set(operations);
+            self.wall.set(wall);
+            if self.worked.replace(0) > 0 {
+                self.heaviest.take();
+            }
             self.operations.set(0);
             self.native_bytes.set(0);
             self.stopping.set(None);
             self.stack_start.set(stack_position());
             #[cfg(not(target_family = "wasm"))]
-            self.clock.set(None);
+            {
+                self.clock.set(None);
+                self.thread.set(None);
+            }
         }
     }
 
     /// Ends what [`Meter::enter`] started.
     pub(crate) fn leave(&self) {
-        self.levels.set(self.levels.get().saturating_sub(1));
+        let level = self.levels.get().saturating_sub(1);
+        self.levels.set(level);
+        if level == 0 {
+            let is_stopped = matches!(self.stopping.get(), Some(Stop::Operations(_) | Stop::Time(_) | Stop::Data));
+            self.request.note(self.operations.get(), self.taken(), is_stopped);
+        }
+    }
+
+    /// The time that the running call has taken, as far as it was looked at.
+    fn taken(&self) -> Duration {
+        #[cfg(not(target_family = "wasm"))]
+        return self.clock.get().map_or(Duration::ZERO, |(_, taken)| taken);
+        #[cfg(target_family = "wasm")]
+        Duration::ZERO
     }
 
     /// Counts one operation. A call that has used up its operations or its time is given the few up to the next look, so that it ends
@@ -231,16 +310,33 @@ impl Meter {
             return Some(stop);
         }
         if count > self.operations_limit.get() {
-            self.stopping.set(Some(Stop::Operations));
+            self.stopping.set(Some(self.out_of_operations()));
             return None;
         }
         match self.look() {
-            Some(Stop::Time) => {
-                self.stopping.set(Some(Stop::Time));
+            Some(stop @ (Stop::Time(_) | Stop::Request)) => {
+                self.stopping.set(Some(stop));
                 None
             }
             stop => stop,
         }
+    }
+
+    /// The time that the call has taken, if `passed` is more than the operations since the last look can have taken.
+    #[cfg(not(target_family = "wasm"))]
+    #[cold]
+    fn taken_at_work(&self, taken: Duration, passed: Duration) -> Duration {
+        let least = taken.saturating_add(MOST_BETWEEN_LOOKS);
+        let Some(now) = thread_nanoseconds() else { return least };
+        let taken = match self.thread.get() {
+            None => least,
+            Some((then, before)) => {
+                let worked = before.saturating_add(Duration::from_nanos(now.saturating_sub(then)));
+                worked.clamp(taken, taken.saturating_add(passed))
+            }
+        };
+        self.thread.set(Some((now, taken)));
+        taken
     }
 
     #[inline(never)]
@@ -256,11 +352,16 @@ impl Meter {
             // The clock is first read some operations into the call, so short calls never read it.
             let now = Instant::now();
             let taken = self.clock.get().map_or(Duration::ZERO, |(last, taken)| {
-                taken.saturating_add(now.saturating_duration_since(last).min(MOST_BETWEEN_LOOKS))
+                let passed = now.saturating_duration_since(last);
+                if passed <= MOST_BETWEEN_LOOKS {
+                    taken.saturating_add(passed)
+                } else {
+                    self.taken_at_work(taken, passed)
+                }
             });
             self.clock.set(Some((now, taken)));
             if taken >= self.wall.get() {
-                return Some(Stop::Time);
+                return Some(self.out_of_time());
             }
         }
         None
@@ -281,7 +382,20 @@ pub(crate) fn pay(context: &NativeCallContext<'_>, operations: usize) -> Result<
         .tag()
         .filter(|_| operations >= LEAST_WORK)
         .and_then(Dynamic::read_lock::<Rc<Meter>>);
-    meter.map_or(Ok(()), |meter| meter.work(operations))
+    meter.map_or(Ok(()), |meter| {
+        meter.note_word(context.fn_name(), operations);
+        meter.work(operations)
+    })
+}
+
+impl RequestBudget for Meter {
+    fn begin(&self, kind: RequestKind) {
+        self.request.begin(kind);
+    }
+
+    fn end(&self) {
+        self.request.end();
+    }
 }
 
 /// About where the stack ends at present.
@@ -310,6 +424,6 @@ mod tests {
                 break stop;
             }
         };
-        assert!(matches!(end, Stop::Time), "and runs out");
+        assert!(matches!(end, Stop::Time(_)), "and runs out");
     }
 }

@@ -9,7 +9,7 @@ use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, Variation};
 use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
-use boardwright_rules::{MakeRules, Rules, RulesSource};
+use boardwright_rules::{MakeRules, RequestKind, Rules, RulesSource};
 
 /// A match with the log of who was shown which of its events.
 #[derive(Debug)]
@@ -243,7 +243,10 @@ impl HostedMatch {
     pub(super) fn submit(&mut self, action: &Action, at: usize) -> Result<Update, HostError> {
         let before = self.before();
         let has_pending = self.playing.pending().is_some();
+        // A budget of its own: what is left of it does not bound what shows the action to everyone.
+        let request = self.playing.request(RequestKind::Whole);
         self.playing.submit(action, at)?;
+        drop(request);
         if has_pending {
             // Two events came at once: the change of rules and the action.
             self.record_for_all(at);
@@ -257,7 +260,9 @@ impl HostedMatch {
     /// Edits the match past its rules. Gives what a script printed.
     pub(super) fn edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Update, String), HostError> {
         let before = self.before();
+        let request = self.playing.request(RequestKind::Whole);
         let (_, printed) = self.playing.apply_edit(text, command)?;
+        drop(request);
         Ok((self.show_newest(before.as_ref()), printed))
     }
 

@@ -4,9 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::failure::{Answered, error};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, ActionId, Effect, Looks, Pick, PieceId, Rejection, SeatId, SeatSet, State, Target, sentence};
 use boardwright_protocol::{LegalAction, PROTOCOL, Preview, Reply};
 use boardwright_rules::{Luck, Rules, Transaction, flow, looks as looks_of};
+
+/// The most bytes of text in which the legal actions of a seat are told.
+const MOST_TEXT_BYTES: usize = 32 << 20;
 
 pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
     if protocol != PROTOCOL {
@@ -41,9 +45,19 @@ pub(super) fn domain(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action:
 /// The legal actions of a seat, when `at` events are applied.
 pub(super) fn legal(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, at: usize) -> Answered {
     let actions = flow::available(rules, view, seat)?;
+    let mut bytes = 0;
+    let in_words = actions.into_iter().map(|action| {
+        let readable = readable(rules, view, action);
+        bytes += readable.text.len() + readable.notation.len();
+        if bytes > MOST_TEXT_BYTES {
+            let message = format!("the legal actions take more than {} MiB of text", MOST_TEXT_BYTES >> 20);
+            return Err(Rejection::at_fault(Code::BudgetSize, message));
+        }
+        Ok(readable)
+    });
     Ok(Reply::Legal {
         at,
-        actions: actions.into_iter().map(|action| readable(rules, view, action)).collect(),
+        actions: in_words.collect::<Result<_, _>>()?,
         outcome: view.outcome().cloned(),
     })
 }

@@ -21,6 +21,7 @@ pub use motion::{Gait, Into, Motion, Motions, Whose};
 pub use placement::{Placement, Placements};
 pub use prior::{Around, Feature, Prior};
 
+use super::listing::{MOST_ACTIONS, MOST_PICK_BYTES};
 use super::{Generator, PlayoutWeights, Transaction};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
@@ -71,6 +72,9 @@ impl PatternMove<'_> {
     }
 }
 
+/// The most cells of all paths of which one is drawn in a playout.
+const MOST_CELLS_OF_PATHS: usize = 1 << 20;
+
 impl Pattern {
     /// The picks that an action with such a pattern has.
     pub fn picks(&self) -> &'static [PickKind] {
@@ -83,7 +87,7 @@ impl Pattern {
     /// Lists all that a seat can do. One thing may come more than once.
     pub fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
         match self {
-            Self::Motions(motions) => motions.list(state, seat, sink),
+            Self::Motions(motions) => _ = motions.list(state, seat, sink),
             Self::Placements(placements) => _ = placements.legal(state, seat).list(sink),
         }
     }
@@ -117,14 +121,19 @@ impl Pattern {
                 Domain::Pieces(pieces)
             }
             (Self::Motions(motions), _) => {
-                let mut paths: Vec<Path> = Vec::new();
+                let (mut paths, mut bytes): (Vec<Path>, usize) = (Vec::new(), 0);
                 motions.list(state, seat, &mut |found| {
                     if let PatternMove::Path(piece, path) = found
                         && picked.first() == Some(&Pick::Piece(piece))
                     {
+                        bytes += size_of_val(path);
                         paths.push(Path::from_slice(path));
                     }
-                    ControlFlow::Continue(())
+                    if bytes <= MOST_PICK_BYTES {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
                 });
                 paths.sort_unstable();
                 paths.dedup();
@@ -140,26 +149,63 @@ impl Pattern {
     }
 
     /// Appends all that a seat can do as actions.
-    pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) {
-        if let Self::Placements(placements) = self {
-            out.reserve(placements.legal(state, seat).count());
+    ///
+    /// # Errors
+    /// If that is more than can be listed.
+    pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+        let most = out.len().saturating_add(MOST_ACTIONS);
+        let mut is_whole = true;
+        match self {
+            Self::Placements(placements) => {
+                let legal = placements.legal(state, seat);
+                out.reserve(legal.count().min(MOST_ACTIONS));
+                is_whole = legal.count() <= MOST_ACTIONS;
+                if is_whole {
+                    let _ = legal.list(&mut |found| {
+                        out.push(found.action(seat, action));
+                        ControlFlow::Continue(())
+                    });
+                }
+            }
+            Self::Motions(motions) => {
+                let mut bytes = 0;
+                let is_complete = motions.list(state, seat, &mut |found| {
+                    if let PatternMove::Path(_, path) = found {
+                        bytes += size_of_val(path);
+                    }
+                    is_whole = out.len() < most && bytes <= MOST_PICK_BYTES;
+                    if !is_whole {
+                        return ControlFlow::Break(());
+                    }
+                    out.push(found.action(seat, action));
+                    ControlFlow::Continue(())
+                });
+                is_whole &= is_complete;
+            }
         }
-        self.list(state, seat, &mut |found| {
-            out.push(found.action(seat, action));
-            ControlFlow::Continue(())
-        });
+        if is_whole {
+            return Ok(());
+        }
+        let name = state.declarations().action(action).map_or("?", |declared| &declared.name);
+        let message = format!("the pattern of {name} gives more ways to carry it out than can be listed");
+        let fault = Diagnostic::error(Code::TooManyActions, message);
+        Err(fault.with_help(format!("at most {MOST_ACTIONS} are listed: bound how far a piece goes, as by .times(6)")).into())
     }
 
     /// Appends all that a seat can do in its shortest form.
     pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
         match self {
-            Self::Motions(motions) => motions.list(state, seat, &mut |found| {
+            Self::Motions(motions) => _ = motions.list(state, seat, &mut |found| {
                 if let PatternMove::Path(piece, path) = found {
                     let start = moves.cells.len();
                     moves.cells.extend_from_slice(path);
                     moves.paths.push((piece, start, path.len()));
                 }
-                ControlFlow::Continue(())
+                if moves.cells.len() < MOST_CELLS_OF_PATHS {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             }),
             Self::Placements(placements) => moves.placements = Some(placements.legal(state, seat)),
         }

@@ -127,10 +127,18 @@ impl Motions {
 
     /// Lists the moves of a seat's pieces: each piece with the cells it visits. A move may come more than once where two
     /// motions give the same path.
-    pub(super) fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
+    ///
+    /// Returns false where there are more ways than can be gone: then not all are listed.
+    pub(super) fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) -> bool {
+        let mut legs_left = MOST_LEGS;
+        self.list_by_rank(state, seat, &mut legs_left, sink);
+        legs_left > 0
+    }
+
+    fn list_by_rank(&self, state: &State, seat: SeatId, legs_left: &mut u32, sink: &mut Sink<'_>) {
         let Some(cells) = state.owned_by(seat) else { return };
         if !self.has_ranks {
-            let _ = self.list_rank(state, seat, cells, None, sink);
+            let _ = self.list_rank(state, seat, (cells, None), legs_left, sink);
             return;
         }
         let mut ranks: SmallVec<[u8; 4]> = self.motions.iter().map(|motion| motion.rank).collect();
@@ -138,7 +146,7 @@ impl Motions {
         ranks.dedup();
         for rank in ranks {
             let mut found = false;
-            let flow = self.list_rank(state, seat, cells, Some(rank), &mut |one| {
+            let flow = self.list_rank(state, seat, (cells, Some(rank)), legs_left, &mut |one| {
                 found = true;
                 sink(one)
             });
@@ -148,13 +156,21 @@ impl Motions {
         }
     }
 
-    fn list_rank(&self, state: &State, seat: SeatId, cells: &CellSet, rank: Option<u8>, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn list_rank(
+        &self,
+        state: &State,
+        seat: SeatId,
+        (cells, rank): (&CellSet, Option<u8>),
+        legs_left: &mut u32,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
         let mut walk = Walk {
             pattern: self,
             state,
             seat,
             path: Path::new(),
             taken: SmallVec::new(),
+            legs_left,
             sink,
         };
         for cell in cells {
@@ -219,12 +235,16 @@ impl Motion {
     }
 }
 
+/// The most legs that are gone to list the moves of a seat. Motions that may go back and forth would have no end.
+const MOST_LEGS: u32 = 1_000_000;
+
 struct Walk<'a, 's> {
     pattern: &'a Motions,
     state: &'a State,
     seat: SeatId,
     path: Path,
     taken: SmallVec<[CellId; 8]>,
+    legs_left: &'a mut u32,
     sink: &'a mut Sink<'s>,
 }
 
@@ -305,6 +325,10 @@ impl Walk<'_, '_> {
     fn arrive(&mut self, motion: &Motion, piece: &Piece, start: CellId, cell: CellId, captured: Option<CellId>) -> ControlFlow<()> {
         let landed_on = (captured.is_none() && !self.is_empty(cell, start)).then_some(cell);
         let taken = captured.or(landed_on);
+        *self.legs_left = self.legs_left.saturating_sub(1);
+        if *self.legs_left == 0 {
+            return ControlFlow::Break(());
+        }
         self.path.push(cell);
         self.taken.extend(taken);
         let legs = self.path.len();

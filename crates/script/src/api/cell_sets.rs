@@ -175,7 +175,8 @@ pub(super) mod sets {
     /// for seat in view.seats { print(view.cells.having("owner", seat).count); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn having(cells: &mut Cells, property: &str, value: Dynamic) -> Answer<Cells> {
+    pub fn having(context: NativeCallContext<'_>, cells: &mut Cells, property: &str, value: Dynamic) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         let (property, value) = convert::wanted(&cells.context, Scope::Cell, property, &value)?;
         cells.context.read(|state| {
             let found = cells
@@ -208,7 +209,8 @@ pub(super) mod sets {
     /// let near = view.seat.cells.neighbours.pieces;
     /// ```
     #[rhai_fn(get = "pieces", pure, return_raw)]
-    pub fn pieces(cells: &mut Cells) -> Answer<Array> {
+    pub fn pieces(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Array> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
             // A piece that lies on several of the cells is there once.

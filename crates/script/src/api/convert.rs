@@ -71,6 +71,14 @@ pub(crate) fn plain_value(value: &Dynamic) -> Option<Value> {
     thing.or_else(|| list_of(value, plain_value).map(Value::List))
 }
 
+/// The bytes of the texts in a value, those of lists inside it included.
+pub(crate) fn text_bytes(value: &Dynamic) -> usize {
+    if let Ok(text) = value.as_immutable_string_ref() {
+        return text.len();
+    }
+    list_of::<usize, Vec<usize>>(value, |item| Some(text_bytes(item))).map_or(0, |bytes| bytes.iter().sum())
+}
+
 /// The items of a list or a constant list, or the cells of a set.
 pub(crate) fn items_of(value: &Dynamic) -> Option<Vec<Dynamic>> {
     if let Some(set) = value.read_lock::<Cells>() {

@@ -6,6 +6,7 @@ use rhai::{Dynamic, Map};
 
 use super::super::declare::read_colour;
 use super::super::hooks::BoundHook;
+use super::super::limits::LOOKS_BYTES;
 use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of};
@@ -16,6 +17,8 @@ use boardwright_model::{BoardLook, CellLook, Looks, PieceLook, Rejection, State,
 pub(crate) enum Problem<'a> {
     /// A hook refused or failed.
     Rejected(Rejection),
+    /// With what this hook returned, the looks have grown too large.
+    TooLarge(&'a BoundHook),
     /// A hook returned something else than what is expected.
     Returned(&'a BoundHook, String),
 }
@@ -28,7 +31,12 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
         position: view.position(),
         ..Looks::default()
     };
-    let ask = |hook: &BoundHook, thing: Option<Dynamic>| call(hook, thing).map_err(Problem::Rejected);
+    let mut bytes = 0;
+    let mut ask = |hook: &'a BoundHook, thing: Option<Dynamic>| {
+        let value = call(hook, thing).map_err(Problem::Rejected)?;
+        bytes += weight(&value);
+        if bytes > LOOKS_BYTES { Err(Problem::TooLarge(hook)) } else { Ok(value) }
+    };
     if let Some(hook) = &hooks.board
         && let Some(map) = map_of(hook, &ask(hook, None)?)?
     {
@@ -59,6 +67,17 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
         looks.panel = list_of(&ask(hook, None)?, line).ok_or_else(wrong)?;
     }
     Ok(looks)
+}
+
+/// About how many bytes a look takes: those of its texts, and of the lists that hold them.
+fn weight(value: &Dynamic) -> usize {
+    const ITEM: usize = 32;
+    if let Ok(text) = value.as_immutable_string_ref() {
+        return text.len() + ITEM;
+    }
+    let of_items = convert::list_of::<usize, Vec<usize>>(value, |item| Some(weight(item)));
+    let of_map = || convert::map_entries(value).map(|map| map.values().map(weight).sum());
+    of_items.map(|items| items.iter().sum()).or_else(of_map).unwrap_or(ITEM)
 }
 
 fn map_of<'a>(hook: &'a BoundHook, value: &Dynamic) -> Result<Option<Map>, Problem<'a>> {

@@ -4,15 +4,27 @@ use rhai::plugin::*;
 
 use std::sync::Arc;
 
-use rhai::Map;
+use rhai::{Map, NativeCallContext};
 
+use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
-use super::convert::{found, plain_value};
+use super::convert::{found, plain_value, text_bytes};
 use super::handles::{Piece, Seat, View};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{DrawKind, Place, SeatSet, Value, ZoneId};
+use boardwright_rules::Transaction;
 
-fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
+/// How many results are drawn, and how many bytes copied, in the time of an operation.
+const DRAWN_BY_OPERATION: usize = 8;
+const BYTES_OF_OPERATION: usize = 256;
+
+fn ask_seats(context: &NativeCallContext<'_>, turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
+    // Each question holds a copy of what it is about.
+    let bytes: usize = about.iter().map(|(name, value)| name.len() + text_bytes(value)).sum();
+    if bytes > Transaction::MOST_BYTES {
+        return Err(wrong(format!("a question holds at most {} MiB of texts", Transaction::MOST_BYTES >> 20)));
+    }
+    pay(context, bytes / BYTES_OF_OPERATION)?;
     let action = turn
         .context
         .read(|state| found(state.declarations().find_action(action), "action", action))?;
@@ -45,10 +57,11 @@ fn create_at(turn: &View, kind: &str, owner: Option<&Seat>, place: Place) -> Ans
 }
 
 /// Rolls dice, and gives the face of each.
-fn roll_dice(turn: &View, dice: &str, purpose: &str) -> Answer<Arc<[u32]>> {
+fn roll_dice(context: &NativeCallContext<'_>, turn: &View, dice: &str, purpose: &str) -> Answer<Arc<[u32]>> {
     let parts = dice.trim().split_once('d');
     let count = parts.and_then(|(count, _)| if count.is_empty() { Some(1) } else { count.parse().ok() });
     let sides = parts.and_then(|(_, sides)| sides.parse().ok());
+    pay(context, count.map_or(0, |count| usize::from(count) / DRAWN_BY_OPERATION))?;
     turn.context.change(|transaction| {
         let Some((count, sides)) = count.zip(sides) else {
             let message = format!("{dice:?} are no dice: write 2d6 for two dice with six sides");
@@ -62,14 +75,16 @@ fn roll_dice(turn: &View, dice: &str, purpose: &str) -> Answer<Arc<[u32]>> {
 pub(super) mod turn {
     use std::sync::Arc;
 
-    use rhai::{Array, Dynamic, INT, Map};
+    use rhai::{Array, Dynamic, INT, Map, NativeCallContext};
+
+    use super::super::super::meter::pay;
 
     use super::super::super::texts::count;
     use super::super::super::value::{Answer, wrong};
     use super::super::convert::{self, cell_id, found, items_of, list_of, seat_id};
     use super::super::handles::{Cell, Piece, Seat, View};
     use super::super::outcomes::EndOfMatch;
-    use super::{create_at, find_zone, move_to, roll_dice};
+    use super::{DRAWN_BY_OPERATION, create_at, find_zone, move_to, roll_dice};
     use boardwright_model::{DrawKind, Pick, Place, Scope, SeatSet, Target};
 
     /// Moves a piece to a cell.
@@ -235,8 +250,8 @@ pub(super) mod turn {
     /// fn do_assault(turn, picked) { let strength = turn.roll("2d6", "assault"); }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn roll(turn: &mut View, dice: &str, purpose: &str) -> Answer<INT> {
-        Ok(roll_dice(turn, dice, purpose)?.iter().map(|face| INT::from(*face)).sum())
+    pub fn roll(context: NativeCallContext<'_>, turn: &mut View, dice: &str, purpose: &str) -> Answer<INT> {
+        Ok(roll_dice(&context, turn, dice, purpose)?.iter().map(|face| INT::from(*face)).sum())
     }
 
     /// Rolls dice, written as `"3d6"`, and gives the face of each, in the order rolled.
@@ -245,8 +260,8 @@ pub(super) mod turn {
     /// fn do_attack(turn, picked) { let faces = turn.roll_each("3d6", "attack"); }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn roll_each(turn: &mut View, dice: &str, purpose: &str) -> Answer<Array> {
-        let faces = roll_dice(turn, dice, purpose)?;
+    pub fn roll_each(context: NativeCallContext<'_>, turn: &mut View, dice: &str, purpose: &str) -> Answer<Array> {
+        let faces = roll_dice(&context, turn, dice, purpose)?;
         Ok(faces.iter().map(|face| Dynamic::from_int(INT::from(*face))).collect())
     }
 
@@ -256,8 +271,10 @@ pub(super) mod turn {
     /// fn start(turn) { turn.shuffle("deck", "the deck"); }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn shuffle(turn: &mut View, zone: &str, purpose: &str) -> Answer<()> {
+    pub fn shuffle(context: NativeCallContext<'_>, turn: &mut View, zone: &str, purpose: &str) -> Answer<()> {
         let zone = find_zone(turn, zone, None)?;
+        let count = turn.context.read(|state| Ok(state.zone(zone).map_or(0, |zone| zone.pieces().len())))?;
+        pay(&context, count / DRAWN_BY_OPERATION)?;
         turn.context.change(|transaction| transaction.shuffle(zone, purpose))
     }
 
@@ -267,8 +284,9 @@ pub(super) mod turn {
     /// fn start(turn) { let first = turn.choose(turn.seats, "who begins"); turn.end_turn(first); }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn choose(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Dynamic> {
+    pub fn choose(context: NativeCallContext<'_>, turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Dynamic> {
         let items = items_of(&items).ok_or_else(|| wrong("choose takes a list or a set of cells"))?;
+        pay(&context, items.len() / DRAWN_BY_OPERATION)?;
         let weights: Arc<[u32]> = vec![1; items.len()].into();
         let index = turn
             .context
@@ -283,8 +301,9 @@ pub(super) mod turn {
     /// fn start(turn) { for cell in turn.shuffled(turn.cells, "the land") { turn.create("wall", cell); } }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn shuffled(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Array> {
+    pub fn shuffled(context: NativeCallContext<'_>, turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Array> {
         let items = items_of(&items).ok_or_else(|| wrong("shuffled takes a list or a set of cells"))?;
+        pay(&context, items.len() / DRAWN_BY_OPERATION)?;
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let order = turn
             .context
@@ -299,8 +318,8 @@ pub(super) mod turn {
     /// fn do_attack(turn, picked) { turn.ask(picked.enemy, "defend", #{ from: picked.cell }); }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn ask(turn: &mut View, seat: Seat, action: &str, about: Map) -> Answer<()> {
-        super::ask_seats(turn, SeatSet::one(seat.id), action, &about)
+    pub fn ask(context: NativeCallContext<'_>, turn: &mut View, seat: Seat, action: &str, about: Map) -> Answer<()> {
+        super::ask_seats(&context, turn, SeatSet::one(seat.id), action, &about)
     }
 
     /// Puts a question to several seats at once.
@@ -309,8 +328,8 @@ pub(super) mod turn {
     /// fn enter_bidding(turn) { turn.ask(turn.seats, "bid", #{}); }
     /// ```
     #[rhai_fn(name = "ask", return_raw)]
-    pub fn ask_all(turn: &mut View, seats: Array, action: &str, about: Map) -> Answer<()> {
-        super::ask_seats(turn, seats.iter().filter_map(seat_id).collect(), action, &about)
+    pub fn ask_all(context: NativeCallContext<'_>, turn: &mut View, seats: Array, action: &str, about: Map) -> Answer<()> {
+        super::ask_seats(&context, turn, seats.iter().filter_map(seat_id).collect(), action, &about)
     }
 
     /// Tells all players something.

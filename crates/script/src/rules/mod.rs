@@ -21,13 +21,14 @@ use super::api::{convert, looks};
 use super::console;
 use super::fault::Fault as ScriptFault;
 use super::hooks::{self, BoundHook};
+use super::limits::LOOKS_BYTES;
 use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
     Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
-use boardwright_rules::{Appearance, Console, Contests, Guidance, Pattern, PatternCheck, Rules, Strategies, Transaction, flow};
+use boardwright_rules::{Appearance, Console, Contests, Guidance, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction, flow};
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
@@ -64,9 +65,11 @@ impl ScriptRules {
             strategies: None,
         };
         let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(declarations), options));
+        rules.program.meter.request.begin(RequestKind::Whole);
         for (declared, hooks) in declarations.actions.iter().zip(&mut rules.hooks.actions) {
             hooks.pattern = pattern_of(&rules.program, &rules.context, declared, &setup)?;
         }
+        rules.program.meter.request.end();
         Ok(rules)
     }
 
@@ -298,6 +301,10 @@ impl Rules for ScriptRules {
         Some(self)
     }
 
+    fn request_budget(&self) -> Option<&dyn RequestBudget> {
+        Some(&*self.program.meter)
+    }
+
     fn pattern_check(&self) -> Option<&dyn PatternCheck> {
         Some(self)
     }
@@ -335,6 +342,10 @@ impl Appearance for ScriptRules {
         };
         looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| match problem {
             looks::Problem::Rejected(rejection) => rejection,
+            looks::Problem::TooLarge(hook) => {
+                let message = format!("the looks take more than {} MiB", LOOKS_BYTES >> 20);
+                self.noted(hook.fault(&self.program, Code::BudgetSize, message, None).into())
+            }
             looks::Problem::Returned(hook, expected) => self.expected_result(hook, &expected),
         })
     }

@@ -1,7 +1,7 @@
 //! Who plays each seat, and how the actions of computer players come about.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::super::failure::{Failure, ensure, error};
 use super::super::hosted_match::Update;
@@ -17,6 +17,8 @@ use boardwright_rules::RandomActionSampler;
 pub const MOST_PACE_MILLISECONDS: u64 = 60_000;
 const MOST_HINT_MILLISECONDS: u64 = 60_000;
 const DEFAULT_HINT_MILLISECONDS: u64 = 2_000;
+/// How long random actions are tried for a player that failed: nobody else can act meanwhile.
+const MOST_TRYING: Duration = Duration::from_secs(1);
 
 impl Session {
     pub(super) fn notify_players(&mut self) {
@@ -183,7 +185,8 @@ impl Session {
         let at = self.game.position();
         let mut last = String::from(sentence!("there is no action to choose from"));
         let mut sampler = RandomActionSampler::default();
-        loop {
+        let begun = Instant::now();
+        while begun.elapsed() < MOST_TRYING {
             match sampler.next(self.game.rules(), self.game.state(), seat, self.pool.generator()) {
                 Ok(Some(action)) => match self.perform(&action, at) {
                     Ok(()) => return,

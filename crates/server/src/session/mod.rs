@@ -32,6 +32,7 @@ use boardwright_host::{ClientId, Match};
 use boardwright_model::{RefusalCode, SeatId, Sentence, State, sentence};
 use boardwright_players::{DecisionBreaks, PlayerSpec};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
+use boardwright_rules::RequestKind;
 
 /// Scripts may call one another deeply.
 const STACK_BYTES: usize = 16 << 20;
@@ -147,6 +148,7 @@ impl Session {
 
     fn handle_request(&mut self, client: ClientId, Request { id, command }: Request) {
         let quits = matches!(command, Command::Quit);
+        let request = self.game.playing().request(RequestKind::Whole);
         let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
         let reply = result.unwrap_or_else(|panic| {
             let message = panic_text(&*panic);
@@ -154,6 +156,7 @@ impl Session {
             Err(error(sentence!("the request broke down, nothing has changed: {message}")))
         });
         let reply = reply.unwrap_or_else(Reply::from);
+        drop(request);
         let mut faults = self.game.rules().take_faults();
         if let Reply::Fault(answered) = &reply {
             faults.retain(|fault| fault != &**answered);
@@ -378,6 +381,7 @@ impl Session {
     }
 
     fn guarded(&mut self, run: impl FnOnce(&mut Self)) {
+        let _request = self.game.playing().request(RequestKind::Whole);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(self))) {
             let message = panic_text(&*panic);
             let text = sentence!("something broke down, nothing has changed: {message}");
