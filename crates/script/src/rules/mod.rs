@@ -8,6 +8,7 @@ mod tests;
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rhai::{Dynamic, FuncArgs, Map};
 
@@ -161,6 +162,10 @@ impl ScriptRules {
 }
 
 impl Rules for ScriptRules {
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.program.meter().interrupt().flag())
+    }
+
     fn declarations(&self) -> &Arc<Declarations> {
         &self.declarations
     }
