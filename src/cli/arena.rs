@@ -15,7 +15,7 @@ use super::content::Content;
 use super::output::{Out, counted, estimate, listed};
 use super::ranking::{page, text, write_csv};
 use super::{Exit, Failure, failed, io_failure, wrong_usage};
-use boardwright_content::{SAVE_ENDING, Save};
+use boardwright_content::{BACKUPS, SAVE_ENDING, Save};
 use boardwright_host::Match;
 use boardwright_lab::{
     Allowance, ArenaRun, ArenaScenario, Contestant, MatchJob, Plan, PlannedScenario, Ranking, Record, ResultsError, ResultsFile, Shard,
@@ -380,6 +380,7 @@ impl Table<'_> {
             players: &players.map(|contestant| contestant.player.clone()).collect::<Vec<_>>(),
             info,
             file: None,
+            overwrite: false,
         };
         let rules = BTreeMap::from([(RulesSource::fingerprint(&*prepared.source), prepared.opened.sources.clone())]);
         let number = job.number + 1;
@@ -388,7 +389,7 @@ impl Table<'_> {
             ..save_of(&record, scenario, &rules, None)
         };
         let name = format!("{}-{}-{number:06}{SAVE_ENDING}", save.ruleset, scenario.id);
-        let written = save.write(&folder.join(name));
+        let written = save.write(&folder.join(name), BACKUPS);
         written.map(drop).map_err(|error| format!("the match cannot be kept: {error}"))
     }
 }

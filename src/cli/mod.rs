@@ -37,6 +37,7 @@ use content::Content;
 use output::Out;
 
 use boardwright_content::io_error_text;
+use boardwright_local::log_panics;
 
 /// An engine for turn-based board and strategy games whose rules are scripts.
 #[derive(Debug, Parser)]
@@ -128,6 +129,7 @@ pub fn run() -> ExitCode {
         }
     };
     log_to_stderr(arguments.verbose);
+    log_panics();
     let mut out = Out::new();
     let result = carry_out(arguments, &mut out).and_then(|exit| {
         out.flush()?;

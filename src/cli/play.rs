@@ -1,6 +1,6 @@
 //! `play`: a match in a window or in the terminal.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,14 +11,17 @@ use super::content::Content;
 use super::output::{Out, listed};
 use super::{Exit, Failure, saved, text};
 use boardwright_client::{Connection, MatchChoice};
-use boardwright_local::{LocalMatch, autosave_file, finish_autosaves, is_autosave, prepare, saves_folder};
+use boardwright_local::{
+    LocalMatch, SavedMatch, autosave_file, finish_autosaves, interrupted_autosaves, is_autosave, is_running, prepare, saves_folder,
+    unseen_crashes,
+};
 use boardwright_server::MOST_PACE_MILLISECONDS;
 
 /// The pace of computer players where they are watched.
 const WINDOW_PACE_MILLISECONDS: u64 = 600;
 
 /// How long the end of the program waits for the copy of the match.
-const LAST_COPIES: Duration = Duration::from_secs(3);
+pub(super) const LAST_COPIES: Duration = Duration::from_secs(3);
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct PlayArguments {
@@ -62,16 +65,63 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
         return window(content, Opening::Match(choice));
     }
-    choice.copy = copy_of(&choice.ruleset, choice.scenario.as_deref());
+    tell_crashes();
+    let scenario = choice.scenario.as_deref().unwrap_or("standard");
+    choice.copy = is_kept().then(|| autosave_file(&saves_folder(), &choice.ruleset, scenario));
     let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
     at_the_terminal(&playing, choice.copy.as_deref(), None, out)
 }
 
-/// The automatic copy of a match that a person plays at the terminal. What is written into a pipe can be written once more.
-fn copy_of(ruleset: &str, scenario: Option<&str>) -> Option<PathBuf> {
-    io::stdin()
-        .is_terminal()
-        .then(|| autosave_file(&saves_folder(), ruleset, scenario.unwrap_or("standard")))
+/// Whether a match is kept that is played in characters: if a person types. What is written into a pipe can be written once more.
+fn is_kept() -> bool {
+    io::stdin().is_terminal()
+}
+
+/// How a saved match is gone on with: an autosave in the same file, another one with an autosave of its own.
+pub(super) fn resumed(how: &HowArguments, file: &Path, saved: &SavedMatch) -> Result<MatchChoice, Failure> {
+    if how.seed.is_some() || !how.options.is_empty() {
+        return Err(Failure::Usage(
+            "a saved match keeps its options and its luck: leave out --option and --seed".to_owned(),
+        ));
+    }
+    let copy = if is_autosave(file) {
+        file.to_path_buf()
+    } else {
+        autosave_file(&saves_folder(), &saved.save.ruleset, &saved.save.scenario.id)
+    };
+    Ok(MatchChoice {
+        players: seats(&how.seats)?,
+        copy: Some(copy),
+        ..MatchChoice::default()
+    })
+}
+
+/// Says on standard error what went wrong when the program ran before, and which matches were cut off then and can be gone on with.
+pub(super) fn tell_crashes() {
+    if let Some(file) = unseen_crashes() {
+        drop(writeln!(
+            io::stderr(),
+            "the program broke down when it ran before; what is known of it is in {}",
+            file.display()
+        ));
+    }
+    for file in interrupted_autosaves(&saves_folder()) {
+        let file = quoted(&file);
+        drop(writeln!(
+            io::stderr(),
+            "a match was closed unexpectedly; to go on with it: boardwright play --text --load {file}"
+        ));
+    }
+}
+
+/// A file as a shell reads it.
+fn quoted(file: &Path) -> String {
+    let file = file.display().to_string();
+    if file.contains(char::is_whitespace) {
+        format!("\"{file}\"")
+    } else {
+        file
+    }
 }
 
 /// Plays, and says where a match is kept that has not come to its end.
@@ -83,40 +133,32 @@ fn at_the_terminal(playing: &LocalMatch, copy: Option<&Path>, file: Option<&Path
     )?;
     finish_autosaves(LAST_COPIES);
     if let Some(copy) = copy.filter(|copy| !is_over && copy.is_file()) {
-        let file = copy.display().to_string();
-        let file = if file.contains(char::is_whitespace) {
-            format!("\"{file}\"")
-        } else {
-            file
-        };
-        out.line(format!("The match is kept: boardwright play --text --load {file}"))?;
+        out.line(format!("The match is kept: boardwright play --text --load {}", quoted(copy)))?;
     }
     Ok(Exit::Fine)
 }
 
 /// Plays a saved match on.
 fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Duration, out: &mut Out) -> Result<Exit, Failure> {
-    if arguments.how.seed.is_some() || !arguments.how.options.is_empty() {
-        return Err(Failure::Usage(
-            "a saved match keeps its options and its luck: leave out --option and --seed".to_owned(),
-        ));
-    }
     if !arguments.text && !arguments.how.seats.is_empty() {
         return Err(Failure::Usage(
             "in the window, players of a saved match are changed beside the board: leave out --seat".to_owned(),
         ));
+    }
+    if is_running(file) {
+        return Err(Failure::Usage(format!("{} is of a match that is running", file.display())));
     }
     let saved = saved::open(file)?;
     if !arguments.text {
         return window(content, Opening::Saved(file.display().to_string()));
     }
     let catalog = saved::any_catalog(content)?;
+    let resumed = resumed(&arguments.how, file, &saved)?;
     let choice = MatchChoice {
-        players: seats(&arguments.how.seats)?,
         watches: true,
         pace,
-        copy: copy_of(&saved.save.ruleset, Some(&saved.save.scenario.id)),
-        ..MatchChoice::default()
+        copy: resumed.copy.clone().filter(|_| is_kept()),
+        ..resumed
     };
     let playing = LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
     // An automatic copy is written over by the next match.

@@ -471,7 +471,12 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("by-hand.save.xml").display().to_string();
-    let saved = client.ask(Command::Save { file: Some(file.clone()) }).unwrap();
+    let saved = client
+        .ask(Command::Save {
+            file: Some(file.clone()),
+            overwrite: false,
+        })
+        .unwrap();
     assert!(matches!(saved, Reply::Saved { .. }), "{saved:?}");
     let shown = run_in(&root(), &["replay", &file], "history\n").with(0);
     assert_eq!(shown.out.matches("  changed by hand").count(), examples.len(), "{}", shown.out);

@@ -37,11 +37,17 @@ pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Where the program keeps matches in tests: not in the folder of whoever runs them.
+pub(crate) fn data_home() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("data")
+}
+
 pub(crate) fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ended {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
         .args(arguments)
         .current_dir(folder)
         .env_remove("BOARDWRIGHT_CONTENT")
+        .env("XDG_DATA_HOME", data_home())
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
+use crate::command_line::data_home;
 use boardwright::client::{Connection, LineLink};
 use boardwright::protocol::{Command as Ask, PROTOCOL, Reply};
 use serde_json::{Value, json};
@@ -21,6 +22,7 @@ fn command(arguments: &[&str]) -> Command {
         .arg("engine")
         .args(arguments)
         .current_dir(PathBuf::from(env!("CARGO_MANIFEST_DIR")))
+        .env("XDG_DATA_HOME", data_home())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -230,7 +232,7 @@ fn a_client_in_rust_follows_over_the_pipe() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ten_thousand_actions_leave_nothing_behind_but_the_journal() {
-    let mut engine = Engine::start(&["sixteen-soldiers", "--option", "draw_after=500"]);
+    let mut engine = Engine::start(&["sixteen-soldiers", "--option", "draw_after=500", "--no-autosave"]);
     let mut id = 0;
     let mut measured = Vec::new();
     for round in 0..2_500 {

@@ -27,6 +27,7 @@ mod format_round_trips;
 mod formats;
 mod golden_matches;
 mod hidden_things;
+mod kills;
 mod languages;
 mod movement_words;
 mod odds;

@@ -93,6 +93,7 @@ fn the_bot_of_the_page_plays_against_a_computer_to_the_end() {
     let mut child = Command::new("python3")
         .args(["-c", bot])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("XDG_DATA_HOME", crate::command_line::data_home())
         .env("PATH", format!("{}:{path}", programs.parent().unwrap().display()))
         .stdout(Stdio::piped())
         .spawn()

@@ -248,7 +248,12 @@ fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rul
     assert_eq!(positions.len(), 10);
 
     let file = folder.path().join("pond.save.xml").display().to_string();
-    let reply = client.ask(Command::Save { file: Some(file.clone()) }).unwrap();
+    let reply = client
+        .ask(Command::Save {
+            file: Some(file.clone()),
+            overwrite: false,
+        })
+        .unwrap();
     assert_eq!(reply, Reply::Saved { file: file.clone() });
     let saved = SavedMatch::open(file.as_ref()).unwrap_or_else(|found| panic!("{}", found.render()));
     let verified = saved.verify().unwrap_or_else(|difference| panic!("{difference}"));
@@ -257,7 +262,13 @@ fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rul
     // Taken up elsewhere, at the end and in the middle, it is the same match.
     for position in [10, 4] {
         done(&mut client, Command::GoTo { position });
-        done(&mut client, Command::Save { file: Some(file.clone()) });
+        done(
+            &mut client,
+            Command::Save {
+                file: Some(file.clone()),
+                overwrite: false,
+            },
+        );
         let saved = SavedMatch::open(file.as_ref()).unwrap_or_else(|found| panic!("{}", found.render()));
         let again = LocalMatch::resume(&Catalog::default(), saved, &MatchChoice::default()).unwrap();
         let mut other = Connection::open(Box::new(again.connect(None))).unwrap();

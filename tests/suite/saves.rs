@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use boardwright::content::xml::{Document as _, Source};
-use boardwright::content::{Catalog, LoadedScenario, Save, Version};
+use boardwright::content::{BACKUPS, Catalog, LoadedScenario, Save, Version};
 use boardwright::host::{Match, verify};
 use boardwright::local::SavedMatch;
 use boardwright::model::diagnostic::Diagnostics;
@@ -47,6 +47,7 @@ fn save(opened: &LoadedScenario, one: &Match, rules: BTreeMap<Fingerprint, Sourc
         ruleset: opened.ruleset.id.clone(),
         title: "Evening <1>".to_owned(),
         program: Version::of_program(),
+        logged: None,
         saved: Some("2026-11-21 08:00".to_owned()),
         map: opened.map.map.clone(),
         scenario: opened.scenario.scenario.clone(),
@@ -90,7 +91,9 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("evening.save.xml");
         let saved = save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())]));
-        saved.write(&path).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+        saved
+            .write(&path, BACKUPS)
+            .unwrap_or_else(|error| panic!("{error}: {}", error.help()));
         let read = Save::open(&path, "evening.save.xml").unwrap_or_else(|found| panic!("{}", found.render()));
         assert_eq!(read, saved);
 
@@ -169,7 +172,9 @@ fn a_match_of_every_ruleset_is_saved_across_declarations_that_come_and_go() {
         let path = folder.path().join("changed.save.xml");
         let sources = [(plain.fingerprint(), opened.sources.clone()), (more.fingerprint(), changed)];
         let saved = save(&opened, &one, BTreeMap::from(sources));
-        saved.write(&path).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+        saved
+            .write(&path, BACKUPS)
+            .unwrap_or_else(|error| panic!("{error}: {}", error.help()));
         let read = SavedMatch::open(&path).unwrap_or_else(|found| panic!("{}", found.render()));
         let verified = read.verify().unwrap_or_else(|difference| panic!("{ruleset}: {difference}"));
         assert_eq!((verified.repeated, verified.applied), (one.journal().position() - 3, 3));
@@ -325,7 +330,7 @@ fn a_save_that_would_not_open_again_is_not_written() {
     let path = folder.path().join("a.save.xml");
     let mut saved = small();
     saved.title = "\u{1}".to_owned();
-    assert!(saved.write(&path).unwrap_err().help().text().contains("U+0001"));
+    assert!(saved.write(&path, BACKUPS).unwrap_err().help().text().contains("U+0001"));
     assert!(!path.exists());
 }
 
@@ -370,7 +375,9 @@ fn with_dice() -> Save {
 fn verdict_of(saved: &Save) -> Result<boardwright::host::Verified, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("forged.save.xml");
-    saved.write(&path).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+    saved
+        .write(&path, BACKUPS)
+        .unwrap_or_else(|error| panic!("{error}: {}", error.help()));
     let opened = SavedMatch::open(&path).map_err(|found| found.to_string())?;
     opened.verify()
 }

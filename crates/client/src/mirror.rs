@@ -242,6 +242,12 @@ impl Mirror {
             Notice::Problems { problems } => self.problems.clone_from(problems),
             Notice::Fault(fault) => self.problems.push(Diagnostic::clone(fault)),
             Notice::Chat(line) => self.chat.push(line.clone()),
+            // What was left out is asked for again.
+            Notice::CutOff { .. } => {
+                self.thinking.clear();
+                self.paused_strategy = None;
+                return [Command::Resume].into_iter().chain(Self::opening()).collect();
+            }
             Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
         }
         Vec::new()

@@ -139,7 +139,7 @@ impl Translator {
                 self.replace_all(thoughts.chain(actions));
             }
             Notice::Fault(fault) => self.replace(&mut fault.message),
-            Notice::Message { text } => self.replace(text),
+            Notice::Message { text } | Notice::CutOff { reason: text } => self.replace(text),
             Notice::View(_)
             | Notice::Turn { .. }
             | Notice::Players { .. }

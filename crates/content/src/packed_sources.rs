@@ -10,8 +10,8 @@ use flate2::write::GzEncoder;
 
 use boardwright_ruleset::Sources;
 
-/// As much as sources may take when they are unpacked: compressed text can be made to grow without end.
-const MOST_UNPACKED: u64 = 64 << 20;
+/// As much as all sources of a document may take together when they are unpacked: compressed text can be made to grow without end.
+pub(super) const MOST_UNPACKED: u64 = 64 << 20;
 const LINE: usize = 120;
 
 /// Packs sources, in lines of moderate length. `None` if that is impossible, which memory alone can make so.
@@ -32,15 +32,20 @@ pub(super) fn pack(sources: &Sources) -> Option<String> {
     Some(lines)
 }
 
-pub(super) fn unpack(text: &str) -> Result<Sources, String> {
+/// Unpacks sources, of `room` bytes at most; what they take is taken off it.
+pub(super) fn unpack(text: &str, room: &mut u64) -> Result<Sources, String> {
     let text: String = text.split_whitespace().collect();
     let bytes = STANDARD.decode(text).map_err(|error| format!("no base 64: {error}"))?;
     let mut json = Vec::new();
-    let mut decoder = GzDecoder::new(bytes.as_slice()).take(MOST_UNPACKED + 1);
+    let mut decoder = GzDecoder::new(bytes.as_slice()).take(*room + 1);
     decoder.read_to_end(&mut json).map_err(|error| format!("not unpacked: {error}"))?;
-    if json.len() as u64 > MOST_UNPACKED {
-        return Err(format!("unpacked they have more than {MOST_UNPACKED} bytes"));
-    }
+    let Some(rest) = room.checked_sub(json.len() as u64) else {
+        *room = 0;
+        return Err(format!(
+            "unpacked all rules of a save together may have {MOST_UNPACKED} bytes, and they have more"
+        ));
+    };
+    *room = rest;
     serde_json::from_slice(&json).map_err(|error| error.to_string())
 }
 
@@ -55,22 +60,33 @@ mod tests {
         let sources = Sources::of(Layer::new("rulesets/x").with("ä.rhai", text)).with_library(Layer::new("scripts"));
         let packed = pack(&sources).unwrap();
         assert!(packed.lines().all(|line| line.len() <= LINE) && packed.lines().count() > 10);
-        assert_eq!(unpack(&packed), Ok(sources));
+        let mut room = MOST_UNPACKED;
+        assert_eq!(unpack(&packed, &mut room).as_ref(), Ok(&sources));
+        let taken = MOST_UNPACKED - room;
+        assert!(taken > 10_000);
+        let mut room = 3 * taken / 2;
+        assert_eq!(unpack(&packed, &mut room).as_ref(), Ok(&sources));
+        assert!(unpack(&packed, &mut room).unwrap_err().contains("all rules of a save together"));
+        assert!(unpack(&packed, &mut room).is_err(), "nothing is unpacked behind what was too large");
     }
 
     #[test]
     fn what_is_not_packed_sources_is_told() {
-        assert!(unpack("!").unwrap_err().starts_with("no base 64"));
-        assert!(unpack("aGVsbG8=").unwrap_err().starts_with("not unpacked"));
+        assert!(unpack("!", &mut MOST_UNPACKED.clone()).unwrap_err().starts_with("no base 64"));
+        assert!(
+            unpack("aGVsbG8=", &mut MOST_UNPACKED.clone())
+                .unwrap_err()
+                .starts_with("not unpacked")
+        );
         let mut bomb = GzEncoder::new(Vec::new(), Compression::fast());
         let block = vec![b' '; 1 << 20];
         for _ in 0..65 {
             bomb.write_all(&block).unwrap();
         }
         assert!(
-            unpack(&STANDARD.encode(bomb.finish().unwrap()))
+            unpack(&STANDARD.encode(bomb.finish().unwrap()), &mut MOST_UNPACKED.clone())
                 .unwrap_err()
-                .contains("more than 67108864")
+                .contains("may have 67108864 bytes")
         );
     }
 }

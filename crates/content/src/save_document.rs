@@ -3,7 +3,9 @@
 //! A save holds its map, its scenario and the sources of every rules its journal was made with, so it opens anywhere and
 //! after any change of the ruleset. A checksum tells damage and changes by hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +20,7 @@ use boardwright_ruleset::Sources;
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
 use super::manifest::VERSION;
 use super::properties::{PLAYERS, Seen};
-use super::write_file::{BACKUPS, WriteError, backup_path, write_document};
+use super::write_file::{BACKUPS, WriteError, backup_path, write_atomic};
 use super::xml::{self, Document, FLAG, Fields, Format, Notation, Number, Source, Text, Words};
 use super::{MapDocument, ScenarioDocument, Version, packed_sources};
 
@@ -80,6 +82,8 @@ pub struct Save {
     pub seed: Seed,
     /// What happened, and how much of it stands.
     pub journal: Journal,
+    /// The number of the newest entry of its log that is in it, if it is an autosave; see [`MatchLog`](super::MatchLog).
+    pub logged: Option<u64>,
     /// The sources of the rules in force during the match, by fingerprint.
     pub rules: BTreeMap<Fingerprint, Sources>,
 }
@@ -96,12 +100,31 @@ impl Save {
         xml::read(&source)
     }
 
-    /// Writes the file, if it can be read again.
+    /// Writes the file, if it can be read again by [`open`](Self::open). `backups` is how many earlier versions are kept.
     ///
     /// # Errors
-    /// As [`write_document`].
-    pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        write_document(path, &self.print(), |source| Ok(Self::read(source)? == *self))
+    /// As [`write_document`](super::write_document), and if the match has become too large for a save.
+    pub fn write(&self, path: &Path, backups: usize) -> Result<(), WriteError> {
+        let text = self.print();
+        if text.len() > MOST_SAVE_BYTES {
+            return Err(WriteError::TooLarge {
+                path: path.to_path_buf(),
+                bytes: text.len(),
+                most: MOST_SAVE_BYTES,
+            });
+        }
+        let source = Source::new(path.display().to_string(), &text);
+        match Self::read(&source) {
+            Ok(read) if read == *self => write_atomic(path, text.as_bytes(), backups),
+            read => Err(WriteError::Unreadable(path.to_path_buf(), read.err().unwrap_or_default())),
+        }
+    }
+
+    /// Whether a file is a save, or begins like one: what is written over is kept as its backup.
+    pub fn is_save(path: &Path) -> bool {
+        let mut start = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(1_024).read_to_end(&mut start));
+        read.is_ok() && String::from_utf8_lossy(&start).contains("<save ")
     }
 }
 
@@ -118,6 +141,7 @@ impl Document for Save {
         fields.required("title", &Text::Any, &mut self.title);
         fields.required("program", &VERSION, &mut self.program);
         fields.optional("saved", &Text::Name, &mut self.saved);
+        fields.optional("logged", &WHOLE_NUMBER, &mut self.logged);
         let mut map = MapDocument::from(self.map.clone());
         fields.child("map", &mut map, |fields, map| map.describe(fields));
         self.map = map.map;
@@ -144,7 +168,8 @@ impl Document for Save {
             fields.required("seed", &SEED, &mut self.seed);
         });
         fields.child("journal", &mut self.journal, describe_journal);
-        describe_rules(fields, &mut self.rules);
+        let used = self.journal.events().iter().map(|event| event.fingerprint).collect();
+        describe_rules(fields, &mut self.rules, &used);
     }
 
     /// Reads a save. Damage or changes by hand are told by the checksum alone, for nothing in such a file can be trusted.
@@ -239,7 +264,9 @@ fn describe_json<T: Serialize + DeserializeOwned>(fields: &mut Fields<'_>, name:
     }
 }
 
-fn describe_rules(fields: &mut Fields<'_>, rules: &mut BTreeMap<Fingerprint, Sources>) {
+/// `used` are the rules that events name: others are not unpacked.
+fn describe_rules(fields: &mut Fields<'_>, rules: &mut BTreeMap<Fingerprint, Sources>, used: &BTreeSet<Fingerprint>) {
+    let mut room = packed_sources::MOST_UNPACKED;
     let mut seen = Seen::new("rules");
     let mut list: Vec<_> = std::mem::take(rules).into_iter().collect();
     fields.list("rules", &mut list, |fields, (fingerprint, sources)| {
@@ -250,8 +277,13 @@ fn describe_rules(fields: &mut Fields<'_>, rules: &mut BTreeMap<Fingerprint, Sou
             return;
         }
         seen.add(&fingerprint.to_string(), spot, fields);
+        if !used.contains(fingerprint) {
+            let message = sentence!("no event of the journal was made under these rules");
+            fields.error(spot, Code::BadValue, message);
+            return;
+        }
         let text: String = words.into_iter().map(|(word, _)| word).collect();
-        match packed_sources::unpack(&text) {
+        match packed_sources::unpack(&text, &mut room) {
             Ok(read) if read.fingerprint() == *fingerprint => *sources = read,
             Ok(_) => {
                 let message = sentence!("the rules are not those that the fingerprint stands for");

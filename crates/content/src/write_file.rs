@@ -32,6 +32,16 @@ pub enum WriteError {
     /// There is a folder, a device or something else that is no file.
     #[error("{path} is not saved: it is not a file", path = .0.display())]
     NotAFile(PathBuf),
+    /// It has become larger than files of its kind may be.
+    #[error("{path} is not saved: it would have {bytes} bytes, and the most that is read again is {most}", path = path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes it would have.
+        bytes: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// What would be written could not be read again, or would read as something else; with what is wrong with the text.
     #[error("{path} is not saved: it could not be opened again", path = .0.display())]
     Unreadable(PathBuf, Diagnostics),
@@ -52,6 +62,7 @@ impl WriteError {
                 ),
             },
             Self::NotAFile(_) => sentence!("choose another name"),
+            Self::TooLarge { .. } => sentence!("undo some of what was done, or save earlier in such a match"),
             Self::Unreadable(_, found) => found.iter().next().map_or_else(
                 || sentence!("some of it would be lost: please report this"),
                 |first| sentence!("{what}; change that, then save again", what = first.message),
@@ -138,7 +149,7 @@ fn keep(path: &Path, backups: usize) -> io::Result<()> {
 }
 
 /// Makes the new name last. Not every system can, and the file is whole either way.
-fn sync_folder(folder: &Path) {
+pub(super) fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         drop(folder.sync_all());
     }

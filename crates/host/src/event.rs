@@ -60,6 +60,11 @@ impl Event {
         }
     }
 
+    /// Whether somebody did something: a seat acted, or the match was edited. That is what undo takes back and redo does again.
+    pub fn is_change(&self) -> bool {
+        self.action().is_some() || self.is_manual_edit()
+    }
+
     /// Whether it is a manual edit, past the rules.
     pub fn is_manual_edit(&self) -> bool {
         matches!(self.cause, Cause::Debug { .. } | Cause::Dice { .. })

@@ -8,12 +8,12 @@ use boardwright_model::{Effect, EffectError, RefusalCode, Rejection, SeatId, Und
 use boardwright_rules::{Luck, Transaction};
 
 impl Match {
-    /// Takes back the newest action. `by` is who asks; none for the host itself.
+    /// Takes back the newest action or manual edit. `by` is who asks; none for the host itself.
     ///
     /// # Errors
     /// If there is none or the policy forbids it.
     pub fn undo(&mut self, by: Option<SeatId>) -> Result<usize, HostError> {
-        let Some(before) = self.journal.before_last_action() else {
+        let Some(before) = self.journal.before_last_change() else {
             return refuse(
                 RefusalCode::NoHistory,
                 sentence!("nothing has been done yet that could be taken back"),
@@ -52,7 +52,7 @@ impl Match {
     /// # Errors
     /// If nothing was taken back.
     pub fn redo(&mut self) -> Result<usize, HostError> {
-        let Some(after) = self.journal.after_next_action() else {
+        let Some(after) = self.journal.after_next_change() else {
             return refuse(RefusalCode::NoHistory, sentence!("nothing was taken back that could be done again"));
         };
         self.go_to(after)?;

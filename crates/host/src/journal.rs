@@ -164,18 +164,18 @@ impl Journal {
         self.position = (self.position + 1).min(self.events.len());
     }
 
-    /// The position before the newest action that stands.
-    pub fn before_last_action(&self) -> Option<usize> {
-        self.standing().iter().rposition(|event| event.action().is_some())
+    /// The position before the newest action or manual edit that stands.
+    pub fn before_last_change(&self) -> Option<usize> {
+        self.standing().iter().rposition(|event| event.is_change())
     }
 
-    /// The position after the next action that was taken back, and after what is no action and follows it: that was taken back
-    /// with it.
-    pub fn after_next_action(&self) -> Option<usize> {
+    /// The position after the next action or manual edit that was taken back, and after the changes of rules that follow it: they were taken
+    /// back with it.
+    pub fn after_next_change(&self) -> Option<usize> {
         let rest = self.events.get(self.position..).unwrap_or_default();
-        let is_action = |event: &Arc<Event>| event.action().is_some();
-        let next = rest.iter().position(is_action)? + 1;
-        let following = rest.iter().skip(next).position(is_action);
+        let is_change = |event: &Arc<Event>| event.is_change();
+        let next = rest.iter().position(is_change)? + 1;
+        let following = rest.iter().skip(next).position(is_change);
         Some(following.map_or(self.events.len(), |following| self.position + next + following))
     }
 }

@@ -23,4 +23,5 @@ pub use error::{HostError, ReloadError};
 pub use event::{Cause, Event};
 pub use journal::{Journal, Variation};
 pub use matches::Match;
+pub use reload::{ReloadSnapshot, TriedRules};
 pub use replay::{Difference, Verified, verify};

@@ -5,8 +5,76 @@ use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Declarations, DeclarationsChange, Effect, Rejection, State, sentence};
+use boardwright_model::{Declarations, DeclarationsChange, Effect, Fingerprint, Rejection, State, sentence};
 use boardwright_rules::{Luck, MakeRules, Request, RequestKind, Rules, RulesSource, Transaction, flow, looks};
+
+/// A match at the moment at which changed rules are tried on it. It can be sent to another thread, so that the match goes on meanwhile.
+#[derive(Clone, Debug)]
+pub struct ReloadSnapshot {
+    state: Arc<State>,
+    in_force: Fingerprint,
+}
+
+/// Changed rules that were tried on a match without a fault, and what they change in it when they come into force.
+#[derive(Clone, Debug)]
+pub struct TriedRules {
+    on: ReloadSnapshot,
+    effects: Vec<Effect>,
+}
+
+impl ReloadSnapshot {
+    /// Tries rules on the match: makes them, has them migrate the state, and asks everything that would be asked of them next: legal
+    /// actions of whoever is to act, outcome, sight, looks. `make` makes them if it is given, else the source does. `made` is told of the
+    /// rules before anything is asked of them.
+    ///
+    /// # Errors
+    /// If they fail.
+    pub fn try_rules(
+        &self,
+        source: &dyn RulesSource,
+        make: Option<MakeRules>,
+        made: &mut dyn FnMut(&dyn Rules),
+    ) -> Result<TriedRules, ReloadError> {
+        let mut transaction = self.declared_anew(source)?;
+        let (board, options) = (Arc::clone(transaction.state().board()), transaction.state().options().to_vec());
+        let declarations = Arc::clone(transaction.state().declarations());
+        let rules = match make {
+            Some(make) => make(&board, &declarations, &options)?,
+            None => source.rules(&board, &declarations, &options)?,
+        };
+        made(&*rules);
+        let _request = Request::begin(&*rules, RequestKind::Whole);
+        adapt(&*rules, &mut transaction)?;
+        try_out(&*rules, transaction.state())?;
+        Ok(TriedRules {
+            on: self.clone(),
+            effects: transaction.take_record().0,
+        })
+    }
+
+    /// Whether it is of the same moment as another.
+    fn is_same(&self, other: &Self) -> bool {
+        self.in_force == other.in_force && self.state.digest() == other.state.digest()
+    }
+
+    /// The match with the declarations of a source, as far as it has use for them.
+    fn declared_anew(&self, source: &dyn RulesSource) -> Result<Transaction, ReloadError> {
+        let declarations = self.state.reconcile(Declarations::clone(source.declarations()));
+        let declarations = declarations.map_err(ReloadError::Lost)?;
+        let old = Arc::clone(self.state.declarations());
+        let change = (declarations != *old).then(|| {
+            let new = Arc::new(declarations);
+            Box::new(DeclarationsChange { old, new })
+        });
+        let mut transaction = Transaction::new(Arc::clone(&self.state), Luck::Forbidden);
+        transaction.apply(Effect::Rules {
+            old: self.in_force,
+            new: source.fingerprint(),
+            declarations: change,
+        })?;
+        Ok(transaction)
+    }
+}
 
 impl Match {
     /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
@@ -31,32 +99,74 @@ impl Match {
         make: Option<MakeRules>,
         changes: Vec<String>,
     ) -> Result<&Arc<Event>, ReloadError> {
+        let mut transaction = self.reload_snapshot()?.declared_anew(&*source)?;
+        let rules = self.changed_rules(source, make, &transaction)?;
+        let _request = Request::begin(Rc::clone(&rules), RequestKind::Whole);
+        adapt(&*rules, &mut transaction)?;
+        try_out(&*rules, transaction.state())?;
+        self.enforce(rules, transaction, changes)
+    }
+
+    /// Puts rules in force that were tried on a snapshot of the match. If the match has gone on since, they migrate its state as it is
+    /// now; nothing else is asked of them here.
+    ///
+    /// # Errors
+    /// If they fail after all; the old ones stay in force.
+    pub fn put_in_force(
+        &mut self,
+        source: Arc<dyn RulesSource>,
+        tried: &TriedRules,
+        changes: Vec<String>,
+    ) -> Result<&Arc<Event>, ReloadError> {
+        let snapshot = self.reload_snapshot()?;
+        let mut transaction = snapshot.declared_anew(&*source)?;
+        let rules = self.changed_rules(source, None, &transaction)?;
+        if snapshot.is_same(&tried.on) {
+            transaction = Transaction::new(snapshot.state, Luck::Forbidden);
+            for effect in &tried.effects {
+                transaction.apply(effect.clone())?;
+            }
+        } else {
+            let _request = Request::begin(&*rules, RequestKind::Whole);
+            adapt(&*rules, &mut transaction)?;
+        }
+        self.enforce(rules, transaction, changes)
+    }
+
+    /// The match as changed rules are to be tried on it.
+    ///
+    /// # Errors
+    /// If its policy forbids a reload, or the journal is damaged.
+    pub fn reload_snapshot(&self) -> Result<ReloadSnapshot, ReloadError> {
         if !self.policy.reload {
             return Err(ReloadError::Policy);
         }
-        let base = self.without_pending()?;
-        let declarations = base.reconcile(Declarations::clone(source.declarations()));
-        let declarations = declarations.map_err(ReloadError::Lost)?;
-        let old = Arc::clone(base.declarations());
-        let change = (declarations != *old).then(|| {
-            let new = Arc::new(declarations);
-            Box::new(DeclarationsChange { old, new })
-        });
         let newest = self.journal.last();
-        let mut transaction = Transaction::new(base, Luck::Forbidden);
-        transaction.apply(Effect::Rules {
-            old: newest.map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint),
-            new: source.fingerprint(),
-            declarations: change,
-        })?;
+        Ok(ReloadSnapshot {
+            state: self.without_pending()?,
+            in_force: newest.map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint),
+        })
+    }
+
+    /// Whether rules were tried on the match as it is now.
+    pub fn is_as_tried(&self, tried: &TriedRules) -> bool {
+        self.reload_snapshot().is_ok_and(|snapshot| snapshot.is_same(&tried.on))
+    }
+
+    fn changed_rules(
+        &mut self,
+        source: Arc<dyn RulesSource>,
+        make: Option<MakeRules>,
+        transaction: &Transaction,
+    ) -> Result<Rc<dyn Rules>, ReloadError> {
         let fingerprint = source.fingerprint();
         self.books.add(source);
         let rules = self.books.rules_made_by(make, &fingerprint, transaction.state())?;
-        let rules = rules.ok_or_else(|| Diagnostic::error(Code::NoRules, "the changed rules are not at hand"))?;
-        let _request = Request::begin(Rc::clone(&rules), RequestKind::Whole);
-        rules.migrate(&mut transaction)?;
-        flow::resume(&*rules, &mut transaction)?;
-        try_out(&*rules, transaction.state())?;
+        rules.ok_or_else(|| Diagnostic::error(Code::NoRules, "the changed rules are not at hand").into())
+    }
+
+    /// Puts rules in force together with what they changed.
+    fn enforce(&mut self, rules: Rc<dyn Rules>, mut transaction: Transaction, changes: Vec<String>) -> Result<&Arc<Event>, ReloadError> {
         let (effects, _) = transaction.take_record();
         let event = Arc::new(Event {
             cause: Cause::Reload { changes },
@@ -94,6 +204,12 @@ impl Match {
     pub fn pending(&self) -> Option<&Arc<Event>> {
         self.pending.as_ref()
     }
+}
+
+/// Has rules take over a state that was made under others.
+fn adapt(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+    rules.migrate(transaction)?;
+    flow::resume(rules, transaction)
 }
 
 /// Asks rules everything that would be asked of them next.

@@ -8,6 +8,7 @@
 
 mod autosave;
 mod content_library;
+mod crash_log;
 mod in_process;
 mod inspection;
 mod players;
@@ -22,6 +23,7 @@ use std::sync::{Arc, Mutex};
 
 pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running};
 pub use content_library::{ContentLibrary, DrawBoard};
+pub use crash_log::{CRASH_LOG, log_panics, unseen_crashes};
 pub use in_process::LocalLink;
 pub use inspection::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
 use rule_book::files;

@@ -12,6 +12,7 @@ use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Scenario, sentence};
+use boardwright_rules::MakeRules;
 use boardwright_ruleset::{Layer, Sources};
 use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionHandle};
 
@@ -39,16 +40,15 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
         known = sources;
         let source = Arc::new(source);
         let compiled = Arc::clone(&source);
-        Ok(NewRules {
+        let make: MakeRules = Box::new(move |board, declarations, options| compiled.rules_of(program, board, declarations, options));
+        let new = NewRules {
             problems: source.findings().iter().cloned().chain(source.check_strategies()).collect(),
             source,
-            make: Some(Box::new(move |board, declarations, options| {
-                compiled.rules_of(program, board, declarations, options)
-            })),
             changes,
             gone: missing,
             info: Some(info),
-        })
+        };
+        Ok((new, Some(make)))
     })
 }
 

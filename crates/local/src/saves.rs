@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use boardwright_content::{RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
+use crate::autosave::bring_up_to_date;
+use boardwright_content::{BACKUPS, RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Board, Fingerprint, Scenario, Sentence, State, sentence};
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
-use boardwright_server::{Record, SaveMatch};
+use boardwright_server::{NotSaved, Record, SaveMatch};
 
 /// The sources of all rules a match was played under, by fingerprint.
 pub(super) type SourceArchive = Arc<Mutex<BTreeMap<Fingerprint, Sources>>>;
@@ -46,8 +47,9 @@ pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<P
         let path = match record.file {
             None => folder.clone().unwrap_or_else(saves_folder).join(default_name()),
             Some(file) if file.trim().is_empty() || file.ends_with(std::path::is_separator) => {
-                return Err(sentence!("{file:?} names no file"));
+                return Err(sentence!("{file:?} names no file").into());
             }
+            Some("-") => return Err(sentence!("`-` names no file: a match is saved to a file of its own").into()),
             Some(file) => match Path::new(file) {
                 path if path.extension().is_some() => path.to_path_buf(),
                 folder if folder.is_dir() => folder.join(default_name()),
@@ -61,11 +63,18 @@ pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<P
                 "{path} is not saved: the folder {folder} is not there",
                 path = path.display(),
                 folder = folder.display()
-            ));
+            )
+            .into());
+        }
+        if path.is_file() && !record.overwrite && !Save::is_save(&path) {
+            return Err(NotSaved::WouldOverwrite(sentence!(
+                "{path} is there and is no saved match",
+                path = path.display()
+            )));
         }
         let rules = archive.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let save = save_of(record, &scenario, &rules, Some(timestamp("%Y-%m-%d %H:%M:%S")));
-        save.write(&path)
+        save.write(&path, BACKUPS)
             .map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
         Ok(path.display().to_string())
     })
@@ -84,6 +93,7 @@ pub fn save_of(record: &Record<'_>, scenario: &Scenario, rules: &BTreeMap<Finger
         title: record.info.scenario_title.clone(),
         program: Version::of_program(),
         saved,
+        logged: None,
         map: record.info.map.clone(),
         scenario,
         players: players_of(record),
@@ -129,12 +139,13 @@ fn source_of<'a>(sources: &'a [Arc<ScriptSource>], event: &boardwright_host::Eve
 }
 
 impl SavedMatch {
-    /// Opens the file of a save and compiles its rules.
+    /// Opens the file of a save and compiles its rules. An autosave with a log is brought up to date before, unless its match is running.
     ///
     /// # Errors
     /// Everything that is wrong with the file, or with its rules under this version of the program.
     pub fn open(path: &Path) -> Result<Self, Diagnostics> {
         let name = path.display().to_string();
+        bring_up_to_date(path);
         Self::of(Save::open(path, &name)?, &name)
     }
 

@@ -36,11 +36,13 @@ pub enum RefusalCode {
     Policy,
     /// There is nothing to undo or redo.
     NoHistory,
+    /// Something else than a save would be written over.
+    WouldOverwrite,
 }
 
 impl RefusalCode {
     /// Every code, for tests and documentation.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::MatchOver,
         Self::NotYourTurn,
         Self::UnknownAction,
@@ -53,6 +55,7 @@ impl RefusalCode {
         Self::NotYourSeat,
         Self::Policy,
         Self::NoHistory,
+        Self::WouldOverwrite,
     ];
 }
 

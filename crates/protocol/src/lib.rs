@@ -232,6 +232,9 @@ pub enum Command {
     Save {
         /// The file; by default one named after scenario and date.
         file: Option<String>,
+        /// Whether a file may be written over that is no save of a match.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        overwrite: bool,
     },
     /// Reads the rules again from their files and puts them in force.
     Reload,
@@ -242,6 +245,8 @@ pub enum Command {
     },
     /// The problems found in the rules.
     Problems,
+    /// Asks for notices again after a [`Notice::CutOff`]: whole views follow.
+    Resume,
     /// Ends the connection.
     Quit,
 }

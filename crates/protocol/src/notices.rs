@@ -76,6 +76,11 @@ pub enum Notice {
     Fault(Box<Diagnostic>),
     /// A chat line, sent to those it is for.
     Chat(ChatLine),
+    /// The client has not read for so long that no more notices are sent to it until it asks to [`Resume`](crate::Command::Resume).
+    CutOff {
+        /// Why.
+        reason: String,
+    },
     /// Something players should know: a strategy was replaced, a file could not be written.
     Message {
         /// The text.

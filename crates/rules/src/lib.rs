@@ -32,6 +32,7 @@ mod transaction;
 mod turns;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 pub use appearance::{Appearance, looks};
 pub use conformance::PatternCheck;
@@ -171,6 +172,12 @@ pub trait Rules {
 
     /// How things look, where it is not as the declarations say. Ask with [`looks`].
     fn appearance(&self) -> Option<&dyn Appearance> {
+        None
+    }
+
+    /// The flag by which another thread stops what these rules are doing: once it is raised, every call is at fault. `None` where no call
+    /// takes long.
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None
     }
 

@@ -55,6 +55,11 @@ impl Interrupt {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// The flag itself, for those who know no scripts.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether calls are to stop.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -1,6 +1,6 @@
 //! How a request fails: each reason becomes the reply that says so.
 
-use boardwright_host::HostError;
+use boardwright_host::{HostError, ReloadError};
 use boardwright_model::{Refusal, RefusalCode, Rejection, Sentence};
 use boardwright_players::{PlayerError, SpecError};
 use boardwright_protocol::Reply;
@@ -72,5 +72,11 @@ impl From<HostError> for Failure {
                 error(wrong.to_string())
             }
         }
+    }
+}
+
+impl From<ReloadError> for Failure {
+    fn from(wrong: ReloadError) -> Self {
+        error(wrong.to_string())
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
+use super::session::TrialReport;
 use boardwright_host::ClientId;
 use boardwright_model::SeatSet;
 use boardwright_protocol::{FromHost, Request};
@@ -22,7 +23,8 @@ pub enum Claim {
     AllPeople,
 }
 
-/// Delivers a message to a client; false if the client is gone. Called on the thread of the session, so it must not block.
+/// Delivers a message to a client; false if there is no room for it, or the client is gone. There is always room for a message that
+/// [`must_be_sent`](super::must_be_sent). Called on the thread of the session, so it must not block.
 pub type Deliver = Box<dyn FnMut(FromHost) -> bool + Send>;
 
 /// What reaches the thread of a session.
@@ -41,6 +43,12 @@ pub(super) enum ToSession {
     DebuggerNews,
     /// The files of the rules have changed, as was noticed then.
     Reload(Instant),
+    /// What was changed is on disk, or will not come there, up to this number.
+    OnDisk(u64),
+    /// Changed rules were tried.
+    Tried(Box<TrialReport>),
+    /// The thread of a trial has ended.
+    TrialOver,
 }
 
 /// A session from outside. Clones are of the same session.

@@ -6,10 +6,10 @@ use super::clock::Clock;
 use super::failure::{Failure, ensure, refused};
 use super::roster::Roster;
 use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
-use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, Variation};
+use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, TriedRules, Variation};
 use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
-use boardwright_rules::{MakeRules, RequestKind, Rules, RulesSource};
+use boardwright_rules::{RequestKind, Rules, RulesSource};
 
 /// A match with the log of who was shown which of its events.
 #[derive(Debug)]
@@ -266,15 +266,24 @@ impl HostedMatch {
         Ok((self.show_newest(before.as_ref()), printed))
     }
 
-    /// Puts other rules in force, made by `make` if it is given.
-    pub(super) fn reload(
+    /// Tries other rules and puts them in force.
+    pub(super) fn reload(&mut self, source: Arc<dyn RulesSource>) -> Result<Update, ReloadError> {
+        self.change_rules(|playing| playing.reload(source, Vec::new()).map(drop))
+    }
+
+    /// Puts rules in force that were tried on a snapshot.
+    pub(super) fn put_in_force(
         &mut self,
         source: Arc<dyn RulesSource>,
-        make: Option<MakeRules>,
+        tried: &TriedRules,
         changes: Vec<String>,
     ) -> Result<Update, ReloadError> {
+        self.change_rules(|playing| playing.put_in_force(source, tried, changes).map(drop))
+    }
+
+    fn change_rules(&mut self, change: impl FnOnce(&mut Match) -> Result<(), ReloadError>) -> Result<Update, ReloadError> {
         let (may_hide, at) = (self.state().may_hide(), self.position());
-        self.playing.reload_made_by(source, make, changes)?;
+        change(&mut self.playing)?;
         if self.playing.pending().is_some() {
             return Ok(Update::Views);
         }

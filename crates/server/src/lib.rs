@@ -6,7 +6,8 @@
 //!
 //! The session only routes. Its parts own their fields: the match with its projections (`hosted_match`) and the log of who was shown which event
 //! (`visibility_log`), who takes part (`roster`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the
-//! `odds_cache`, the problems of the rules (`problems`), saves and the autosave (`saving`), the newest rules (`session/reload`).
+//! `odds_cache`, the problems of the rules (`problems`), saves and the autosave (`saving`), the newest rules (`session/reload`) and their trial on
+//! another thread (`session/rules_trial`). What waits for a client is bounded (`outbox`).
 //!
 //! It promises that every request is answered exactly once, that nobody is sent what their seat may not see, and that neither a
 //! client nor a fault of the rules ends a match. It names no file, no script engine and no window: what reads and writes files is
@@ -21,6 +22,7 @@ mod handle;
 mod hosted_match;
 mod lines;
 mod odds_cache;
+mod outbox;
 mod player_pool;
 mod problems;
 mod program;
@@ -34,7 +36,8 @@ mod stdio;
 mod visibility_log;
 
 pub use handle::{Claim, Deliver, Joined, SessionHandle};
+pub use outbox::{Inbox, MOST_WAITING, MOST_WAITING_BYTES, Outbox, json_bytes, must_be_sent, outbox};
 pub use program::Program;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
-pub use setup::{Autosave, MakePlayer, MatchInfo, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
+pub use setup::{Autosave, MakePlayer, MatchInfo, NewRules, NotSaved, Receipt, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
 pub use stdio::serve_lines;

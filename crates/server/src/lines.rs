@@ -8,14 +8,22 @@ use boardwright_protocol::{Answer, FromHost, Reply, Request};
 
 const MOST_BYTES: u64 = 1 << 20;
 
+/// A message as a line.
+///
+/// # Errors
+/// If JSON has no form for it.
+pub(super) fn message_line(message: &FromHost) -> serde_json::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
 /// Writes a message.
 ///
 /// # Errors
 /// If it cannot be written.
 pub(super) fn write_message(output: &mut impl Write, message: &FromHost) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    output.write_all(&line)
+    output.write_all(&message_line(message)?)
 }
 
 /// Reads the next request, or makes the answer to a line that is none; blank lines are skipped. None at the end of the input.

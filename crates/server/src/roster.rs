@@ -1,9 +1,13 @@
 //! Who takes part in a match: its clients, the seats that each of them holds, and who plays each seat.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use super::failure::{Failure, ensure, refused};
 use super::handle::{Claim, Deliver};
+use super::outbox::must_be_sent;
 use boardwright_host::{Access, ClientId};
 use boardwright_model::{Refusal, RefusalCode, SeatId, SeatSet, Sentence, sentence};
 use boardwright_players::PlayerSpec;
@@ -12,13 +16,54 @@ use boardwright_protocol::{FromHost, Notice};
 /// The client in whose name computer players hold their seats.
 const COMPUTERS: ClientId = ClientId(0);
 
+/// How long messages are held back until what they tell of is on disk. A disk that takes longer is not waited for.
+const MOST_HELD: Duration = Duration::from_secs(2);
+
+/// The way to a client. What was sent before it left still goes there.
+struct Way {
+    client: ClientId,
+    deliver: Deliver,
+    is_cut_off: bool,
+}
+
+impl Way {
+    fn deliver(&mut self, message: FromHost) {
+        let must = must_be_sent(&message);
+        if self.is_cut_off && !must {
+            return;
+        }
+        if !(self.deliver)(message) && !must {
+            self.is_cut_off = true;
+            tracing::warn!(
+                "client {}: what it is sent waits to be read, and no more is sent to it",
+                self.client.0
+            );
+            let reason = sentence!("more waits to be read than is kept: ask to resume");
+            (self.deliver)(FromHost::Notice(Notice::CutOff { reason: reason.into() }));
+        }
+    }
+}
+
 struct Client {
     is_host: bool,
-    deliver: Deliver,
+    way: Rc<RefCell<Way>>,
+}
+
+/// A message on its way. It goes out when the changes up to a number are on disk.
+struct Outgoing {
+    after: u64,
+    way: Rc<RefCell<Way>>,
+    message: FromHost,
 }
 
 pub(super) struct Roster {
     clients: BTreeMap<ClientId, Client>,
+    outgoing: VecDeque<Outgoing>,
+    /// The number of the newest change of the match that is to be brought to disk, of the newest one that is there, and since when one is
+    /// waited for.
+    changes: u64,
+    on_disk: u64,
+    held_since: Option<Instant>,
     access: Access,
     players: Vec<PlayerSpec>,
 }
@@ -28,6 +73,10 @@ impl Roster {
     pub(super) fn new(players: Vec<PlayerSpec>, all_seats: SeatSet) -> Self {
         let mut roster = Self {
             clients: BTreeMap::new(),
+            outgoing: VecDeque::new(),
+            changes: 0,
+            on_disk: 0,
+            held_since: None,
             access: Access::default(),
             players,
         };
@@ -37,7 +86,12 @@ impl Roster {
 
     /// Adds a client, with the seats it asks for as far as no computer and no other client has them.
     pub(super) fn join(&mut self, client: ClientId, claim: Claim, is_host: bool, deliver: Deliver, all_seats: SeatSet) {
-        self.clients.insert(client, Client { is_host, deliver });
+        let way = Rc::new(RefCell::new(Way {
+            client,
+            deliver,
+            is_cut_off: false,
+        }));
+        self.clients.insert(client, Client { is_host, way });
         let asked = match claim {
             Claim::Spectator => SeatSet::EMPTY,
             Claim::Seats(seats) => seats,
@@ -129,10 +183,54 @@ impl Roster {
         }
     }
 
-    /// Sends something to one client. A client that is gone is skipped; its own end makes it leave.
+    /// Sends something to one client, with the next [`deliver`](Self::deliver). A client that is gone is skipped; its own end makes it
+    /// leave.
     pub(super) fn send(&mut self, client: ClientId, message: FromHost) {
-        if let Some(client) = self.clients.get_mut(&client) {
-            (client.deliver)(message);
+        if let Some(client) = self.clients.get(&client) {
+            self.outgoing.push_back(Outgoing {
+                after: u64::MAX,
+                way: Rc::clone(&client.way),
+                message,
+            });
+        }
+    }
+
+    /// Numbers a change of the match that is to be on disk before anybody is told of it.
+    pub(super) fn begin_change(&mut self) -> u64 {
+        self.changes += 1;
+        self.held_since.get_or_insert_with(Instant::now);
+        self.changes
+    }
+
+    /// The changes up to a number are on disk, or will not come there.
+    pub(super) fn end_changes(&mut self, number: u64) {
+        self.on_disk = self.on_disk.max(number);
+        self.held_since = (self.on_disk < self.changes).then(Instant::now);
+    }
+
+    /// When messages go out without waiting for the disk any longer.
+    pub(super) fn due(&self) -> Option<Instant> {
+        Some(self.held_since? + MOST_HELD)
+    }
+
+    /// Delivers what was sent, in order, as far as the changes that it tells of are on disk.
+    pub(super) fn deliver(&mut self) {
+        if self.due().is_some_and(|due| due <= Instant::now()) {
+            tracing::warn!("the disk takes long to write the automatic copy of the match; it is not waited for");
+            self.end_changes(self.changes);
+        }
+        let newest = self.changes;
+        let unnumbered = self.outgoing.iter_mut().rev().take_while(|outgoing| outgoing.after == u64::MAX);
+        unnumbered.for_each(|outgoing| outgoing.after = newest);
+        while let Some(outgoing) = self.outgoing.pop_front_if(|outgoing| outgoing.after <= self.on_disk) {
+            outgoing.way.borrow_mut().deliver(outgoing.message);
+        }
+    }
+
+    /// Sends a client notices again that was cut off.
+    pub(super) fn resume(&mut self, client: ClientId) {
+        if let Some(client) = self.clients.get(&client) {
+            client.way.borrow_mut().is_cut_off = false;
         }
     }
 
@@ -141,8 +239,8 @@ impl Roster {
     }
 
     pub(super) fn notify_all(&mut self, notice: &Notice) {
-        for client in self.clients.values_mut() {
-            (client.deliver)(FromHost::Notice(notice.clone()));
+        for client in self.clients() {
+            self.notify(client, notice.clone());
         }
     }
 

@@ -1,10 +1,13 @@
 //! When a match is saved: on request, and by the autosave after each change.
 
-use super::failure::{Answered, error};
+use std::sync::mpsc::Sender;
+
+use super::failure::{Answered, error, refused};
+use super::handle::ToSession;
 use super::hosted_match::HostedMatch;
 use super::roster::Roster;
-use super::setup::{Autosave, MatchInfo, Record, SaveMatch};
-use boardwright_model::{Sentence, sentence};
+use super::setup::{Autosave, MatchInfo, NotSaved, Receipt, Record, SaveMatch};
+use boardwright_model::{RefusalCode, Sentence, sentence};
 use boardwright_players::PlayerSpec;
 use boardwright_protocol::Reply;
 
@@ -32,16 +35,30 @@ impl Saving {
         }
     }
 
-    pub(super) fn save(&mut self, game: &HostedMatch, roster: &Roster, info: &MatchInfo, file: Option<&str>) -> Answered {
+    pub(super) fn save(&mut self, game: &HostedMatch, roster: &Roster, info: &MatchInfo, file: Option<&str>, overwrite: bool) -> Answered {
         let Some(save) = &mut self.save else {
             return Err(error(sentence!("this match cannot be saved")));
         };
-        let file = save(&record(game, roster, info, file)).map_err(error)?;
+        let record = Record {
+            file,
+            overwrite,
+            ..record(game, roster, info)
+        };
+        let file = save(&record).map_err(|not_saved| match not_saved {
+            NotSaved::WouldOverwrite(why) => refused(RefusalCode::WouldOverwrite, why),
+            NotSaved::Failed(why) => error(why),
+        })?;
         Ok(Reply::Saved { file })
     }
 
     /// Saves the match if it has changed since the last time. Returns what everyone is to be told.
-    pub(super) fn autosave(&mut self, game: &HostedMatch, roster: &Roster, info: &MatchInfo) -> Option<Sentence> {
+    pub(super) fn autosave(
+        &mut self,
+        game: &HostedMatch,
+        roster: &mut Roster,
+        info: &MatchInfo,
+        to: &Sender<ToSession>,
+    ) -> Option<Sentence> {
         let autosave = self.autosave.as_mut()?;
         let mark = Mark {
             position: game.position(),
@@ -54,16 +71,21 @@ impl Saving {
             return None;
         }
         self.autosaved = Some(mark);
-        autosave(&record(game, roster, info, None))
+        let receipt = Receipt {
+            number: roster.begin_change(),
+            to: to.clone(),
+        };
+        autosave(&record(game, roster, info), receipt)
     }
 }
 
-fn record<'a>(game: &'a HostedMatch, roster: &'a Roster, info: &'a MatchInfo, file: Option<&'a str>) -> Record<'a> {
+fn record<'a>(game: &'a HostedMatch, roster: &'a Roster, info: &'a MatchInfo) -> Record<'a> {
     Record {
         start: game.start(),
         playing: game.playing(),
         players: roster.players(),
         info,
-        file,
+        file: None,
+        overwrite: false,
     }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use super::handle::ToSession;
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, LineCompletions, Map, Policy, Seed, Sentence, State};
@@ -83,20 +85,49 @@ pub struct Record<'a> {
     pub info: &'a MatchInfo,
     /// The file that was asked for.
     pub file: Option<&'a str>,
+    /// Whether a file may be written over that is no save.
+    pub overwrite: bool,
+}
+
+/// Why a match was not saved.
+#[derive(Clone, Debug)]
+pub enum NotSaved {
+    /// There is a file that is no save, and nobody said that it may be written over.
+    WouldOverwrite(Sentence),
+    /// It cannot be written, or could not be read again.
+    Failed(Sentence),
+}
+
+impl From<Sentence> for NotSaved {
+    fn from(why: Sentence) -> Self {
+        Self::Failed(why)
+    }
 }
 
 /// Writes a match and says where, or why it could not.
-pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, Sentence> + Send>;
+pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, NotSaved> + Send>;
+
+/// Stands for a change of a match until it is on disk, or it is clear that it will not come there. Nobody is told of the change before the receipt
+/// is dropped.
+#[derive(Debug)]
+pub struct Receipt {
+    pub(super) number: u64,
+    pub(super) to: Sender<ToSession>,
+}
+
+impl Drop for Receipt {
+    fn drop(&mut self) {
+        drop(self.to.send(ToSession::OnDisk(self.number)));
+    }
+}
 
 /// Saves a match after each change without making it wait; a sentence that it returns is shown to everyone.
-pub type Autosave = Box<dyn FnMut(&Record<'_>) -> Option<Sentence> + Send>;
+pub type Autosave = Box<dyn FnMut(&Record<'_>, Receipt) -> Option<Sentence> + Send>;
 
 /// Rules as they were read again from their files.
 pub struct NewRules {
     /// The rules.
     pub source: Arc<dyn RulesSource>,
-    /// Makes the rules of what was compiled when they were read, so that they are compiled once; without it the source makes them.
-    pub make: Option<MakeRules>,
     /// What changed, a sentence for each file.
     pub changes: Vec<String>,
     /// The files that are gone.
@@ -107,9 +138,9 @@ pub struct NewRules {
     pub info: Option<MatchInfo>,
 }
 
-/// Reads the rules again from their files, or says what is wrong with them. It is called on the thread of the session, which is the one that
-/// the rules are made on: compiled scripts do not go to another.
-pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Diagnostic>> + Send>;
+/// Reads the rules again from their files, or says what is wrong with them. It is called on the thread on which they are tried. What is given
+/// beside them makes the rules of what was compiled when they were read; without it the source makes them.
+pub type ReloadRules = Box<dyn FnMut() -> Result<(NewRules, Option<MakeRules>), Vec<Diagnostic>> + Send>;
 
 /// Makes computer players. It is called on the threads they think on.
 pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;

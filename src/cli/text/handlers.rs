@@ -65,7 +65,7 @@ impl Table<'_> {
             TypedCommand::Pause(paused) => self.ask(Command::Pause { paused })?,
             TypedCommand::Save(file) => {
                 let file = file.or_else(|| self.file.clone());
-                self.ask(Command::Save { file })?;
+                self.ask(Command::Save { file, overwrite: false })?;
             }
             TypedCommand::Problems => self.problems()?,
             TypedCommand::Ask(command) => self.ask(command)?,

@@ -346,7 +346,7 @@ impl<'a> Table<'a> {
             }
             Notice::Fault(fault) => self.print(format::fault_aside(fault))?,
             Notice::Chat(line) => self.print(format::chat_line(&declarations, line))?,
-            Notice::Message { text } => self.print(text)?,
+            Notice::Message { text } | Notice::CutOff { reason: text } => self.print(text)?,
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
             Notice::Paused(report) => self.print(debugger::paused(&declarations, report))?,
             // The mirror knows it, and the next drawing shows it.

@@ -158,14 +158,14 @@ fn a_strategy_that_is_changed_while_it_has_paused_begins_its_decision_again() {
     let mut debugged = Debugged::with(SessionSetup {
         reload: Some(Box::new(move || {
             let source = taken.lock().unwrap().take().ok_or_else(Vec::new)?;
-            Ok(NewRules {
+            let new = NewRules {
                 source: Arc::new(source),
-                make: None,
                 changes: vec![format!("{FILE} changed")],
                 gone: Vec::new(),
                 problems: Vec::new(),
                 info: None,
-            })
+            };
+            Ok((new, None))
         })),
         ..setup_of(source_of(STRATEGY), &["tried", "human"])
     });

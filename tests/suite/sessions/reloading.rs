@@ -1,7 +1,11 @@
 //! Rules that change under a session, and rules that break down.
 
+use std::sync::Condvar;
+use std::time::Instant;
+
 use super::*;
 use boardwright::model::diagnostic::{Code, Diagnostic, Place};
+use boardwright::rules::MakeRules;
 
 /// Race under another name, which can be made to break down.
 struct Changed {
@@ -9,6 +13,35 @@ struct Changed {
     name: &'static [u8],
     breaks: Option<&'static str>,
     explodes: Arc<AtomicBool>,
+    gate: Option<Gate>,
+}
+
+/// Where the trial of rules waits until a test lets it go on.
+#[derive(Clone, Default)]
+struct Gate(Arc<(Mutex<(usize, bool)>, Condvar)>);
+
+impl Gate {
+    fn pass(&self) {
+        let (state, changed) = &*self.0;
+        let mut state = state.lock().unwrap();
+        state.0 += 1;
+        changed.notify_all();
+        drop(changed.wait_while(state, |state| !state.1).unwrap());
+    }
+
+    fn wait_for_arrival(&self) {
+        let (state, changed) = &*self.0;
+        drop(changed.wait_while(state.lock().unwrap(), |state| state.0 == 0).unwrap());
+    }
+
+    fn arrivals(&self) -> usize {
+        self.0.0.lock().unwrap().0
+    }
+
+    fn open(&self) {
+        self.0.0.lock().unwrap().1 = true;
+        self.0.1.notify_all();
+    }
 }
 
 impl Changed {
@@ -18,6 +51,7 @@ impl Changed {
             name,
             breaks: None,
             explodes: Arc::default(),
+            gate: None,
         }
     }
 }
@@ -35,6 +69,7 @@ impl RulesSource for Changed {
         Ok(Box::new(Self {
             race: self.race.clone(),
             explodes: Arc::clone(&self.explodes),
+            gate: self.gate.clone(),
             ..*self
         }))
     }
@@ -58,6 +93,11 @@ impl Rules for Changed {
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         self.race.domain(state, seat, action, picked)
+    }
+
+    fn migrate(&self, _: &mut Transaction) -> Result<(), Rejection> {
+        self.gate.iter().for_each(Gate::pass);
+        Ok(())
     }
 
     fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
@@ -87,15 +127,15 @@ fn reloading() -> (SessionSetup, Pending) {
     (setup, pending)
 }
 
-fn new_rules(source: Changed) -> NewRules {
-    NewRules {
+fn new_rules(source: Changed) -> (NewRules, Option<MakeRules>) {
+    let new = NewRules {
         source: Arc::new(source),
-        make: None,
         changes: vec!["the die".to_owned()],
         gone: Vec::new(),
         problems: Vec::new(),
         info: None,
-    }
+    };
+    (new, None)
 }
 
 #[test]
@@ -104,7 +144,7 @@ fn changed_rules_come_into_force_between_two_actions() {
     let (session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
     *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
-    assert!(session.reload(std::time::Instant::now()));
+    assert!(session.reload(Instant::now()));
     let (changes, fingerprint) = wait_for(&mut client, |notice| match notice {
         Notice::Reloaded { changes, fingerprint, .. } => Some((changes.clone(), *fingerprint)),
         _ => None,
@@ -159,7 +199,7 @@ fn rules_changed_while_events_are_undone_are_in_force_at_once_and_none_is_lost()
     at(plays(&mut client, "run"));
     at(client.ask(Command::Undo).unwrap());
     *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
-    session.reload(std::time::Instant::now());
+    session.reload(Instant::now());
     assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
     client.settle().unwrap();
     assert_eq!((client.mirror().at(), client.mirror().length()), (1, 2));
@@ -235,4 +275,104 @@ fn a_panic_below_is_answered_and_the_match_goes_on() {
     assert_eq!(client.mirror().main_view().unwrap().position(), before);
     assert_eq!(at(plays(&mut client, "run")), 3);
     assert_eq!(client.mirror().resyncs(), 0);
+}
+
+/// Rules that wait in `migrate`, and are in the way of being read.
+fn gated(pending: &Pending, changed: Changed) -> Gate {
+    let gate = Gate::default();
+    *pending.lock().unwrap() = Some(Ok(Changed {
+        gate: Some(gate.clone()),
+        ..changed
+    }));
+    gate
+}
+
+#[test]
+fn a_match_is_looked_at_and_played_while_rules_are_tried() {
+    let (setup, pending) = reloading();
+    let (session, mut client) = around_one_screen(setup);
+    let gate = gated(
+        &pending,
+        Changed {
+            breaks: Some("no function `foo`"),
+            ..Changed::named(b"slow")
+        },
+    );
+    assert!(session.reload(Instant::now()));
+    gate.wait_for_arrival();
+    for _ in 0..20 {
+        assert!(matches!(client.ask(Command::View { seat: None }).unwrap(), Reply::View(_)));
+    }
+    at(plays(&mut client, "run"));
+    assert!(client.mirror().problems().is_empty(), "the rules are still being tried");
+    gate.open();
+    let problems = wait_for(&mut client, |notice| match notice {
+        Notice::Problems { problems } => Some(problems.clone()),
+        _ => None,
+    });
+    assert_eq!(problems[0].code, Code::UnknownFunction);
+    at(plays(&mut client, "run"));
+}
+
+#[test]
+fn rules_are_tried_again_on_a_match_that_has_gone_on_meanwhile() {
+    let (setup, pending) = reloading();
+    let (session, mut client) = around_one_screen(setup);
+    let gate = gated(&pending, Changed::named(b"slow"));
+    assert!(session.reload(Instant::now()));
+    gate.wait_for_arrival();
+    at(plays(&mut client, "run"));
+    gate.open();
+    assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"slow"));
+    wait_until_at(&mut client, 3);
+    assert_eq!(gate.arrivals(), 2);
+    let notations: Vec<_> = client.mirror().history().iter().map(|entry| entry.notation.to_string()).collect();
+    assert_eq!(notations, ["", "run", "rules changed"]);
+    let Reply::View(view) = client.ask(Command::View { seat: Some(RED) }).unwrap() else {
+        panic!("no view")
+    };
+    assert_eq!(client.mirror().view(Some(RED)).unwrap().position(), view.position);
+}
+
+#[test]
+fn a_newer_change_takes_the_place_of_one_that_is_being_tried() {
+    let (setup, pending) = reloading();
+    let (session, mut client) = around_one_screen(setup);
+    let gate = gated(&pending, Changed::named(b"older"));
+    let asked = client.send(Command::Reload).unwrap();
+    gate.wait_for_arrival();
+    *pending.lock().unwrap() = Some(Ok(Changed::named(b"newer")));
+    assert!(session.reload(Instant::now()));
+    assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"newer"));
+    gate.open();
+    // Who asked for the older rules is answered with what came of the newer ones.
+    loop {
+        match client.poll(LONG).unwrap() {
+            Some(FromHost::Answer(answer)) if answer.id == asked => break,
+            message => assert!(message.is_some(), "the request was not answered"),
+        }
+    }
+    *pending.lock().unwrap() = Some(Ok(Changed::named(b"newest")));
+    at(client.ask(Command::Reload).unwrap());
+    let notations = client.mirror().history().iter().filter(|entry| &*entry.notation == "rules changed");
+    assert_eq!(notations.count(), 2);
+}
+
+#[test]
+fn a_session_ends_while_rules_are_tried_and_says_so_to_who_asked() {
+    let (setup, pending) = reloading();
+    let (session, mut client) = around_one_screen(setup);
+    let gate = gated(&pending, Changed::named(b"slow"));
+    let asked = client.send(Command::Reload).unwrap();
+    gate.wait_for_arrival();
+    assert!(matches!(client.ask(Command::Quit).unwrap(), Reply::Done { .. }));
+    session.wait();
+    let mut answers = Vec::new();
+    while let Ok(Some(message)) = client.poll(LONG) {
+        if let FromHost::Answer(answer) = message {
+            answers.push((answer.id, matches!(answer.reply, Reply::Error { .. })));
+        }
+    }
+    assert_eq!(answers, [(asked, true)]);
+    gate.open();
 }

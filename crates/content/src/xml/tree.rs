@@ -17,6 +17,8 @@ pub const MOST_DEPTH: usize = 32;
 /// The most elements a document may have.
 pub const MOST_ELEMENTS: usize = 400_000;
 const MOST_ATTRIBUTES: usize = 64;
+/// With more characters that may not stand in XML a file is not taken for a text at all.
+const MOST_FORBIDDEN: usize = 100;
 
 /// An element of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,7 +110,14 @@ pub(super) fn words_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
 /// Reads the whole text, and tells every fault of form on the way. None where tags do not match: the tree would not be what was meant.
 pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Element<'a>> {
     let text = source.text();
-    for (at, letter) in text.char_indices().filter(|&(_, letter)| !text::is_allowed(letter)) {
+    let forbidden = || text.char_indices().filter(|&(_, letter)| !text::is_allowed(letter));
+    if forbidden().nth(MOST_FORBIDDEN).is_some() {
+        let first = forbidden().next().map_or(0, |(at, _)| at);
+        let message = format!("this is no text: more than {MOST_FORBIDDEN} characters in it may not stand in XML");
+        faults.error(Spot::new(first), Code::Document, message);
+        return None;
+    }
+    for (at, letter) in forbidden() {
         let message = format!("the character U+{:04X} may not stand in XML", u32::from(letter));
         faults.error(Spot::new(at), Code::Document, message);
     }

@@ -8,6 +8,7 @@ mod tests;
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rhai::{Dynamic, FuncArgs, Map};
 
@@ -28,7 +29,9 @@ use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
     Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
-use boardwright_rules::{Appearance, Console, Contests, Guidance, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction, flow};
+use boardwright_rules::{
+    Appearance, Console, Contests, Guidance, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction, flow,
+};
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
@@ -164,6 +167,10 @@ impl ScriptRules {
 }
 
 impl Rules for ScriptRules {
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.program.meter().interrupt().flag())
+    }
+
     fn declarations(&self) -> &Arc<Declarations> {
         &self.declarations
     }

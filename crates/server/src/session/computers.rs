@@ -23,14 +23,18 @@ const MOST_TRYING: Duration = Duration::from_secs(1);
 impl Session {
     pub(super) fn notify_players(&mut self) {
         for client in self.roster.clients() {
-            let notice = Notice::Players {
-                players: self.roster.player_names(),
-                paused: self.clock.is_paused,
-                pace: self.clock.pace_milliseconds(),
-                seats: self.roster.seats_of(client),
-            };
-            self.roster.notify(client, notice);
+            self.notify_players_to(client);
         }
+    }
+
+    pub(super) fn notify_players_to(&mut self, client: ClientId) {
+        let notice = Notice::Players {
+            players: self.roster.player_names(),
+            paused: self.clock.is_paused,
+            pace: self.clock.pace_milliseconds(),
+            seats: self.roster.seats_of(client),
+        };
+        self.roster.notify(client, notice);
     }
 
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {

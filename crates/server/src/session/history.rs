@@ -32,7 +32,7 @@ impl Session {
         Ok(())
     }
 
-    /// Undoes the newest action; against computer players the newest action of a person.
+    /// Undoes the newest action or edit; against computer players the newest of a person.
     pub(super) fn undo(&mut self, client: ClientId) -> Result<(), Failure> {
         let held = self.check_history(client)?;
         let target = match self.newest_of_people() {
@@ -47,7 +47,7 @@ impl Session {
             None => {
                 self.clock.is_paused = true;
                 self.notify_players();
-                self.game.journal().before_last_action().unwrap_or(0)
+                self.game.journal().before_last_change().unwrap_or(0)
             }
         };
         if let Err(error) = self.game.undo_to(target, held) {
@@ -60,11 +60,11 @@ impl Session {
         Ok(())
     }
 
-    /// The newest applied event that is an action of a person, or of a computer player that waits.
+    /// The newest applied event that is an edit, or an action of a person or of a computer player that waits.
     fn newest_of_people(&self) -> Option<usize> {
         let is_computer = |seat| !self.clock.is_paused && !self.roster.is_human(seat);
         let mut applied = self.game.journal().standing().iter();
-        applied.rposition(|event| event.action().is_some_and(|action| !is_computer(action.seat)))
+        applied.rposition(|event| event.is_manual_edit() || event.action().is_some_and(|action| !is_computer(action.seat)))
     }
 
     fn has_people(&self) -> bool {

@@ -3,6 +3,7 @@
 mod computers;
 mod history;
 mod reload;
+mod rules_trial;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::time::Instant;
 
 pub use computers::MOST_PACE_MILLISECONDS;
 use reload::NewestRules;
+pub(super) use rules_trial::TrialReport;
 
 use super::chat::Chat;
 use super::clock::Clock;
@@ -51,6 +53,7 @@ pub struct Session {
     chat: Chat,
     odds: OddsCache,
     saving: Saving,
+    to: Sender<ToSession>,
     ends_when_left: bool,
     has_ended: bool,
 }
@@ -97,14 +100,15 @@ impl Session {
             roster: Roster::new(players, playing.state().declarations().all_seats()),
             clock: Clock::new(setup.pace, setup.is_paused),
             pool: PlayerPool::new(to.clone(), setup.make_player, seed.fold()),
-            debugger: DebugSession::new(to),
-            newest: NewestRules::new(setup.source, setup.problems.clone(), setup.reload, &playing),
+            debugger: DebugSession::new(to.clone()),
+            newest: NewestRules::new(setup.source, setup.problems.clone(), setup.reload, &playing, to.clone()),
             problems: ProblemList::new(setup.problems),
             game: HostedMatch::new(setup.start, playing)?,
             info: setup.info,
             chat: Chat::default(),
             odds: OddsCache::default(),
             saving: Saving::new(setup.save, setup.autosave),
+            to,
             ends_when_left: setup.ends_when_left,
             has_ended: false,
         })
@@ -113,8 +117,10 @@ impl Session {
     /// Handles what comes until nobody is left.
     fn run(mut self, inbox: &Receiver<ToSession>) {
         self.guarded(Self::ask_computers);
+        self.roster.deliver();
         while !self.has_ended {
-            let message = match self.clock.due() {
+            let due = [self.clock.due(), self.newest.due(), self.roster.due()].into_iter().flatten().min();
+            let message = match due {
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(due) => inbox.recv_timeout(due.saturating_duration_since(Instant::now())),
             };
@@ -134,20 +140,44 @@ impl Session {
                 // Reported below, as after everything else.
                 Ok(ToSession::DebuggerNews) => {}
                 Ok(ToSession::Reload(noticed)) => {
-                    self.guarded(|session| drop(session.reload_rules(noticed, false)));
+                    self.guarded(|session| drop(session.begin_trial(noticed, None)));
                 }
+                // What waits for it is delivered below.
+                Ok(ToSession::OnDisk(number)) => self.roster.end_changes(number),
+                Ok(ToSession::Tried(report)) => self.guarded(|session| session.handle_tried(*report)),
+                Ok(ToSession::TrialOver) => self.guarded(Self::handle_trial_over),
                 Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
                 Err(RecvTimeoutError::Timeout) => self.guarded(Self::act_when_due),
             }
+            self.guarded(Self::check_trial);
             self.guarded(Self::report_pause);
             self.guarded(Self::ask_computers);
             self.guarded(Self::autosave);
+            self.roster.deliver();
         }
+        self.newest.stop_trial();
+        self.deliver_rest(inbox);
         self.release_players();
+    }
+
+    /// Delivers what is held back until it is on disk. Requests that come now are not answered any more.
+    fn deliver_rest(&mut self, inbox: &Receiver<ToSession>) {
+        self.roster.deliver();
+        while let Some(due) = self.roster.due() {
+            match inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
+                Ok(ToSession::OnDisk(number)) => self.roster.end_changes(number),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => self.roster.end_changes(u64::MAX),
+            }
+            self.roster.deliver();
+        }
     }
 
     fn handle_request(&mut self, client: ClientId, Request { id, command }: Request) {
         let quits = matches!(command, Command::Quit);
+        if command == Command::Reload {
+            return self.handle_reload(client, id);
+        }
         let request = self.game.playing().request(RequestKind::Whole);
         let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
         let reply = result.unwrap_or_else(|panic| {
@@ -200,10 +230,15 @@ impl Session {
                 });
             }
             Command::ChatLog => return Ok(self.chat.lines_for(&self.roster, client)),
-            Command::Save { file } => {
+            Command::Save { file, overwrite } => {
                 self.roster.check_host(client)?;
-                return self.saving.save(&self.game, &self.roster, &self.info, file.as_deref());
+                // A save holds the seed, and all that is hidden.
+                if self.game.state().outcome().is_none() {
+                    self.check_unrated(sentence!("this match is rated: it can be saved when it has ended"))?;
+                }
+                return self.saving.save(&self.game, &self.roster, &self.info, file.as_deref(), overwrite);
             }
+            Command::Resume => self.resume(client),
             Command::Evaluate { strategy } => {
                 let view = self.view_for_advice(client, &strategy)?;
                 return evaluate(self.game.rules(), &view, &strategy);
@@ -218,10 +253,6 @@ impl Session {
                 return self.odds.odds(self.game.rules(), &view, seat, action, &picks);
             }
             Command::Edit { text } => return self.edit(client, &text),
-            Command::Reload => {
-                self.roster.check_host(client)?;
-                return self.reload_rules(Instant::now(), true);
-            }
             Command::Submit { action, at } => self.submit(client, &action, at)?,
             Command::Play { text, seat, at } => self.play(client, &text, seat, at)?,
             Command::Undo => self.undo(client)?,
@@ -262,7 +293,8 @@ impl Session {
             Command::Watches { expressions } => self.debugger_for(client)?.set_watches(&expressions)?,
             Command::DebugPause => self.debugger_for(client)?.pause()?,
             Command::Step { kind } => self.debugger_for(client)?.step(kind)?,
-            Command::Quit => {}
+            // A reload is answered when the rules were tried.
+            Command::Quit | Command::Reload => {}
         }
         Ok(self.done())
     }
@@ -333,7 +365,25 @@ impl Session {
         ensure(self.game.playing().policy().debug, || refused(RefusalCode::Policy, why_not))
     }
 
+    /// Has the rules tried; the answer comes when that is over.
+    fn handle_reload(&mut self, client: ClientId, id: u64) {
+        let begin = |session: &mut Self| {
+            session.roster.check_host(client)?;
+            session.begin_trial(Instant::now(), Some((client, id)))
+        };
+        let begun = catch_unwind(AssertUnwindSafe(|| begin(self)));
+        let failed = begun.unwrap_or_else(|panic| Err(error(panic_text(&*panic)))).err();
+        if let Some(failure) = failed {
+            let reply = failure.into();
+            self.roster.send(client, FromHost::Answer(Answer { id, reply }));
+        }
+    }
+
     fn leave(&mut self, client: ClientId) {
+        for id in self.newest.take_requests_of(client) {
+            let reply = error(sentence!("the rules are still being tried")).into();
+            self.roster.send(client, FromHost::Answer(Answer { id, reply }));
+        }
         self.pool.drop_hint_of(client);
         self.debugger.leave(client);
         if self.roster.leave(client) && !self.roster.has_clients() && self.ends_when_left {
@@ -346,9 +396,16 @@ impl Session {
     }
 
     fn autosave(&mut self) {
-        if let Some(message) = self.saving.autosave(&self.game, &self.roster, &self.info) {
+        if let Some(message) = self.saving.autosave(&self.game, &mut self.roster, &self.info, &self.to) {
             self.roster.notify_message(message);
         }
+    }
+
+    /// Sends a client that was cut off what it has missed: who plays, and whole views.
+    fn resume(&mut self, client: ClientId) {
+        self.roster.resume(client);
+        self.notify_players_to(client);
+        self.notify_client(client, &Update::Views);
     }
 
     /// Sends clients what they are to see of a change.

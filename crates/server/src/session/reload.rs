@@ -1,38 +1,83 @@
-//! The reload: rules that are read again and put in force between two actions.
+//! The reload: rules that are read again, tried on a thread of their own, and put in force between two actions.
 
-use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::super::failure::{Answered, ensure, error, refused};
+use super::super::failure::{Failure, ensure, error, refused};
+use super::super::handle::ToSession;
 use super::super::hosted_match::Update;
-use super::super::setup::ReloadRules;
+use super::super::setup::{NewRules, ReloadRules};
 use super::Session;
-use boardwright_host::{Match, ReloadError};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, Fingerprint, Lost, RefusalCode, sentence};
-use boardwright_protocol::{Notice, Reply};
+use super::rules_trial::{MOST_TRIAL, RulesTrial, SharedReader, TrialReport, TrialResult, problems_of};
+use boardwright_host::{ClientId, Match, TriedRules};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Declarations, Fingerprint, RefusalCode, sentence};
+use boardwright_protocol::{Answer, FromHost, Notice, Reply};
 use boardwright_rules::RulesSource;
 
-/// The newest rules, and which rules clients know.
+/// How often rules are tried again because the match has gone on meanwhile, before they migrate it as it is.
+const MOST_ROUNDS: u32 = 3;
+/// The most threads of trials: one that is under way, and some that were stopped and have not noticed yet.
+const MOST_THREADS: usize = 3;
+
+/// The newest rules, which rules clients know, and the trial of newer ones.
 pub(super) struct NewestRules {
     /// Those in force, unless events are looked back at or the newest do not fit.
     source: Arc<dyn RulesSource>,
     /// What was found in them that does not keep them from being used.
     problems: Vec<Diagnostic>,
-    read: Option<ReloadRules>,
+    read: Option<SharedReader>,
     /// The rules and declarations that clients know.
     announced: (Fingerprint, Arc<Declarations>),
+    trial: Option<RulesTrial>,
+    trials: u64,
+    /// As many threads of trials are running as there are others that hold it.
+    threads: Arc<()>,
+    /// A change that waits for one of them to end, as it was noticed then.
+    waiting: Option<Instant>,
+    /// The requests that are answered when the trial is over.
+    askers: Vec<(ClientId, u64)>,
+    to: Sender<ToSession>,
 }
 
 impl NewestRules {
-    pub(super) fn new(source: Arc<dyn RulesSource>, problems: Vec<Diagnostic>, read: Option<ReloadRules>, playing: &Match) -> Self {
+    pub(super) fn new(
+        source: Arc<dyn RulesSource>,
+        problems: Vec<Diagnostic>,
+        read: Option<ReloadRules>,
+        playing: &Match,
+        to: Sender<ToSession>,
+    ) -> Self {
         Self {
             source,
             problems,
-            read,
+            read: read.map(|read| Arc::new(Mutex::new(read))),
             announced: (playing.rules().fingerprint(), Arc::clone(playing.state().declarations())),
+            trial: None,
+            trials: 0,
+            threads: Arc::new(()),
+            waiting: None,
+            askers: Vec::new(),
+            to,
         }
+    }
+
+    /// When the trial that is under way has taken too long.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.trial.as_ref().map(|trial| trial.deadline)
+    }
+
+    /// Stops the trial that is under way.
+    pub(super) fn stop_trial(&mut self) {
+        self.trial = None;
+        self.waiting = None;
+    }
+
+    /// The requests of a client that wait for a trial.
+    pub(super) fn take_requests_of(&mut self, client: ClientId) -> Vec<u64> {
+        let asked = self.askers.extract_if(.., |asker| asker.0 == client);
+        asked.map(|(_, id)| id).collect()
     }
 }
 
@@ -41,37 +86,106 @@ impl Session {
         Arc::clone(self.game.playing().source().unwrap_or(&self.newest.source))
     }
 
-    /// Reads the rules again and puts them in force, unless something is wrong with them. `is_asked` is whether a client asked for it.
-    pub(super) fn reload_rules(&mut self, noticed: Instant, is_asked: bool) -> Answered {
+    /// Has the rules read again and tried; they come into force when that went well. The request of `asker` is answered then. A trial
+    /// that is under way is given up, because what it tries is not the newest any more.
+    pub(super) fn begin_trial(&mut self, noticed: Instant, asker: Option<(ClientId, u64)>) -> Result<(), Failure> {
         let reason = sentence!("the rules of this match cannot be changed");
         ensure(self.game.playing().policy().reload, || refused(RefusalCode::Policy, reason))?;
-        let Some(read) = &mut self.newest.read else {
+        let Some(read) = self.newest.read.clone() else {
             return Err(error(sentence!("the rules of this match do not come from files")));
         };
-        let read = match read() {
-            Ok(read) => read,
-            Err(problems) => return Ok(self.keep_rules(problems)),
+        self.newest.trial = None;
+        if Arc::strong_count(&self.newest.threads) > MOST_THREADS {
+            self.newest.waiting = Some(noticed);
+        } else {
+            self.newest.waiting = None;
+            self.newest.trials += 1;
+            let begun = RulesTrial::begin(
+                self.newest.trials,
+                noticed,
+                read,
+                self.source_in_force(),
+                self.game.playing().reload_snapshot()?,
+                self.newest.to.clone(),
+                Arc::clone(&self.newest.threads),
+            );
+            self.newest.trial = Some(begun.map_err(|wrong| error(sentence!("the rules cannot be tried: {wrong}")))?);
+        }
+        self.newest.askers.extend(asker);
+        Ok(())
+    }
+
+    /// The thread of a trial has ended: a change that has waited for it can be tried.
+    pub(super) fn handle_trial_over(&mut self) {
+        if let Some(noticed) = self.newest.waiting.take()
+            && let Err(failure) = self.begin_trial(noticed, None)
+        {
+            self.answer_askers(&failure.into());
+        }
+    }
+
+    /// Takes note of what came of a trial, unless it was given up.
+    pub(super) fn handle_tried(&mut self, TrialReport { number, result }: TrialReport) {
+        let Some(mut trial) = self.newest.trial.take_if(|trial| trial.number == number) else {
+            return;
         };
+        let noticed = trial.noticed;
+        let reply = match result {
+            TrialResult::Unreadable(problems) | TrialResult::Unfit(problems) => self.keep_rules(problems),
+            TrialResult::Unchanged(new) => self.change_rules(&new, None, noticed),
+            TrialResult::Fit(new, tried) => {
+                if !self.game.playing().is_as_tried(&tried)
+                    && trial.rounds < MOST_ROUNDS
+                    && let Ok(snapshot) = self.game.playing().reload_snapshot()
+                {
+                    trial.again(snapshot);
+                    self.newest.trial = Some(trial);
+                    return;
+                }
+                self.change_rules(&new, Some(&tried), noticed)
+            }
+        };
+        self.answer_askers(&reply);
+    }
+
+    /// Gives up a trial that takes too long.
+    pub(super) fn check_trial(&mut self) {
+        if self.newest.trial.take_if(|trial| trial.deadline <= Instant::now()).is_some() {
+            let seconds = MOST_TRIAL.as_secs();
+            let message = format!("after {seconds} seconds the changed rules were still being read and tried");
+            let reply = self.keep_rules(vec![Diagnostic::error(Code::BudgetTime, message)]);
+            self.answer_askers(&reply);
+        }
+    }
+
+    fn answer_askers(&mut self, reply: &Reply) {
+        for (client, id) in std::mem::take(&mut self.newest.askers) {
+            self.roster.send(client, FromHost::Answer(Answer { id, reply: reply.clone() }));
+        }
+    }
+
+    /// Puts rules in force that were tried; without a trial they are in force already.
+    fn change_rules(&mut self, new: &NewRules, tried: Option<&TriedRules>, noticed: Instant) -> Reply {
         let mut update = Update::Views;
-        let has_new = read.source.fingerprint() != self.game.rules().fingerprint();
-        if has_new {
+        let has_new = new.source.fingerprint() != self.game.rules().fingerprint();
+        if let Some(tried) = tried.filter(|_| has_new) {
             let old = self.source_in_force();
-            update = match self.game.reload(Arc::clone(&read.source), read.make, read.changes.clone()) {
+            update = match self.game.put_in_force(Arc::clone(&new.source), tried, new.changes.clone()) {
                 Ok(update) => update,
-                Err(wrong) => return Ok(self.keep_rules(problems_of(wrong, &*old, &*read.source, &read.gone))),
+                Err(wrong) => return self.keep_rules(problems_of(wrong, &*old, &*new.source, &new.gone)),
             };
         }
-        self.newest.source = read.source;
-        self.newest.problems.clone_from(&read.problems);
-        if has_new || is_asked || read.info.is_some() {
-            if let Some(info) = read.info {
+        self.newest.source = Arc::clone(&new.source);
+        self.newest.problems.clone_from(&new.problems);
+        if has_new || !self.newest.askers.is_empty() || new.info.is_some() {
+            if let Some(info) = new.info.clone() {
                 self.info = info;
             }
-            let has_new_declarations = self.announce_rules(read.changes, noticed);
+            let has_new_declarations = self.announce_rules(new.changes.clone(), noticed);
             self.notify(if has_new_declarations { &Update::Views } else { &update });
         }
-        self.problems.replace(read.problems, &mut self.roster);
-        Ok(self.done())
+        self.problems.replace(new.problems.clone(), &mut self.roster);
+        Reply::Done { at: self.game.position() }
     }
 
     fn keep_rules(&mut self, problems: Vec<Diagnostic>) -> Reply {
@@ -87,7 +201,7 @@ impl Session {
             return false;
         }
         let old = self.source_in_force();
-        let problems = match self.game.reload(Arc::clone(&newest), None, Vec::new()) {
+        let problems = match self.game.reload(Arc::clone(&newest)) {
             Ok(_) => self.newest.problems.clone(),
             Err(wrong) => problems_of(wrong, &*old, &*newest, &[]),
         };
@@ -127,28 +241,4 @@ impl Session {
         self.newest.announced = (fingerprint, declarations);
         has_new_declarations
     }
-}
-
-fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, gone: &[String]) -> Vec<Diagnostic> {
-    match error {
-        ReloadError::Fault(fault) => vec![*fault],
-        ReloadError::Policy => vec![Diagnostic::error(Code::Policy, error.to_string())],
-        ReloadError::Lost(lost) => lost.iter().map(|lost| problem_of_lost(lost, old, new, gone)).collect(),
-    }
-}
-
-/// Something that is no longer declared: reported where it should be, with where it was.
-fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, gone: &[String]) -> Diagnostic {
-    let fault = Diagnostic::error(Code::DoesNotFit, lost.to_string());
-    let was = old.at_declaration(fault.clone(), lost.list, &lost.name);
-    let now = new.at_declaration(fault, lost.list, &lost.name);
-    let mut help = "declare it again, or take it over in migrate(..)".to_owned();
-    if let Some(was) = was.place {
-        if gone.contains(&was.file) {
-            help = format!("it was declared in {}, which is gone; {help}", was.file);
-        } else if let Some(line) = &was.source_line {
-            help = format!("it was declared in {}:{} by `{}`; {help}", was.file, was.line, line.trim());
-        }
-    }
-    now.with_help(help)
 }

@@ -220,7 +220,7 @@ impl MatchController {
             }
             MatchCommand::Save => {
                 let file = self.file.as_ref().map(|file| file.display().to_string());
-                self.requests.send(Command::Save { file }, Pending::Save);
+                self.requests.send(Command::Save { file, overwrite: false }, Pending::Save);
             }
             MatchCommand::DismissReload => self.rules.notice = None,
             MatchCommand::Confirm(true) => match self.submission.to_confirm.take() {
@@ -495,7 +495,7 @@ impl MatchController {
                     self.toasts.note(text, now);
                 }
             }
-            Notice::Message { text } => self.toasts.note(sentence(&text), now),
+            Notice::Message { text } | Notice::CutOff { reason: text } => self.toasts.note(sentence(&text), now),
             Notice::Thinking(report) => {
                 self.thinking.newest = Some(report.seat);
                 self.thinking.latest.insert(report.seat, *report);
