@@ -28,6 +28,7 @@ mod formats;
 mod golden_matches;
 mod hidden_things;
 mod languages;
+mod mistakes;
 mod movement_words;
 mod odds;
 mod player_hooks;
