@@ -29,6 +29,7 @@ mod golden_matches;
 mod hidden_things;
 mod kills;
 mod languages;
+mod mistakes;
 mod movement_words;
 mod odds;
 mod player_hooks;

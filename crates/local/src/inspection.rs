@@ -1,8 +1,10 @@
 //! Inspecting a ruleset before it is played: everything that is wrong with it, and how each of its scenarios begins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::references::{self, missing_picture};
+use crate::rehearsal::{pictures_of, rehearse};
 use crate::translations::RulesetTexts;
 use crate::{BeginError, Prepared, compiled, pictures, prepare_with};
 use boardwright_client::MatchChoice;
@@ -43,6 +45,16 @@ pub struct InspectedScenario {
 
 /// Inspects a ruleset: compiles it, begins each scenario, and asks the rules what they are asked first.
 pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
+    look_at(catalog, id, false)
+}
+
+/// The same, and plays some random actions of each scenario, writing them down, judging them and asking the strategies; and follows what
+/// scripts and maps name. It takes longer, and is for authors.
+pub fn examine(catalog: &Catalog, id: &str) -> Inspection {
+    look_at(catalog, id, true)
+}
+
+fn look_at(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
     let mut inspection = Inspection::default();
     let Ok(entry) = catalog.ruleset(id) else {
         return inspection;
@@ -66,6 +78,9 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     inspection.declarations = Some(Arc::clone(source.declarations()));
     inspection.art = pictures(source.sources());
     inspection.strategies = source.strategies();
+    if is_thorough {
+        inspection.found.extend(references::check(catalog, id, &source));
+    }
     let scenarios = catalog.scenarios(id).into_values();
     if scenarios.len() == 0 {
         let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");
@@ -83,12 +98,17 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
         let place = || Place::file(scenario.file_name());
         match prepare_with(catalog, &choice, Some(&source)) {
             Ok(prepared) => match begin(&prepared) {
-                Ok((state, looks)) => inspection.scenarios.push(InspectedScenario {
-                    id: scenario.id.clone(),
-                    state,
-                    looks,
-                }),
-                Err(fault) => inspection.found.push(placed(fault, place())),
+                Ok((state, looks, begun)) => {
+                    if is_thorough {
+                        played(&prepared, &begun, &looks, &place(), id, &mut inspection);
+                    }
+                    inspection.scenarios.push(InspectedScenario {
+                        id: scenario.id.clone(),
+                        state,
+                        looks,
+                    });
+                }
+                Err(fault) => inspection.add(placed(fault, place())),
             },
             Err(BeginError::Content(wrong)) => inspection.found.extend(wrong),
             Err(error) => inspection
@@ -114,8 +134,8 @@ pub fn check_beginning(prepared: &Prepared, otherwise: Place) -> Option<Diagnost
 }
 
 /// Begins a match and asks the rules what they are asked first.
-fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Diagnostic> {
-    let ask = || -> Result<(Arc<State>, Looks), HostError> {
+fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks, Arc<State>), Diagnostic> {
+    let ask = || -> Result<(Arc<State>, Looks, Arc<State>), HostError> {
         let source: Arc<dyn RulesSource> = Arc::clone(&prepared.source) as Arc<dyn RulesSource>;
         let playing = Match::begin(source, prepared.start.clone(), 1, Policy::default())?;
         let _request = playing.request(RequestKind::Whole);
@@ -129,12 +149,39 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Diagnostic> {
         for seat in state.declarations().all_seats().iter() {
             looks(rules, &playing.view(Some(seat))?, Some(seat))?;
         }
-        Ok((view, seen))
+        Ok((view, seen, Arc::clone(state)))
     };
     ask().map_err(|error| match error {
         HostError::Rejected(Rejection::Fault(fault)) => *fault,
         other => Diagnostic::error(Code::Refused, other.to_string()),
     })
+}
+
+/// Plays a scenario that was begun, and tells what is found.
+fn played(prepared: &Prepared, begun: &Arc<State>, looks: &Looks, place: &Place, id: &str, inspection: &mut Inspection) {
+    let rehearsed = rehearse(prepared, begun);
+    for fault in rehearsed.faults {
+        inspection.add(placed(fault, place.clone()));
+    }
+    let folder = format!("{RULESETS}/{id}");
+    let named: BTreeSet<String> = pictures_of(looks).into_iter().chain(rehearsed.pictures).collect();
+    for name in named.iter().filter(|name| !inspection.art.contains_key(*name)) {
+        let missing = missing_picture(name, inspection.art.keys().map(String::as_str), &folder);
+        // What stands in a script as it is was told there.
+        if inspection.found.iter().all(|known| known.message != missing.message) {
+            inspection.found.push(missing.at(place.clone()));
+        }
+    }
+}
+
+impl Inspection {
+    /// Adds what another scenario may have shown already.
+    fn add(&mut self, fault: Diagnostic) {
+        let is_known = |known: &Diagnostic| known.message == fault.message && known.place == fault.place;
+        if !self.found.iter().any(is_known) {
+            self.found.push(fault);
+        }
+    }
 }
 
 fn placed(mut fault: Diagnostic, otherwise: Place) -> Diagnostic {

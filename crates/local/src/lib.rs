@@ -12,6 +12,8 @@ mod crash_log;
 mod in_process;
 mod inspection;
 mod players;
+mod references;
+mod rehearsal;
 mod reload;
 mod rule_book;
 mod saves;
@@ -25,7 +27,7 @@ pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, 
 pub use content_library::{ContentLibrary, DrawBoard};
 pub use crash_log::{CRASH_LOG, log_panics, unseen_crashes};
 pub use in_process::LocalLink;
-pub use inspection::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
+pub use inspection::{InspectedScenario, Inspection, check_beginning, examine, inspect, untranslated};
 use rule_book::files;
 pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;

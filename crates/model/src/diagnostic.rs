@@ -84,7 +84,15 @@ codes! {
     MissingHook = "missing-hook";
     /// A hook whose doc comment does not start with the number of a rule.
     MissingRule = "missing-rule";
-    /// Numbers inside a function that belong into a table.
+    /// A value that a call gives and that nothing takes.
+    LostValue = "lost-value";
+    /// A function changes its own copy of what it was given.
+    ChangedCopy = "changed-copy";
+    /// No action ends a turn.
+    EndlessTurn = "endless-turn";
+    /// A value in a table that is of another type than those beside it.
+    MixedTable = "mixed-table";
+    /// A number that stands in several functions and belongs into a constant.
     MagicNumber = "magic-number";
     /// A function that is longer than a paragraph.
     LongFunction = "long-function";
@@ -293,7 +301,7 @@ pub struct Diagnostic {
     /// Where it is. In JSON its fields stand beside the others.
     #[serde(flatten)]
     pub place: Option<Place>,
-    /// What to do about it.
+    /// What to do about it; sometimes a second line with how it came about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
     /// The hook that was running when rules failed; empty for what was found in the sources.
@@ -390,7 +398,9 @@ impl Diagnostic {
             }
         }
         if let Some(help) = &self.help {
-            let _ = write!(out, "\n  {:width$} = {help}", "");
+            for line in help.lines() {
+                let _ = write!(out, "\n  {:width$} = {line}", "");
+            }
         }
         out
     }

@@ -120,6 +120,23 @@ pub enum ValueError {
     UnknownWord { found: String, words: String },
 }
 
+impl Value {
+    /// The value with its type, for messages: the text `0` and the number 0 read the same otherwise.
+    fn described(&self) -> String {
+        match self {
+            Self::Nothing => "nothing, `()`".to_owned(),
+            Self::Integer(number) => format!("the number {number}"),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Text(text) => format!("the text {text:?}"),
+            Self::Cell(_) => "a cell".to_owned(),
+            Self::Piece(_) => "a piece".to_owned(),
+            Self::Seat(_) => "a seat".to_owned(),
+            Self::Kind(_) => "a kind".to_owned(),
+            Self::List(items) => format!("a list of {}", items.len()),
+        }
+    }
+}
+
 impl ValueType {
     /// Whether a value is allowed.
     ///
@@ -146,7 +163,7 @@ impl ValueType {
             | (Self::List, Value::List(_)) => Ok(()),
             _ => Err(ValueError::WrongType {
                 expected: self.describe(),
-                found: value.to_string(),
+                found: value.described(),
             }),
         }
     }

@@ -1,6 +1,7 @@
 //! A ruleset as a value: its sources, their fingerprint, and what is wrong with them. Nothing here runs a script.
 
 mod cited;
+mod foreign;
 mod hooks;
 mod lint;
 mod literals;
@@ -9,9 +10,10 @@ mod outline;
 mod sources;
 
 pub use cited::CitedRule;
+pub use foreign::foreign_word;
 pub use hooks::{Hook, Hooks};
 pub use lint::{LINES_OF_A_FUNCTION, lint};
 pub use literals::{Literal, literals};
 pub use nearest::{did_you_mean, nearest};
-pub use outline::{Allow, BodySymbols, CallSite, ConstantSymbol, FunctionSymbol, KeySymbol, SymbolTable};
+pub use outline::{Allow, BodySymbols, CallSite, ConstantSymbol, FunctionSymbol, KeySymbol, LostCall, SymbolTable};
 pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, STRATEGIES_FOLDER, SourceLimits, Sources};

@@ -5,25 +5,61 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BodySymbols, CallSite, FunctionSymbol, Hooks, SymbolTable, did_you_mean};
+use super::{BodySymbols, CallSite, FunctionSymbol, Hooks, LostCall, SymbolTable, did_you_mean, foreign_word};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 
 /// Functions longer than this are too long to be read at a glance.
 pub const LINES_OF_A_FUNCTION: u32 = 40;
 
-/// Numbers that need no name.
-const PLAIN_NUMBERS: std::ops::RangeInclusive<i64> = -1..=2;
+/// Numbers that need no name, wherever they stand.
+const PLAIN_NUMBERS: std::ops::RangeInclusive<i64> = -10..=10;
 
-/// Looks a program over. `hooks` says which of its functions are called from outside.
+/// Functions that are called for their value alone, and what is to be done with it.
+const VALUES: [(&str, bool, &str); 16] = [
+    ("win", false, "return it: `return win(..);`"),
+    ("draw", false, "return it: `return draw(..);`"),
+    ("ranking", false, "return it: `return ranking(..);`"),
+    (
+        "refuse",
+        false,
+        "write `throw refuse(..);`, or return it where the reference says that a hook gives a refusal",
+    ),
+    (
+        "sorted",
+        true,
+        "keep it: `let sorted = list.sorted();`, or change the list itself with `list.sort()`",
+    ),
+    ("sorted_by", true, "keep it: `let sorted = list.sorted_by(..);`"),
+    ("filter", true, "keep it: `let kept = list.filter(..);`"),
+    (
+        "map",
+        true,
+        "keep it: `let made = list.map(..);`; to do something with each item write `for item in list { .. }`",
+    ),
+    ("part", true, "keep it: `let part = list.part(..);`"),
+    ("join", true, "keep it in a variable, or return it"),
+    ("sum", true, "keep it in a variable, or return it"),
+    ("copy", true, "keep it: `let own = list.copy();`"),
+    ("contains", true, "ask with `if`: `if list.contains(..) { .. }`"),
+    ("index_of", true, "keep it in a variable, or ask with `if`"),
+    ("some", true, "ask with `if`: `if list.some(..) { .. }`"),
+    ("all", true, "ask with `if`: `if list.all(..) { .. }`"),
+];
+
+/// Looks a program over. `hooks` says which of its functions are called from outside, `others` what was found by other means and may be
+/// allowed as well.
 ///
 /// Errors are calls and names that lead nowhere; everything else is a warning.
-pub fn lint(outline: &SymbolTable, hooks: &Hooks) -> Diagnostics {
+pub fn lint(outline: &SymbolTable, hooks: &Hooks, others: &Diagnostics) -> Diagnostics {
     let mut linter = Linter {
         outline,
         hooks,
         known: Known::of(outline),
+        numbers_its_rules: outline.functions.iter().any(cites_rule),
         found: Diagnostics::new(),
     };
+    linter.found.extend(others.iter().cloned());
+    linter.numbers();
     for function in &outline.functions {
         linter.body(&function.body);
         linter.function(function);
@@ -33,7 +69,12 @@ pub fn lint(outline: &SymbolTable, hooks: &Hooks) -> Diagnostics {
         linter.body(&constant.body);
         if !linter.known.used.contains(constant.name.as_str()) {
             let message = format!("nothing uses the constant `{}`", constant.name);
-            linter.warn(Code::Unused, message, &constant.place, None);
+            linter.warn(
+                Code::Unused,
+                message,
+                &constant.place,
+                Some("take it away, or see whether a name that should be this one is misspelt"),
+            );
         }
     }
     let mut found = suppress(linter.found, outline);
@@ -104,7 +145,15 @@ struct Linter<'a> {
     outline: &'a SymbolTable,
     hooks: &'a Hooks,
     known: Known<'a>,
+    /// Whether any comment starts with the number of a rule.
+    numbers_its_rules: bool,
     found: Diagnostics,
+}
+
+/// Whether the comment of a function starts with the number of a rule.
+fn cites_rule(function: &FunctionSymbol) -> bool {
+    let first = function.doc.first().and_then(|line| line.split_whitespace().next());
+    first.is_some_and(|word| word.chars().any(|c| c.is_ascii_digit()))
 }
 
 impl Linter<'_> {
@@ -134,7 +183,13 @@ impl Linter<'_> {
                 || self.outline.library_constants.contains(plain);
             if !known {
                 let known = self.known.constants.iter().chain(self.known.scripts.keys()).copied();
-                let help = did_you_mean(plain, known.chain(self.outline.library_constants.iter().map(String::as_str)));
+                let known = known.chain(self.outline.library_constants.iter().map(String::as_str));
+                let own = body.variables.iter().map(|(name, _)| name.as_str());
+                let help = did_you_mean(plain, known.chain(own)).or_else(|| foreign_word(plain));
+                let help = help.or_else(|| {
+                    let cure = "a variable lives in the function and the block where `let` stands; hand it over as an argument, or make it a constant";
+                    Some(cure.to_owned())
+                });
                 let message = format!("there is no variable or constant `{plain}`");
                 self.fail(Code::UnknownVariable, message, place, help);
             }
@@ -168,40 +223,107 @@ impl Linter<'_> {
         }
         if fits.is_empty() {
             let natives = self.outline.natives.keys().chain(self.outline.library.keys());
-            let help = did_you_mean(name, self.known.scripts.keys().copied().chain(natives.map(String::as_str)));
+            let known = self.known.scripts.keys().copied().chain(natives.map(String::as_str));
+            let help = did_you_mean(name, known).or_else(|| foreign_word(name));
+            let help = help.or_else(|| {
+                let cure = "write it, or look for a word that does it in the reference (docs/script-api.md)";
+                Some(cure.to_owned())
+            });
             self.fail(Code::UnknownFunction, format!("there is no function `{name}`"), &call.place, help);
         } else if !fits.contains(&call.arguments) {
             let before = usize::from(call.is_method);
             let counts = fits.iter().filter_map(|count| count.checked_sub(before));
             let counts = counts.map(|count| count.to_string()).collect::<Vec<_>>().join(" or ");
             let message = format!("`{name}` takes {counts} arguments here, not {}", call.arguments - before);
-            self.fail(Code::WrongArity, message, &call.place, None);
+            let forms = self.outline.in_force().filter(|function| function.name == name);
+            let forms: Vec<String> = forms.map(|function| format!("`{}`", signature(function))).collect();
+            let help = (!forms.is_empty()).then(|| format!("it is written {}", forms.join(" or ")));
+            let help = help.unwrap_or_else(|| "how it is written stands in the reference (docs/script-api.md)".to_owned());
+            self.fail(Code::WrongArity, message, &call.place, Some(help));
+        }
+    }
+
+    /// Numbers that stand in several functions: whoever changes one of them may forget the others.
+    fn numbers(&mut self) {
+        let mut by_number: BTreeMap<i64, Vec<(&FunctionSymbol, &Place)>> = BTreeMap::new();
+        for function in self.outline.in_force() {
+            // How things look has measures of its own.
+            if function.name.starts_with("look_") || self.hooks.find(&function.name).is_some_and(|hook| hook.is_table) {
+                continue;
+            }
+            for (number, place) in function.body.numbers.iter().filter(|(number, _)| !PLAIN_NUMBERS.contains(number)) {
+                by_number.entry(*number).or_default().push((function, place));
+            }
+        }
+        for (number, mut places) in by_number {
+            places.sort_by_key(|(_, place)| (&place.file, place.line, place.column));
+            let Some(((first, place), (other, second))) = places
+                .first()
+                .and_then(|first| Some((*first, *places.iter().find(|(function, _)| function.name != first.0.name)?)))
+            else {
+                continue;
+            };
+            let message = format!(
+                "the number {number} stands in `{}` and in `{}`, at {second}",
+                first.name, other.name
+            );
+            let help = format!("give it a name where both can read it: `const NAME = {number};` at the top of the file");
+            self.warn(Code::MagicNumber, message, place, Some(&help));
+        }
+    }
+
+    /// Values that nothing takes.
+    fn lost(&mut self, function: &FunctionSymbol) {
+        for call in &function.body.lost {
+            let name = written(&call.name);
+            let own = self
+                .outline
+                .in_force()
+                .find(|own| own.name == name && own.params.len() == call.variables.len());
+            if let Some(own) = own.filter(|_| !call.is_method) {
+                self.changed_copy(function, call, own);
+                continue;
+            }
+            let value = VALUES
+                .iter()
+                .find(|(value, is_method, _)| *value == name && *is_method == call.is_method);
+            if let Some((_, _, cure)) = value {
+                let message = format!("`{name}(..)` only gives a value, and nothing takes it");
+                self.fail(Code::LostValue, message, &call.place, Some((*cure).to_owned()));
+            }
+        }
+    }
+
+    /// A list that is handed to a function which changes it, and used again: the function changed a copy.
+    fn changed_copy(&mut self, function: &FunctionSymbol, call: &LostCall, own: &FunctionSymbol) {
+        for (param, variable) in own.params.iter().zip(&call.variables) {
+            let Some(variable) = variable else { continue };
+            let spot = |place: &Place| (place.line, place.column);
+            let is_used = function.body.reads.iter().any(|(name, place)| {
+                let is_argument = place.line == call.place.line;
+                name == variable && !is_argument && spot(place) > spot(&call.place)
+            });
+            if is_used && own.body.changed.contains(param) {
+                let message = format!(
+                    "`{}` changes a copy of `{variable}`: functions get copies of lists and maps",
+                    own.name
+                );
+                let help = format!("let it return what it made: `{variable} = {}(..);`", own.name);
+                self.warn(Code::ChangedCopy, message, &call.place, Some(&help));
+            }
         }
     }
 
     fn function(&mut self, function: &FunctionSymbol) {
         let name = &function.name;
         self.use_of(function);
+        self.lost(function);
         let lines = (function.last_line + 1).saturating_sub(function.place.line);
         let is_table = self.hooks.find(name).is_some_and(|hook| hook.is_table);
         if lines > LINES_OF_A_FUNCTION && !is_table {
             let message = format!("`{name}` has {lines} lines, more than {LINES_OF_A_FUNCTION}");
             let help = "give its steps names of their own";
             self.warn(Code::LongFunction, message, &function.place, Some(help));
-        }
-        let numbers = function.body.numbers.iter();
-        let mut numbers: Vec<_> = numbers.filter(|(number, _)| !PLAIN_NUMBERS.contains(number)).collect();
-        numbers.sort_by_key(|(_, place)| (place.line, place.column));
-        if !numbers.is_empty() && !is_table {
-            let list = numbers
-                .iter()
-                .take(5)
-                .map(|(number, place)| format!("{number} (line {})", place.line));
-            let list: Vec<String> = list.collect();
-            let more = if numbers.len() > list.len() { ", .." } else { "" };
-            let message = format!("`{name}` holds numbers: {}{more}", list.join(", "));
-            let help = "give them names: constants at the top of the file";
-            self.warn(Code::MagicNumber, message, &function.place, Some(help));
         }
         let arguments = function.params.len();
         // The names of hooks are the engine's choice.
@@ -252,7 +374,10 @@ impl Linter<'_> {
             }
             let mut code = Code::Unused;
             let (message, near) = if function.is_private {
-                (format!("nothing calls the private function `{name}`"), None)
+                (
+                    format!("nothing calls the private function `{name}`"),
+                    Some("take it away, or call it".to_owned()),
+                )
             } else if let Some(near) = self.hooks.near(name) {
                 code = Code::UnknownHook;
                 (
@@ -260,18 +385,17 @@ impl Linter<'_> {
                     Some(format!("did you mean `{near}`?")),
                 )
             } else {
-                (format!("nothing calls `{name}`, and it is no hook"), None)
+                (
+                    format!("nothing calls `{name}`, and it is no hook"),
+                    Some("take it away, or call it; the names of hooks stand in the reference (docs/script-api.md)".to_owned()),
+                )
             };
             self.warn(code, message, &function.place, near.as_deref());
             return;
         };
-        let starts_with_rule = function.doc.first().is_some_and(|line| {
-            let word = line.split_whitespace().next().unwrap_or_default();
-            word.chars().any(|c| c.is_ascii_digit())
-        });
         // A replaced function is the business of whoever wrote it, who is told when it is looked over by itself.
-        if hook.cites_rule && !starts_with_rule && !function.is_replaced {
-            let message = format!("the comment of `{name}` does not start with the number of a rule");
+        if hook.cites_rule && self.numbers_its_rules && !cites_rule(function) && !function.is_replaced {
+            let message = format!("the comment of `{name}` does not start with the number of a rule, as others do");
             let help = "write `/// 4.3 What the rule says in one sentence.` before the function";
             self.warn(Code::MissingRule, message, &function.place, Some(help));
         }

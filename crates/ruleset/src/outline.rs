@@ -85,6 +85,25 @@ pub struct BodySymbols {
     pub properties: Vec<(String, String, Place)>,
     /// Variables that a closure assigns to although they belong to the function around it.
     pub shared: Vec<(String, Place)>,
+    /// Calls whose value nothing takes.
+    pub lost: Vec<LostCall>,
+    /// Its own variables where they stand, assignments left out.
+    pub reads: Vec<(String, Place)>,
+    /// Variables in which it changes something.
+    pub changed: Vec<String>,
+}
+
+/// A call that is a statement, so that nothing takes its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostCall {
+    /// The name of the function.
+    pub name: String,
+    /// The variables that are arguments, in their places.
+    pub variables: Vec<Option<String>>,
+    /// Whether it is written `value.name(..)`.
+    pub is_method: bool,
+    /// Where.
+    pub place: Place,
 }
 
 /// A call of a function.

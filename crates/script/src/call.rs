@@ -8,13 +8,13 @@ use rhai::{Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState,
 use smallvec::SmallVec;
 
 use super::SharedModule;
-use super::errors::{thousands, with_script_types};
+use super::errors::{article, thousands, type_words};
 use super::fault::Fault;
 use super::lines::LineMap;
 use super::meter::Meter;
 use super::request_meter::Spent;
 use super::symbols::each_statement_of;
-use super::value::{DEPTH, depth};
+use super::value::{DEPTH, depth, described};
 use boardwright_model::Fingerprint;
 use boardwright_model::diagnostic::{Code, Diagnostics, Place};
 use boardwright_ruleset::{FunctionSymbol, Hooks, SymbolTable, lint};
@@ -52,6 +52,8 @@ pub struct Program {
     pub(super) meter: Rc<Meter>,
     pub(super) module: SharedModule,
     pub(super) lines: LineMap,
+    /// What is probably not meant so in its constants.
+    pub(super) in_tables: Diagnostics,
     pub(super) outline: SymbolTable,
     pub(super) fingerprint: Fingerprint,
     pub(super) scope_cache: Cell<Option<Box<ScopeCache>>>,
@@ -81,7 +83,7 @@ impl Program {
 
     /// What is probably not meant so in the scripts: [`lint`] with the lines it is about.
     pub fn lint(&self, hooks: &Hooks) -> Diagnostics {
-        let found = lint(&self.outline, hooks).into_iter().map(|mut diagnostic| {
+        let found = lint(&self.outline, hooks, &self.in_tables).into_iter().map(|mut diagnostic| {
             if let Some(place) = &mut diagnostic.place {
                 self.lines.show(place);
             }
@@ -123,9 +125,8 @@ impl Program {
     pub fn call_as<T: rhai::Variant + Clone>(&self, name: &str, arguments: impl FuncArgs) -> Result<T, Box<Fault>> {
         let value = self.call(name, arguments)?;
         value.try_cast_result::<T>().map_err(|value| {
-            let wanted = self.engine.map_type_name(std::any::type_name::<T>());
-            let found = self.engine.map_type_name(value.type_name());
-            let message = with_script_types(&format!("`{name}` has to return {wanted}, not {found}"));
+            let wanted = type_words(self.engine.map_type_name(std::any::type_name::<T>()));
+            let message = format!("`{name}` has to return {}, not {}", article(&wanted), described(&value));
             Fault::new(Code::ReturnType, name, message).at(self.place_of(name)).into()
         })
     }
@@ -228,7 +229,7 @@ impl Program {
     }
 
     fn fault_of(&self, name: &str, error: EvalAltResult) -> Fault {
-        Fault::from_engine(name, error, &self.lines, &|name| self.knows(name))
+        Fault::from_engine(name, error, &self.lines, Some(self))
     }
 
     /// The function of a name with so many parameters.
@@ -263,7 +264,15 @@ impl Program {
         }
     }
 
-    fn knows(&self, name: &str) -> bool {
+    /// How the functions of scripts of a name are written.
+    pub(super) fn forms_of(&self, name: &str) -> Vec<String> {
+        let functions = self.outline.in_force().filter(|function| function.name == name);
+        functions
+            .map(|function| format!("`{name}({})`", function.params.join(", ")))
+            .collect()
+    }
+
+    pub(super) fn knows(&self, name: &str) -> bool {
         self.outline.natives.contains_key(name) || self.outline.in_force().any(|function| function.name == name)
     }
 }

@@ -15,6 +15,7 @@ use super::errors::readable;
 use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
+use super::look_over;
 use super::merge::Merge;
 use super::parse::{Parsed, Parser};
 use super::resolver::{Library, Used};
@@ -120,7 +121,8 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
     if problems.has_errors() {
         return Err(shown(problems, &lines));
     }
-    register_keys(&mut engine, keys_of(constants.values(RULES).values()));
+    let values = constants.values(RULES);
+    register_keys(&mut engine, keys_of(values.values()));
     constants.seal();
     let outline = SymbolTable {
         functions: merged.functions,
@@ -130,7 +132,9 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         library_constants: used.constant_names,
         allows: allows(&lines),
     };
+    let in_tables = look_over::constants(&values, &outline, &lines);
     Ok(Program {
+        in_tables,
         engine,
         meter,
         module,
@@ -226,12 +230,16 @@ fn takers(engine: &Engine) -> BTreeSet<String> {
 
 /// An error of the engine while the constant `name` at `position` was worked out.
 pub(crate) fn fault_of(name: &str, position: Position, error: EvalAltResult, lines: &LineMap) -> Diagnostic {
-    let fault = Fault::from_engine(name, error, lines, &|_| false);
+    let fault = Fault::from_engine(name, error, lines, None);
     if let Some(cycle) = fault.thrown().and_then(|value| value.clone().try_cast::<Cycle>()) {
         return Diagnostic::error(Code::ConstantCycle, readable_names(&cycle.0)).at(lines.place(position));
     }
     let mut diagnostic = fault.diagnostic();
-    diagnostic.help = Some(format!("while the value of `{}` was worked out", readable(name)));
+    let way = format!("while the value of `{}` was worked out", readable(name));
+    diagnostic.help = Some(match &fault.cure {
+        Some(cure) => format!("{cure}\n{way}"),
+        None => way,
+    });
     if diagnostic.place.is_none() {
         diagnostic.place = lines.place(position);
     }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use rhai::{Dynamic, EvalAltResult};
 
-use super::errors::{explain, readable, stop_text};
+use super::call::Program;
+use super::errors::{Explained, explain, readable, stopped};
 use super::lines::LineMap;
 use super::meter::Stop;
 use boardwright_model::diagnostic::{Code, Diagnostic, Place};
@@ -37,6 +38,8 @@ pub struct Fault {
     pub hook: String,
     /// The calls that led there, outermost first, without the hook itself.
     pub trace: Vec<TraceStep>,
+    /// What to do about it.
+    pub cure: Option<String>,
     thrown: Option<Dynamic>,
 }
 
@@ -49,6 +52,7 @@ impl Fault {
             place: None,
             hook: hook.into(),
             trace: Vec::new(),
+            cure: None,
             thrown: None,
         }
     }
@@ -80,14 +84,18 @@ impl Fault {
     /// The same with the reason for which the call had to stop: what the script made of it does not count.
     #[must_use]
     pub(crate) fn because_of(mut self, stop: Stop, word: Option<&str>) -> Self {
-        (self.code, self.message) = stop_text(stop);
+        self.explained(stopped(stop));
         match (stop, word) {
             (Stop::Operations(_), Some(word)) => self.message.push_str(&format!(", most of them in `{word}`")),
             (Stop::Time(_), Some(word)) => self.message.push_str(&format!(", most of it in `{word}`")),
             _ => {}
         }
-        self.thrown = None;
         self
+    }
+
+    fn explained(&mut self, explained: Explained) {
+        (self.code, self.message) = (explained.code, explained.message);
+        (self.cure, self.thrown) = (explained.cure, explained.thrown);
     }
 
     /// The value that the script threw.
@@ -112,7 +120,11 @@ impl Fault {
             ));
         }
         way.extend(self.trace.iter().skip(FIRST_CALLS + between).map(told));
-        diagnostic.with_help(way.join(", "))
+        let way = way.join(", ");
+        diagnostic.with_help(match &self.cure {
+            Some(cure) => format!("{cure}\n{way}"),
+            None => way,
+        })
     }
 
     /// A panic that was caught.
@@ -147,8 +159,8 @@ impl Fault {
         self
     }
 
-    /// Translates an error of the engine. `knows` tells whether there is any function of a name.
-    pub(crate) fn from_engine(hook: &str, error: EvalAltResult, lines: &LineMap, knows: &dyn Fn(&str) -> bool) -> Self {
+    /// Translates an error of the engine. `program` is the one it happened in, where there is one yet.
+    pub(crate) fn from_engine(hook: &str, error: EvalAltResult, lines: &LineMap, program: Option<&Program>) -> Self {
         let mut fault = Self::new(Code::Script, hook, String::new());
         let mut error = error;
         loop {
@@ -167,7 +179,7 @@ impl Fault {
             }
         }
         fault.place = lines.place(error.position());
-        (fault.code, fault.message, fault.thrown) = explain(error, knows);
+        fault.explained(explain(error, program));
         fault
     }
 }
@@ -186,7 +198,10 @@ impl std::error::Error for Fault {}
 /// What is told of the fault in play: the hook it happened in, without the calls that led there.
 impl From<Fault> for Diagnostic {
     fn from(fault: Fault) -> Self {
-        Self::error(fault.code, fault.message).at(fault.place).in_hook(fault.hook)
+        Self {
+            help: fault.cure,
+            ..Self::error(fault.code, fault.message).at(fault.place).in_hook(fault.hook)
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub mod limits;
 mod lines;
 mod lists;
 mod locate;
+mod locked;
+mod look_over;
 mod maps;
 mod merge;
 mod meter;
@@ -39,12 +41,14 @@ mod source;
 #[allow(unreachable_pub, reason = "what words of scripts take is as public as the words")]
 mod strategies;
 mod symbols;
+mod syntax;
 mod table;
 mod testing;
 mod texts;
 #[cfg(not(target_family = "wasm"))]
 mod thread_clock;
 mod value;
+mod vocabulary;
 
 pub use call::Program;
 pub use compile::compile;

@@ -137,6 +137,9 @@ impl<'a> Merge<'a> {
                 body.variables.extend(part.outline.variables.iter().cloned());
                 body.properties.extend(part.outline.properties.iter().cloned());
                 body.shared.extend(part.outline.shared.iter().cloned());
+                body.lost.extend(part.outline.lost.iter().cloned());
+                body.reads.extend(part.outline.reads.iter().cloned());
+                body.changed.extend(part.outline.changed.iter().cloned());
             }
         }
         let found = self.rules.lines.find(first);

@@ -8,11 +8,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use rhai::{AST, Engine, ParseError, Position, Token};
+use rhai::{AST, Engine, Position, Token};
 
 use super::lines::{LineMap, Source};
+use super::locked::{lent_name, locked};
 use super::symbols::{TopLevel, grown_inside, top_level};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use super::syntax::mistake;
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 
 /// Line and column in the whole program.
 type Spot = (usize, usize);
@@ -90,16 +92,20 @@ impl Parser {
         };
         let first = engine.compile(source.padded(&source.text));
         let Work::Find { found, .. } = self.work.take() else { return None };
-        let ast = first.map_err(|error| problems.push(syntax(&error, lines))).ok()?;
+        let ast = first.map_err(|error| problems.push(mistake(&error, source, lines))).ok()?;
         let top = top_level(&ast, lines, problems);
         self.grown_inside.borrow_mut().extend(grown_inside(&ast));
-        if found.is_empty() && top.imports.is_empty() {
+        let locked = locked(&ast);
+        if found.is_empty() && top.imports.is_empty() && locked.is_empty() {
             return Some(Parsed { ast, top });
         }
 
         let paths: BTreeMap<_, _> = top.imports.iter().map(|one| (one.alias.as_str(), one.path.as_str())).collect();
         let mut text = Columns::of(&source.text);
-        let mut names = BTreeMap::new();
+        let mut names: BTreeMap<Spot, String> = locked
+            .iter()
+            .filter_map(|(position, name)| Some((spot(*position)?, lent_name(name))))
+            .collect();
         for (spot, name) in found {
             let at = (spot.0.saturating_sub(source.before), spot.1);
             if let Some(&path) = paths.get(name.as_str()) {
@@ -123,7 +129,7 @@ impl Parser {
         *self.work.borrow_mut() = Work::Replace(names);
         let second = engine.compile(source.padded(&text.into_text()));
         self.work.take();
-        let ast = second.map_err(|error| problems.push(syntax(&error, lines))).ok()?;
+        let ast = second.map_err(|error| problems.push(mistake(&error, source, lines))).ok()?;
         let constants = top_level(&ast, lines, &mut Diagnostics::new()).constants;
         Some(Parsed {
             ast,
@@ -136,7 +142,7 @@ impl Parser {
 }
 
 /// How the names begin that `base::` and `global::` become. Authors may not define such names.
-pub(crate) const RESERVED: [&str; 2] = ["base__", "global__"];
+pub(crate) const RESERVED: [&str; 3] = ["base__", "global__", "value__"];
 
 /// The name that `base::name` on a layer becomes. It has to look like any name, or the engine takes it for that of a native.
 pub(crate) fn base_name(layer: usize, name: &str) -> String {
@@ -157,33 +163,6 @@ pub(crate) fn global_name(name: &str) -> String {
 /// The name that [`global_name`] made something of, or the name itself.
 pub(crate) fn without_global(name: &str) -> &str {
     name.strip_prefix("global__").unwrap_or(name)
-}
-
-/// A mistake in the syntax of a file.
-fn syntax(error: &ParseError, lines: &LineMap) -> Diagnostic {
-    let place: Option<Place> = lines.place(error.position());
-    let fraction = place
-        .as_ref()
-        .and_then(|place| fraction_at(place.source_line.as_deref()?, place.column as usize));
-    if let Some(number) = fraction {
-        let found = Diagnostic::error(Code::Syntax, format!("`{number}` is no whole number, and there are no others"));
-        return found.at(place).with_help("count in a smaller unit: tenths, or percent");
-    }
-    let message = error.err_type().to_string();
-    Diagnostic::error(Code::Syntax, message.trim_end_matches('.').to_owned()).at(place)
-}
-
-/// The number with a point that stands around a column of a line, from 1.
-fn fraction_at(line: &str, column: usize) -> Option<String> {
-    let is_part = |c: &char| c.is_ascii_digit() || *c == '.' || *c == '_';
-    let chars: Vec<char> = line.chars().collect();
-    let (before, rest) = chars.split_at_checked(column.checked_sub(1)?)?;
-    let start = before.len() - before.iter().rev().take_while(|c| is_part(c)).count();
-    let end = before.len() + rest.iter().take_while(|c| is_part(c)).count();
-    let number: String = chars.get(start..end)?.iter().collect();
-    let is_inside_name = start > 0 && chars.get(start - 1).is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | ']'));
-    let has_digit = number.contains(|c: char| c.is_ascii_digit());
-    (has_digit && number.matches('.').count() == 1 && !is_inside_name).then_some(number)
 }
 
 /// The text of a file, by line and column.

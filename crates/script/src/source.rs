@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::rules::ScriptRules;
 use super::strategies::{self, Origin};
-use super::{Limits, Program, api, compile, declare, hooks};
+use super::{Limits, Program, api, compile, declare, hooks, look_over};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Board, Declarations, Fingerprint, Value};
 use boardwright_rules::{Rules, RulesSource, Settings};
@@ -23,6 +23,7 @@ pub struct ScriptSource {
     fingerprint: Fingerprint,
     findings: Diagnostics,
     cited: Vec<CitedRule>,
+    named_regions: Vec<(String, Place)>,
     settings: Arc<BTreeMap<String, Settings>>,
 }
 
@@ -53,7 +54,9 @@ impl ScriptSource {
         for action in declarations.actions.iter_mut().filter(|action| !action.answers_decision) {
             action.begins_contest = hooks::CONTEST.find(&program, &[&action.name]).is_some();
         }
-        let findings = program.lint(&hooks::of(hooks::HOOKS, &declarations));
+        let mut findings = program.lint(&hooks::of(hooks::HOOKS, &declarations));
+        let actions = locate(&program, &["actions".to_owned()]);
+        findings.extend(look_over::endless_turn(&declarations, program.outline(), actions));
         let missing = hooks::missing(&program, &declarations);
         if missing.has_errors() {
             // What is there under another name is among the findings.
@@ -61,6 +64,7 @@ impl ScriptSource {
         }
         let source = Self {
             cited: program.outline().cited_rules(),
+            named_regions: named_regions(&program),
             fingerprint: program.fingerprint(),
             sources,
             limits,
@@ -129,10 +133,26 @@ impl ScriptSource {
         &self.cited
     }
 
+    /// The regions that functions in force name, and where.
+    pub fn named_regions(&self) -> &[(String, Place)] {
+        &self.named_regions
+    }
+
     /// What is probably not meant so, though the rules can be played.
     pub fn findings(&self) -> &Diagnostics {
         &self.findings
     }
+}
+
+fn named_regions(program: &Program) -> Vec<(String, Place)> {
+    let calls = program.outline().in_force().flat_map(|function| &function.body.calls);
+    let named = calls.filter(|call| call.name == "region" && call.is_method);
+    let place = |place: &Place| {
+        let mut place = place.clone();
+        program.lines.show(&mut place);
+        place
+    };
+    named.filter_map(|call| Some((call.text.clone()?, place(&call.place)))).collect()
 }
 
 fn does_not_compile(problems: &Diagnostics) -> Diagnostic {

@@ -6,8 +6,10 @@ use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Ident, Module, Posit
 
 use super::limits::Limits;
 use super::lines::LineMap;
+use super::locked::variable_of;
+use super::table::CHANGES;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_ruleset::{BodySymbols, CallSite, SCRIPT_ENDING};
+use boardwright_ruleset::{BodySymbols, CallSite, LostCall, SCRIPT_ENDING};
 
 /// What scripts are read by.
 #[derive(Clone, Copy)]
@@ -111,7 +113,12 @@ impl<'a> Reader<'a> {
         self.body.variables.extend(written.map(|param| (param.to_string(), start.clone())));
         self.inside = if is_closure { params.collect() } else { Vec::new() };
         let mut pending = 0;
-        each_statement_of(function, |statement| pending = pending.max(self.statement(statement)));
+        let mut count = 0;
+        each_statement_of(function, |_| count += 1);
+        each_statement_of(function, |statement| {
+            count -= 1;
+            pending = pending.max(self.statement(statement, count == 0));
+        });
         if pending > self.rules.limits.pending {
             let message = format!(
                 "`{}` holds {pending} values at once in one expression, more than {}",
@@ -143,17 +150,34 @@ impl<'a> Reader<'a> {
     }
 
     /// How many values are held at once at most while a block runs.
-    fn block(&mut self, block: &StmtBlock) -> usize {
-        block.iter().map(|statement| self.statement(statement)).max().unwrap_or(0)
+    fn block(&mut self, block: &StmtBlock, is_value: bool) -> usize {
+        let last = block.len().saturating_sub(1);
+        let statements = block.iter().enumerate();
+        statements
+            .map(|(index, statement)| self.statement(statement, is_value && index == last))
+            .max()
+            .unwrap_or(0)
     }
 
-    fn statement(&mut self, statement: &Stmt) -> usize {
+    /// Reads a statement; `is_value` says that its value is that of the block, and that something may take it.
+    fn statement(&mut self, statement: &Stmt, is_value: bool) -> usize {
+        if !is_value {
+            self.lost(statement);
+        }
         match statement {
-            Stmt::If(flow, _) | Stmt::While(flow, _) | Stmt::Do(flow, ..) => {
+            Stmt::If(flow, _) => {
                 let condition = self.expression(&flow.expr, None);
-                condition.max(self.block(&flow.body)).max(self.block(&flow.branch))
+                let (body, branch) = (self.block(&flow.body, is_value), self.block(&flow.branch, is_value));
+                condition.max(body).max(branch)
             }
-            Stmt::TryCatch(flow, _) => self.block(&flow.body).max(self.block(&flow.branch)),
+            Stmt::While(flow, _) | Stmt::Do(flow, ..) => {
+                let condition = self.expression(&flow.expr, None);
+                condition.max(self.block(&flow.body, false))
+            }
+            Stmt::TryCatch(flow, _) => {
+                let body = self.block(&flow.body, is_value);
+                body.max(self.block(&flow.branch, is_value))
+            }
             Stmt::Switch(parts, _) => {
                 let (value, cases) = &**parts;
                 let mut pending = self.expression(value, None);
@@ -167,7 +191,7 @@ impl<'a> Reader<'a> {
             Stmt::For(parts, _) => {
                 self.variable(&parts.0);
                 let list = self.expression(&parts.2.expr, None);
-                list.max(1 + self.block(&parts.2.body))
+                list.max(1 + self.block(&parts.2.body, false))
             }
             Stmt::Var(parts, ..) => {
                 self.variable(&parts.0);
@@ -178,12 +202,20 @@ impl<'a> Reader<'a> {
                 if let Some((name, position)) = root(&sides.lhs) {
                     let is_inside = !matches!(sides.lhs, Expr::Variable(..));
                     let place = self.place(position);
+                    if is_inside {
+                        self.body.changed.push(name.clone());
+                    }
                     self.changes.push(Change { name, place, is_inside });
                 }
-                self.expression(&sides.rhs, None) + self.expression(&sides.lhs, None)
+                let reads = self.body.reads.len();
+                let left = self.expression(&sides.lhs, None);
+                if matches!(sides.lhs, Expr::Variable(..)) && !parts.0.is_op_assignment() {
+                    self.body.reads.truncate(reads);
+                }
+                self.expression(&sides.rhs, None) + left
             }
             Stmt::FnCall(call, position) => self.call(call, *position, false),
-            Stmt::Block(block) => self.block(block),
+            Stmt::Block(block) => self.block(block, is_value),
             Stmt::Expr(expression) => self.expression(expression, None),
             Stmt::BreakLoop(value, ..) | Stmt::Return(value, ..) => value.as_ref().map_or(0, |value| self.expression(value, None)),
             Stmt::Import(_, position) => {
@@ -205,6 +237,31 @@ impl<'a> Reader<'a> {
                 0
             }
             _ => 0,
+        }
+    }
+
+    /// Notes a call whose value nothing takes.
+    fn lost(&mut self, statement: &Stmt) {
+        let (call, position, is_method) = match statement {
+            Stmt::FnCall(call, position) => (&**call, *position, false),
+            Stmt::Expr(expression) => match last_call(expression) {
+                Some(found) => found,
+                None => return,
+            },
+            _ => return,
+        };
+        let variable = |argument: &Expr| match argument {
+            Expr::Variable(parts, ..) => Some(variable_of(&parts.1).unwrap_or(&parts.1).to_owned()),
+            _ => None,
+        };
+        if call.namespace.is_empty() {
+            let place = self.place(position);
+            self.body.lost.push(LostCall {
+                name: call.name.to_string(),
+                variables: call.args.iter().map(variable).collect(),
+                is_method,
+                place,
+            });
         }
     }
 
@@ -230,9 +287,12 @@ impl<'a> Reader<'a> {
                 if !namespace.is_empty() {
                     let place = self.place(*position);
                     self.body.names.push((format!("{namespace}::{name}"), place));
-                } else if index.is_none() && short.is_none() && !self.is_inside(name) {
+                } else if index.is_none() && short.is_none() && !self.is_inside(name) && variable_of(name).is_none() {
                     let place = self.place(*position);
                     self.body.names.push((name.to_string(), place));
+                } else {
+                    let place = self.place(*position);
+                    self.body.reads.push((variable_of(name).unwrap_or(name).to_owned(), place));
                 }
                 1
             }
@@ -243,6 +303,11 @@ impl<'a> Reader<'a> {
             Expr::MethodCall(call, position) => self.call(call, *position, true),
             Expr::Dot(sides, ..) | Expr::Index(sides, ..) => {
                 self.property(&sides.lhs, &sides.rhs);
+                if let (Expr::Variable(parts, ..), Expr::MethodCall(call, _)) = (&sides.lhs, &sides.rhs)
+                    && CHANGES.iter().any(|(word, _)| *word == call.name.as_str())
+                {
+                    self.body.changed.push(parts.1.to_string());
+                }
                 self.expression(&sides.lhs, None) + self.expression(&sides.rhs, None)
             }
             Expr::Stmt(block) => {
@@ -253,7 +318,7 @@ impl<'a> Reader<'a> {
                         self.capturing(argument_of, &name.name, name.pos);
                     }
                 }
-                self.block(block)
+                self.block(block, true)
             }
             Expr::ThisPtr(position) => {
                 self.problem(
@@ -277,7 +342,8 @@ impl<'a> Reader<'a> {
         };
         if let (Expr::Variable(parts, ..), Expr::Property(property, position)) = (object, name) {
             let place = self.place(*position);
-            self.body.properties.push((parts.1.to_string(), property.2.to_string(), place));
+            let variable = variable_of(&parts.1).unwrap_or(&parts.1);
+            self.body.properties.push((variable.to_owned(), property.2.to_string(), place));
         }
     }
 
@@ -359,6 +425,16 @@ impl<'a> Reader<'a> {
             })
             .collect();
         self.captures.entry(pointer.fn_name().to_owned()).or_default().extend(names);
+    }
+}
+
+/// The call at the end of a chain of words, or a call alone.
+fn last_call(expression: &Expr) -> Option<(&FnCallExpr, Position, bool)> {
+    match expression {
+        Expr::FnCall(call, position) if !call.is_operator_call() => Some((call, *position, false)),
+        Expr::MethodCall(call, position) => Some((call, *position, true)),
+        Expr::Dot(sides, ..) | Expr::Index(sides, ..) => last_call(&sides.rhs).filter(|(.., is_method)| *is_method),
+        _ => None,
     }
 }
 

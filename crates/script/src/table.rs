@@ -1,26 +1,42 @@
-//! Constant lists and maps: what the tables of rules become when they are loaded.
+//! Lists and maps that are shared: what the tables of rules become when they are loaded, and what natives give.
 
+use std::any::TypeId;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use rhai::{Array, Dynamic, Engine, EvalAltResult, INT, ImmutableString, Map, NativeCallContext, Position};
+use rhai::{
+    Array, Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Map, Module, NativeCallContext, Position, RhaiFunc,
+    Shared,
+};
 
+use super::api::convert::list_items;
 use super::limits::Limits;
 use super::lists::{Seek, register_looking};
 use super::meter::{Meter, Stop};
 use super::texts::{count, position};
-use super::value::{Answer, DEPTH, Items, depth, depth_inside, equal, wrong};
+use super::value::{Answer, DEPTH, Items, depth, depth_inside, equal, same, wrong};
 
-/// A list or map that cannot change. Copies are cheap: they are the same table. The lists and maps in it are tables as well.
+/// A list or map whose copies are cheap: they are the same table. The lists and maps in it are tables as well.
 ///
-/// Constants of rules that are lists or maps become tables, and natives that give long lists to scripts give tables.
+/// Constants of rules that are lists or maps become tables, which cannot change. What natives give as a table belongs to whoever got it:
+/// it becomes a list or map of its own when it is changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Table(Rc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     depth: usize,
+    owner: Owner,
     body: Body,
+}
+
+/// To whom a table belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// It is part of a constant.
+    Constant,
+    /// The function that got it from a native.
+    Function,
 }
 
 #[derive(Debug)]
@@ -38,8 +54,13 @@ impl Body {
     }
 }
 
-/// Words that change lists or maps. On tables they are the fault [`ConstantMutation`](boardwright_model::diagnostic::Code::ConstantMutation).
-const CHANGES: [(&str, usize); 14] = [
+/// What the engine is told when an item of a table was to be replaced. It asks for that after every word on an item as well, since the
+/// word may have changed the item; there, and only there, it goes on after this error.
+pub(crate) const FIXED: &str = "an item of a constant";
+
+/// Words that change lists or maps, with the number of their arguments. On constants they are the fault
+/// [`ConstantMutation`](boardwright_model::diagnostic::Code::ConstantMutation).
+pub(crate) const CHANGES: [(&str, usize); 14] = [
     ("push", 2),
     ("append", 2),
     ("insert", 3),
@@ -60,22 +81,27 @@ const CHANGES: [(&str, usize); 14] = [
 const MOST_KEYS: usize = 1_000;
 
 impl Table {
-    fn new(body: Body) -> Self {
+    fn new(owner: Owner, body: Body) -> Self {
         let depth = depth_inside(body.items(), DEPTH) + 1;
-        Self(Rc::new(Inner { depth, body }))
+        Self(Rc::new(Inner { depth, owner, body }))
     }
 
-    /// A table of a list. The lists and maps in it become tables; what is nested too deep for that becomes `()`.
+    /// A table of a list, for the function that gets it. The lists and maps in it become tables; what is nested too deep for that
+    /// becomes `()`.
     pub(crate) fn list(items: Vec<Dynamic>) -> Self {
-        Self::new(Body::List(items.into_iter().map(freeze_item).collect()))
+        Self::list_of(Owner::Function, items)
     }
 
-    /// A table of a map. The lists and maps in it become tables; what is nested too deep for that becomes `()`.
-    pub(crate) fn map(map: Map) -> Self {
-        Self::new(Body::Map(map.into_iter().map(|(key, value)| (key, freeze_item(value))).collect()))
+    fn list_of(owner: Owner, items: Vec<Dynamic>) -> Self {
+        Self::new(owner, Body::List(items.into_iter().map(|item| freeze_item(owner, item)).collect()))
     }
 
-    /// The value with every list and map in it made a table. Other values stay as they are.
+    fn map_of(owner: Owner, map: Map) -> Self {
+        let entries = map.into_iter().map(|(key, value)| (key, freeze_item(owner, value)));
+        Self::new(owner, Body::Map(entries.collect()))
+    }
+
+    /// The value as part of a constant: every list and map in it made a table. Other values stay as they are.
     ///
     /// # Errors
     /// If lists and maps are nested too deep in it.
@@ -83,7 +109,7 @@ impl Table {
         if depth(&value, DEPTH) > DEPTH {
             Err(Stop::Stack.error())
         } else {
-            Ok(frozen(value))
+            Ok(frozen(Owner::Constant, value))
         }
     }
 
@@ -158,9 +184,16 @@ impl Table {
 
     fn keys(&self) -> Self {
         let keys = self.as_map().into_iter().flat_map(Map::keys);
-        Self::new(Body::List(
-            keys.map(|key| Dynamic::from(ImmutableString::from(key.as_str()))).collect(),
-        ))
+        let keys = keys.map(|key| Dynamic::from(ImmutableString::from(key.as_str())));
+        Self::new(Owner::Function, Body::List(keys.collect()))
+    }
+
+    /// A list or map of its own, with the same items.
+    fn own(&self) -> Dynamic {
+        match &self.0.body {
+            Body::List(items) => Dynamic::from_array(items.clone()),
+            Body::Map(map) => Dynamic::from_map(map.clone()),
+        }
     }
 
     fn get(&self, key: &str) -> Option<Dynamic> {
@@ -169,22 +202,35 @@ impl Table {
 }
 
 /// What an item of a table becomes. Deeper ones could not be worked through, or even dropped, with the stack there is.
-fn freeze_item(value: Dynamic) -> Dynamic {
+fn freeze_item(owner: Owner, value: Dynamic) -> Dynamic {
     if depth(&value, DEPTH) < DEPTH {
-        frozen(value)
+        frozen(owner, value)
     } else {
         Dynamic::UNIT
     }
 }
 
-fn frozen(value: Dynamic) -> Dynamic {
+fn frozen(owner: Owner, value: Dynamic) -> Dynamic {
     let value = value.flatten();
     if value.is_array() {
-        Dynamic::from(Table::list(value.into_array().unwrap_or_default()))
+        Dynamic::from(Table::list_of(owner, value.into_array().unwrap_or_default()))
     } else if value.is_map() {
-        Dynamic::from(Table::map(value.try_cast::<Map>().unwrap_or_default()))
+        Dynamic::from(Table::map_of(owner, value.try_cast::<Map>().unwrap_or_default()))
     } else {
-        value
+        let given = value.read_lock::<Table>().is_some_and(|table| table.0.owner != owner);
+        if given { refrozen(owner, &value) } else { value }
+    }
+}
+
+/// A table that becomes part of another: what a constant holds is constant.
+fn refrozen(owner: Owner, value: &Dynamic) -> Dynamic {
+    let table = value.read_lock::<Table>().map(|table| table.clone());
+    match table.filter(|_| owner == Owner::Constant) {
+        Some(table) => match table.items() {
+            Items::List(items) => Dynamic::from(Table::list_of(owner, items.to_vec())),
+            Items::Map(map) => Dynamic::from(Table::map_of(owner, map.clone())),
+        },
+        None => value.clone(),
     }
 }
 
@@ -283,8 +329,7 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
 
     engine.register_indexer_get(|table: &mut Table, index: INT| table.at(index));
     engine.register_indexer_get(|table: &mut Table, key: &str| table.key(key));
-    engine.register_indexer_set(|_: &mut Table, _: INT, _: Dynamic| -> Answer<()> { Err(constant("[]")) });
-    engine.register_indexer_set(|_: &mut Table, key: &str, _: Dynamic| -> Answer<()> { Err(constant(key)) });
+    register_put(engine);
     engine.register_fn("get", |table: &mut Table, key: &str| table.get(key).unwrap_or(Dynamic::UNIT));
     engine.register_fn("get", |table: &mut Table, key: &str, default: Dynamic| {
         table.get(key).unwrap_or(default)
@@ -300,7 +345,14 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     );
     engine.register_fn("keys", |table: &mut Table| table.keys());
     engine.register_fn("values", |table: &mut Table| -> Table {
-        Table::new(Body::List(table.as_map().into_iter().flat_map(Map::values).cloned().collect()))
+        let values = table.as_map().into_iter().flat_map(Map::values).cloned();
+        Table::new(Owner::Function, Body::List(values.collect()))
+    });
+    engine.register_fn("+", |a: Table, b: Array| joined(a.slice(), &b));
+    engine.register_fn("+", |a: Array, b: Table| joined(&a, b.slice()));
+    engine.register_fn("+", |a: Table, b: Table| joined(a.slice(), b.slice()));
+    engine.register_fn("append", |list: &mut Array, other: Table| {
+        list.extend(other.slice().iter().cloned())
     });
     let items = limits.list_items;
     engine.register_fn("copy", move |table: &mut Table| -> Answer<Dynamic> {
@@ -309,14 +361,97 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     engine.register_iterator::<Table>();
 
     for (word, arguments) in CHANGES {
-        match arguments {
-            1 => drop(engine.register_fn(word, move |_: &mut Table| -> Answer<()> { Err(constant(word)) })),
-            2 => drop(engine.register_fn(word, move |_: &mut Table, _: Dynamic| -> Answer<()> { Err(constant(word)) })),
-            _ => drop(
-                engine.register_fn(word, move |_: &mut Table, _: Dynamic, _: Dynamic| -> Answer<()> {
-                    Err(constant(word))
-                }),
-            ),
+        let mut types = vec![TypeId::of::<Table>()];
+        types.resize(arguments, TypeId::of::<Dynamic>());
+        engine.register_raw_fn(word, types, move |context, arguments| change(&context, word, arguments));
+    }
+}
+
+fn joined(a: &[Dynamic], b: &[Dynamic]) -> Array {
+    a.iter().chain(b).cloned().collect()
+}
+
+/// Carries out a word that changes the table that is its first argument, unless that is a constant.
+fn change(context: &NativeCallContext<'_>, word: &str, arguments: &mut [&mut Dynamic]) -> Answer<Dynamic> {
+    let [target, rest @ ..] = arguments else {
+        return Err(constant(word));
+    };
+    let mut own = own_of(target).ok_or_else(|| constant(word))?;
+    let result = if word == "+=" && own.is_array() {
+        let item = rest.first().map_or(Dynamic::UNIT, |item| (**item).clone());
+        let items = list_items(&item).unwrap_or_else(|| vec![item]);
+        own.write_lock::<Array>()
+            .into_iter()
+            .for_each(|mut list| list.extend(items.iter().cloned()));
+        Dynamic::UNIT
+    } else {
+        let mut values: Vec<&mut Dynamic> = std::iter::once(&mut own).chain(rest.iter_mut().map(|value| &mut **value)).collect();
+        context.call_native_fn_raw(word, true, &mut values)?
+    };
+    **target = own;
+    Ok(result)
+}
+
+/// What a table becomes that is to be changed. `None` if it may not be.
+fn own_of(target: &Dynamic) -> Option<Dynamic> {
+    let table = target.read_lock::<Table>()?;
+    (!target.is_read_only() && table.0.owner == Owner::Function).then(|| table.own())
+}
+
+/// Registers `table[index] = value` and `table.key = value`, which the engine calls after each word on an item as well.
+fn register_put(engine: &mut Engine) {
+    let mut module = Module::new();
+    for index in [TypeId::of::<INT>(), TypeId::of::<ImmutableString>()] {
+        let func = RhaiFunc::Method {
+            func: Shared::new(|context, arguments| put(&context.ok_or_else(fixed)?, arguments)),
+            has_context: true,
+            // It says itself what it makes of constants.
+            is_pure: true,
+            is_volatile: false,
+        };
+        let types = [TypeId::of::<Table>(), index, TypeId::of::<Dynamic>()];
+        FuncRegistration::new_index_setter()
+            .in_global_namespace()
+            .set_into_module_raw(&mut module, types, func);
+    }
+    engine.register_global_module(module.into());
+}
+
+fn put(context: &NativeCallContext<'_>, arguments: &mut [&mut Dynamic]) -> Answer<Dynamic> {
+    let [target, index, value] = arguments else { return Err(fixed()) };
+    let present = {
+        let table = target.read_lock::<Table>().ok_or_else(fixed)?;
+        if target.is_read_only() || table.0.owner == Owner::Constant {
+            return Err(fixed());
+        }
+        match index.as_int() {
+            Ok(index) => Some(table.at(index)?),
+            Err(_) => index.as_immutable_string_ref().ok().and_then(|key| table.get(&key)),
+        }
+    };
+    if let Some(present) = present
+        && same(context, &present, value)?
+    {
+        return Ok(Dynamic::UNIT);
+    }
+    let mut own = own_of(target).ok_or_else(fixed)?;
+    if let Some(mut list) = own.write_lock::<Array>() {
+        let found = index.as_int().ok().and_then(|index| position(index, list.len()));
+        if let Some(item) = found.and_then(|at| list.get_mut(at)) {
+            *item = (**value).clone();
         }
     }
+    if let Some(mut map) = own.write_lock::<Map>()
+        && let Ok(key) = index.as_immutable_string_ref()
+    {
+        map.insert(key.as_str().into(), (**value).clone());
+    }
+    **target = own;
+    Ok(Dynamic::UNIT)
+}
+
+/// The error of replacing an item of a constant: see [`FIXED`].
+#[expect(clippy::unnecessary_box_returns, reason = "natives return boxed errors")]
+fn fixed() -> Box<EvalAltResult> {
+    EvalAltResult::ErrorIndexingType(FIXED.to_owned(), Position::NONE).into()
 }

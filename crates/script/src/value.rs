@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, Position};
 
+use super::errors::{article, type_words};
 use super::meter::Stop;
 use super::table::Table;
 
@@ -19,12 +20,51 @@ const COMPARISONS: usize = 100_000;
 
 /// What a native says about its arguments, as a value that can be told from what scripts throw.
 #[derive(Clone, Debug)]
-pub(crate) struct Complaint(pub(crate) ImmutableString);
+pub(crate) struct Complaint {
+    pub(crate) message: ImmutableString,
+    /// What to do about it.
+    pub(crate) cure: Option<ImmutableString>,
+}
 
 /// An error that a native raises about its arguments.
 #[expect(clippy::unnecessary_box_returns, reason = "natives return boxed errors")]
 pub(crate) fn wrong(message: impl Into<ImmutableString>) -> Box<EvalAltResult> {
-    EvalAltResult::ErrorRuntime(Dynamic::from(Complaint(message.into())), Position::NONE).into()
+    wrong_with(message, None::<&str>)
+}
+
+/// The same with what to do about it.
+#[expect(clippy::unnecessary_box_returns, reason = "natives return boxed errors")]
+pub(crate) fn wrong_with(message: impl Into<ImmutableString>, cure: Option<impl Into<ImmutableString>>) -> Box<EvalAltResult> {
+    let complaint = Complaint {
+        message: message.into(),
+        cure: cure.map(Into::into),
+    };
+    EvalAltResult::ErrorRuntime(Dynamic::from(complaint), Position::NONE).into()
+}
+
+/// A value as it is told of where it is not what was expected: with its type.
+pub(crate) fn described(value: &Dynamic) -> String {
+    if value.is_unit() {
+        return "nothing, `()`".to_owned();
+    }
+    if let Ok(text) = value.as_immutable_string_ref() {
+        let shown: String = text.chars().take(40).collect();
+        return format!("the text {shown:?}");
+    }
+    if let Ok(number) = value.as_int() {
+        return format!("the number {number}");
+    }
+    if let Ok(truth) = value.as_bool() {
+        return truth.to_string();
+    }
+    let items = with_items(value, |items| match items {
+        Items::List(list) => format!("a list of {}", list.len()),
+        Items::Map(map) => format!(
+            "a map with {}",
+            map.keys().take(4).map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        ),
+    });
+    items.unwrap_or_else(|| article(&type_words(value.type_name())))
 }
 
 /// The items of a list or a map, constant or not.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rhai::{Dynamic, INT, ImmutableString, Map};
 
 use super::super::table::Table;
-use super::super::value::{Answer, Items, with_items, wrong};
+use super::super::value::{Answer, Items, described, with_items, wrong, wrong_with};
+use super::super::vocabulary::meant;
 use super::call_context::SharedContext;
 use super::handles::{Cell, Cells, Piece, Seat};
 use boardwright_model::{
@@ -48,7 +49,7 @@ pub(crate) fn from_script(state: &State, value: &Dynamic, value_type: &ValueType
     if let (ValueType::Kind, Ok(name)) = (value_type, value.as_immutable_string_ref()) {
         return found(state.declarations().find_kind(&name), "kind", &name).map(Value::Kind);
     }
-    plain_value(value).ok_or_else(|| wrong(format!("expected {}, found {}", value_type.describe(), value.type_name())))
+    plain_value(value).ok_or_else(|| wrong(format!("expected {}, found {}", value_type.describe(), described(value))))
 }
 
 /// A value of a script as the model holds it, by its own type.
@@ -194,7 +195,15 @@ fn unknown_property(state: &State, scope: Scope, name: &str) -> Box<rhai::EvalAl
     } else {
         format!("declared are {}", known.join(", "))
     };
-    wrong(format!("{owner} has no property {name:?}: {known}"))
+    let of = match scope {
+        Scope::Match => "View",
+        Scope::Seat => "Seat",
+        Scope::Piece => "Piece",
+        Scope::Cell => "Cell",
+        Scope::Edge => "Edge",
+    };
+    let declared = state.declarations().properties_of(scope).map(|(_, property)| &*property.name);
+    wrong_with(format!("{owner} has no property {name:?}: {known}"), meant(of, name, declared))
 }
 
 /// A pick as scripts see it.

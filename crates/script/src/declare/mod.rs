@@ -89,7 +89,11 @@ impl Reader<'_> {
         if let Some(clock) = self.text(&mut item, "progress_clock") {
             declarations.progress_clock = declarations.find_property(Scope::Match, &clock);
             if declarations.progress_clock.is_none() {
-                self.complain_at("progress_clock", format!("there is no match property {clock:?}"));
+                let known: Vec<&str> = declarations
+                    .properties_of(Scope::Match)
+                    .map(|(_, property)| &*property.name)
+                    .collect();
+                self.unknown_at("progress_clock", format!("there is no match property {clock:?}"), &clock, &known);
             }
         }
         declarations.counts_positions = self.flag(&mut item, "counts_positions");
@@ -105,10 +109,10 @@ impl Reader<'_> {
         if declarations.actions.is_empty() {
             self.complain("a ruleset needs at least one action");
         }
-        self.unique("seat", declarations.seats.iter().map(|seat| &seat.name));
-        self.unique("kind", declarations.kinds.iter().map(|kind| &kind.name));
-        self.unique("terrain", declarations.terrains.iter().map(|terrain| &terrain.name));
-        self.unique("turn", declarations.turns.iter().map(|turn| &turn.name));
+        self.unique("seat", "seats", declarations.seats.iter().map(|seat| &seat.name));
+        self.unique("kind", "kinds", declarations.kinds.iter().map(|kind| &kind.name));
+        self.unique("terrain", "terrains", declarations.terrains.iter().map(|terrain| &terrain.name));
+        self.unique("turn", "turns", declarations.turns.iter().map(|turn| &turn.name));
         if declarations.turns.len() > TurnSet::MOST {
             self.complain(format!("a round has at most {} turns", TurnSet::MOST));
         }
@@ -119,13 +123,24 @@ impl Reader<'_> {
         if passes_over != (declarations.idle != Idle::Asked) {
             self.complain("idle: \"passes\" or \"drops_out\" and an ending with when: \"nobody_can_act\" need each other");
         }
-        self.unique("phase", declarations.phases.iter().map(|phase| &phase.name));
-        self.unique("action", declarations.actions.iter().map(|action| &action.name));
-        self.unique("option", declarations.options.iter().map(|option| &option.name));
-        self.unique("contest", declarations.contests.iter().map(|contest| &contest.name));
+        self.unique("phase", "phases", declarations.phases.iter().map(|phase| &phase.name));
+        self.unique("action", "actions", declarations.actions.iter().map(|action| &action.name));
+        self.unique("option", "options", declarations.options.iter().map(|option| &option.name));
+        self.unique("contest", "contests", declarations.contests.iter().map(|contest| &contest.name));
         for (scope, _) in SCOPES {
-            self.unique("property", declarations.properties_of(scope).map(|(_, property)| &property.name));
+            let of_scope = declarations
+                .properties
+                .iter()
+                .enumerate()
+                .filter(|(_, property)| property.scope == scope);
+            self.unique_at("property", "properties", of_scope.map(|(index, property)| (index, &property.name)));
         }
+        // A zone for each seat is one declaration.
+        let common = declarations
+            .zones
+            .iter()
+            .filter(|zone| zone.owner.is_none_or(|seat| seat.index() == 0));
+        self.unique("zone", "zones", common.map(|zone| &zone.name));
         let is_repetition = |condition: &EndingCondition| matches!(condition, EndingCondition::Repetition { .. });
         if declarations.endings.iter().any(|ending| is_repetition(&ending.condition)) && !declarations.counts_positions {
             self.complain("an ending by repetition needs counts_positions: true");
@@ -175,7 +190,13 @@ impl Reader<'_> {
             let id = declarations.find_property(Scope::Piece, key);
             let declared = id.and_then(|id| Some((id, declarations.property(id)?)));
             match (declared, plain_value(value)) {
-                (None, _) => self.complain_at(key, "there is no such piece property"),
+                (None, _) => {
+                    let known: Vec<&str> = declarations
+                        .properties_of(Scope::Piece)
+                        .map(|(_, property)| &*property.name)
+                        .collect();
+                    self.unknown_at(key, "there is no such piece property", key, &known);
+                }
                 (Some(_), None) => self.complain_at(key, "a property cannot have this value"),
                 (Some((id, property)), Some(value)) => match property.value_type.check(&value) {
                     Ok(()) => values.push((id, value)),
@@ -272,7 +293,7 @@ impl Reader<'_> {
             self.complain("a contest needs results: the words for how it may end");
         }
         let parameters = self.list(item, "parameters", |reader, item| reader.option(item, &PARAMETER_TYPES));
-        self.unique("parameter", parameters.iter().map(|parameter| &parameter.name));
+        self.unique("parameter", "parameters", parameters.iter().map(|parameter| &parameter.name));
         ContestDeclaration {
             name,
             title,
@@ -303,12 +324,15 @@ impl Reader<'_> {
         let (name, title) = self.name_and_title(item);
         let rule = self.text(item, "rule").unwrap_or_default();
         let picks = self.list(item, "picks", Self::pick);
-        self.unique("pick", picks.iter().map(|pick| &pick.name));
+        self.unique("pick", "picks", picks.iter().map(|pick| &pick.name));
         let mut phases = Vec::new();
         for phase in self.words(item, "phases") {
             match declarations.find_phase(&phase) {
                 Some(phase) => phases.push(phase),
-                None => self.complain_at("phases", format!("there is no phase {phase:?}")),
+                None => {
+                    let known: Vec<&str> = declarations.phases.iter().map(|phase| &*phase.name).collect();
+                    self.unknown_at("phases", format!("there is no phase {phase:?}"), &phase, &known);
+                }
             }
         }
         phases.sort_unstable_by_key(|phase| phase.0);

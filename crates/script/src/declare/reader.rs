@@ -8,7 +8,9 @@ use rhai::{Dynamic, Map};
 use super::{Locate, read_colour};
 use crate::api::convert::{list_items, list_of, map_entries, text};
 use crate::keys::keys_of;
+use crate::value::described;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_ruleset::did_you_mean;
 
 /// Reads declarations, and remembers where it is in them.
 pub(super) struct Reader<'a> {
@@ -47,14 +49,28 @@ impl Reader<'_> {
         self.complain_as(Code::BadValue, message.as_ref());
     }
 
+    /// Complains about a name that stands for nothing, with those that do.
+    pub(super) fn unknown_at(&mut self, key: &str, message: impl AsRef<str>, name: &str, known: &[&str]) {
+        let cure = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known {
+            [] => "none is declared".to_owned(),
+            known => format!("there are {}", known.join(", ")),
+        });
+        self.within(key, |reader| reader.complain_with(Code::UnknownName, message.as_ref(), &cure));
+    }
+
     fn complain_as(&mut self, code: Code, message: &str) {
+        self.complain_with(code, message, "what may stand here is in docs/script-api.md, under Declarations");
+    }
+
+    fn complain_with(&mut self, code: Code, message: &str, cure: &str) {
         let place = (self.locate)(&self.way);
         let way = if self.way.is_empty() {
             String::new()
         } else {
             format!("{}: ", self.way.join("."))
         };
-        self.problems.push(Diagnostic::error(code, format!("{way}{message}")).at(place));
+        self.problems
+            .push(Diagnostic::error(code, format!("{way}{message}")).at(place).with_help(cure));
     }
 
     /// Complains about the value of a key.
@@ -70,28 +86,32 @@ impl Reader<'_> {
     }
 
     /// The value of a key, if it is there and as expected.
-    fn value<T>(
-        &mut self,
-        item: &mut Item,
-        key: &str,
-        expected: &str,
-        read: impl FnOnce(&Dynamic) -> Result<T, &'static str>,
-    ) -> Option<T> {
+    fn value<T>(&mut self, item: &mut Item, key: &str, expected: &str, read: impl FnOnce(&Dynamic) -> Option<T>) -> Option<T> {
         let value = item.take(key)?;
-        let found = read(&value).map_err(|found| self.complain_at(key, format!("expected {expected}, found {found}")));
-        found.ok()
+        let found = read(&value);
+        if found.is_none() {
+            let message = format!("expected {expected}, found {}", described(&value));
+            let cure = match expected {
+                "a text" => "texts stand in double quotes",
+                "a whole number" => "write the number without quotes",
+                _ => "write `true` or `false`, without quotes",
+            };
+            self.within(key, |reader| reader.complain_with(Code::WrongType, &message, cure));
+        }
+        found
     }
 
     pub(super) fn text(&mut self, item: &mut Item, key: &str) -> Option<Arc<str>> {
-        self.value(item, key, "a text", |value| text(value).ok_or_else(|| value.type_name()))
+        self.value(item, key, "a text", text)
     }
 
     pub(super) fn flag(&mut self, item: &mut Item, key: &str) -> bool {
-        self.value(item, key, "true or false", Dynamic::as_bool).unwrap_or_default()
+        self.value(item, key, "true or false", |value| value.as_bool().ok())
+            .unwrap_or_default()
     }
 
     pub(super) fn integer(&mut self, item: &mut Item, key: &str) -> Option<i64> {
-        self.value(item, key, "a whole number", Dynamic::as_int)
+        self.value(item, key, "a whole number", |value| value.as_int().ok())
     }
 
     /// A text that may not be missing.
@@ -99,7 +119,8 @@ impl Reader<'_> {
         let has = item.has(key);
         self.text(item, key).unwrap_or_else(|| {
             if !has {
-                self.complain(format!("{key:?} is missing"));
+                let cure = format!("write `{key}: \"..\"`");
+                self.complain_with(Code::MissingValue, &format!("{key:?} is missing"), &cure);
             }
             Arc::from("?")
         })
@@ -123,7 +144,9 @@ impl Reader<'_> {
         let found = known.iter().find(|(_, known)| *known == word).map(|(meaning, _)| *meaning);
         if found.is_none() {
             let known: Vec<&str> = known.iter().map(|(_, word)| *word).collect();
-            self.complain_at(key, format!("{word:?} is none of {}", known.join(", ")));
+            let message = format!("{word:?} is none of {}", known.join(", "));
+            let cure = did_you_mean(word, known.iter().copied()).unwrap_or_else(|| "write one of them".to_owned());
+            self.within(key, |reader| reader.complain_with(Code::BadValue, &message, &cure));
         }
         found
     }
@@ -139,7 +162,10 @@ impl Reader<'_> {
     pub(super) fn colour(&mut self, item: &mut Item, default: u32) -> u32 {
         let Some(text) = self.text(item, "colour") else { return default };
         read_colour(&text).unwrap_or_else(|| {
-            self.complain_at("colour", format!("{text:?} is no colour: write #RRGGBB"));
+            let message = format!("{text:?} is no colour");
+            self.within("colour", |reader| {
+                reader.complain_with(Code::BadValue, &message, "write \"#RRGGBB\", such as \"#c03020\" for a red");
+            });
             default
         })
     }
@@ -171,24 +197,37 @@ impl Reader<'_> {
     pub(super) fn leftover(&mut self, item: &Item) {
         for key in item.entries.keys() {
             let message = format!("there is no such key here; there are {}", item.keys.join(", "));
-            self.within(key, |reader| reader.complain_as(Code::UnknownKey, &message));
+            let cure = did_you_mean(key, item.keys.iter().map(String::as_str));
+            let cure = cure.unwrap_or_else(|| "take it away; each key is explained in docs/script-api.md, under Declarations".to_owned());
+            self.within(key, |reader| reader.complain_with(Code::UnknownKey, &message, &cure));
         }
     }
 
     /// Complains about names that are not written as names are, and about those given twice.
-    pub(super) fn unique<'n>(&mut self, what: &str, names: impl Iterator<Item = &'n Arc<str>>) {
+    pub(super) fn unique<'n>(&mut self, what: &str, list: &str, names: impl Iterator<Item = &'n Arc<str>>) {
+        self.unique_at(what, list, names.enumerate());
+    }
+
+    /// The same for names with their positions in the list of declarations.
+    pub(super) fn unique_at<'n>(&mut self, what: &str, list: &str, names: impl Iterator<Item = (usize, &'n Arc<str>)>) {
         let mut seen = BTreeSet::new();
-        for name in names {
+        for (index, name) in names {
+            let way = [list.to_owned(), index.to_string(), "name".to_owned()];
             let is_word = name.starts_with(|c: char| c.is_ascii_lowercase())
                 && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-            if !is_word {
-                self.complain(format!(
-                    "{what} {name:?}: a name has small letters, digits and _ and begins with a letter"
-                ));
+            let depth = self.way.len();
+            self.way.extend(way);
+            // What is missing was told already.
+            if !is_word && **name != *"?" {
+                let cure = "what players read is the title: `#{ name: \"dark_knight\", title: \"Dark knight\" }`";
+                let message = format!("{what} {name:?}: a name has small letters, digits and _ and begins with a letter");
+                self.complain_with(Code::BadValue, &message, cure);
             }
-            if !seen.insert(name) {
-                self.complain(format!("{what} {name:?} is declared twice"));
+            if !seen.insert(name) && **name != *"?" {
+                let message = format!("{what} {name:?} is declared twice");
+                self.complain_with(Code::DuplicateName, &message, "give this one another name, or take it away");
             }
+            self.way.truncate(depth);
         }
     }
 }

@@ -27,6 +27,17 @@ pub(super) fn groups() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
     sections(LANGUAGE).map(move |(title, section)| (title, rows(section).filter_map(entry).collect()))
 }
 
+/// The words, each by its name and as it is written.
+pub(super) fn words() -> Vec<(String, String)> {
+    let word = |entry: Entry| {
+        let last = entry.word.rsplit('.').next().unwrap_or(&entry.word);
+        let name = last.split('(').next().unwrap_or(last);
+        let is_word = name.starts_with(|c: char| c.is_alphabetic()) && !name.contains(' ');
+        is_word.then(|| (name.to_owned(), entry.word.clone()))
+    };
+    groups().flat_map(|(_, entries)| entries).filter_map(word).collect()
+}
+
 /// The definition of a word for editors of text. `None` for operators, which the language brings with it.
 pub(super) fn definition(entry: &Entry) -> Option<String> {
     if entry.word.contains(' ') && !entry.word.contains('(') {

@@ -39,6 +39,11 @@ pub fn topics() -> Vec<Topic> {
     words::topics(modules)
 }
 
+/// The words of the plain language, each by its name and as it is written.
+pub(crate) fn language_words() -> Vec<(String, String)> {
+    language::words()
+}
+
 /// Adds to a text. Writing into a `String` cannot fail.
 fn put(out: &mut String, text: fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);

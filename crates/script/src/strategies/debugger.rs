@@ -17,6 +17,7 @@ use rhai::{ASTNode, Caches, Dynamic, Engine, EvalContext, Position, Stmt};
 use super::super::errors::readable;
 use super::super::fault::Fault;
 use super::super::lines::LineMap;
+use super::super::locked::variable_of;
 use super::super::meter::Meter;
 use super::super::symbols::each_statement;
 use super::super::value::Answer;
@@ -202,6 +203,7 @@ impl Inner {
         let mut variables: Vec<Variable> = Vec::new();
         // The newest first, which hides earlier ones of the same name.
         for (name, _, value) in context.scope().iter_raw() {
+            let name = variable_of(name).unwrap_or(name);
             if variables.iter().all(|variable| variable.name != name) {
                 variables.push(Variable {
                     name: name.to_owned(),
@@ -263,7 +265,7 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
     match (value, meter.stopped()) {
         (Ok(value), None) => Ok(value.flatten()),
         (_, Some(_)) => Err("it takes too long".to_owned()),
-        (Err(error), None) => Err(Fault::from_engine("", *error, &LineMap::default(), &|_| false).message),
+        (Err(error), None) => Err(Fault::from_engine("", *error, &LineMap::default(), None).message),
     }
 }
 

@@ -18,9 +18,9 @@ use context::{Failure, Scenarios, TestContext};
 pub(crate) use context::{TestCase, fail};
 
 use super::{Fault, Limits, Program, ScriptSource, api, compile, limits};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 use boardwright_model::{Board, Setup};
-use boardwright_ruleset::{FunctionSymbol, Layer, Sources};
+use boardwright_ruleset::{FunctionSymbol, Hook, Hooks, Layer, Sources};
 
 /// Time one test may take, the rules it calls included.
 const TEST_WALL: Duration = Duration::from_secs(10);
@@ -87,7 +87,20 @@ pub fn run_tests(source: &Arc<ScriptSource>, tests: &[(&str, &str)], scenarios: 
 
 /// Reads tests of a ruleset without running them.
 pub fn check_tests(source: &ScriptSource, tests: &[(&str, &str)]) -> Diagnostics {
-    let found = tests.iter().filter_map(|(path, text)| compiled(source, path, text).err());
+    let looked_over = |program: &Program| -> Diagnostics {
+        let names = program.functions().into_iter().map(|function| function.name.clone());
+        let hooks: Hooks = names
+            .filter(|name| name.starts_with(PREFIX))
+            .map(|name| Hook { name, ..Hook::default() })
+            .collect();
+        // How a test is written is its author's business; what cannot run is not.
+        let found = program.lint(&hooks).into_iter();
+        found.filter(|one| one.severity == Severity::Error).collect()
+    };
+    let found = tests.iter().map(|(path, text)| match compiled(source, path, text) {
+        Ok(program) => looked_over(&program),
+        Err(found) => found,
+    });
     found.flatten().collect()
 }
 

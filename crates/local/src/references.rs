@@ -1,0 +1,148 @@
+//! Names in scripts and maps that lead nowhere: terrains, regions, pictures, rules of the book.
+
+use std::collections::BTreeSet;
+
+use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS};
+use boardwright_model::Declarations;
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_rules::RulesSource as _;
+use boardwright_ruleset::{Layer, did_you_mean, literals};
+use boardwright_script::ScriptSource;
+
+use crate::rule_book::{help_pages, pictures};
+
+/// Everything in a ruleset and its maps that names something which is not there.
+pub(super) fn check(catalog: &Catalog, id: &str, source: &ScriptSource) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let declarations = source.declarations();
+    let mut regions = BTreeSet::new();
+    let mut has_maps = false;
+    let chain = catalog.chain(id).unwrap_or_default();
+    for home in &chain {
+        for (name, entry) in &home.maps {
+            let Ok(document) = catalog.map(&home.id, name) else { continue };
+            has_maps = true;
+            regions.extend(document.map.regions.iter().map(|region| region.name.clone()));
+            if home.id == id {
+                let text = std::fs::read_to_string(&entry.path).unwrap_or_default();
+                let file = entry.path.file_name().unwrap_or_default().to_string_lossy();
+                terrains(declarations, &format!("{MAPS}/{id}/{file}"), &text, &mut found);
+            }
+        }
+    }
+    let folder = format!("{RULESETS}/{id}");
+    let is_own = |place: &Place| place.file.starts_with(&format!("{folder}/"));
+    if has_maps {
+        for (name, place) in source.named_regions().iter().filter(|(_, place)| is_own(place)) {
+            if !regions.contains(name) {
+                let known = regions.iter().map(String::as_str);
+                let all = || match regions.len() {
+                    0 => "no map has regions: write `<region name=\"..\" cells=\"..\"/>` into the map".to_owned(),
+                    _ => format!("there are {}", regions.iter().take(12).cloned().collect::<Vec<_>>().join(", ")),
+                };
+                let message = format!("no map has a region `{name}`");
+                let cure = did_you_mean(name, known).unwrap_or_else(all);
+                found.push(Diagnostic::warning(Code::UnknownName, message).at(place.clone()).with_help(cure));
+            }
+        }
+    }
+    named_pictures(source, &folder, &mut found);
+    book(source, &folder, &mut found);
+    found
+}
+
+/// The terrains that a map names.
+fn terrains(declarations: &Declarations, file: &str, text: &str, found: &mut Diagnostics) {
+    const ATTRIBUTE: &str = "terrain=\"";
+    let known: Vec<&str> = declarations.terrains.iter().map(|terrain| &*terrain.name).collect();
+    let mut told = BTreeSet::new();
+    for (index, line) in text.lines().enumerate() {
+        for (at, _) in line.match_indices(ATTRIBUTE) {
+            let Some(name) = line.get(at + ATTRIBUTE.len()..).and_then(|rest| rest.split('"').next()) else {
+                continue;
+            };
+            if known.contains(&name) || !told.insert(name) {
+                continue;
+            }
+            let column = line.get(..at + ATTRIBUTE.len()).unwrap_or_default().chars().count() + 1;
+            let place = Place {
+                source_line: Some(line.to_owned()),
+                ..Place::at(file, index as u32 + 1, column as u32)
+            };
+            let cure = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.as_slice() {
+                [] => format!("declare it in `ruleset()`: `terrains: [#{{ name: {name:?}, colour: \"#608040\" }}]`"),
+                known => format!(
+                    "the ruleset declares {}; without one of them a cell has the first",
+                    known.join(", ")
+                ),
+            });
+            let message = format!("the ruleset declares no terrain `{name}`");
+            found.push(Diagnostic::error(Code::UnknownName, message).at(place).with_help(cure));
+        }
+    }
+}
+
+/// Names of pictures that stand in scripts as texts.
+fn named_pictures(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
+    let art = pictures(source.sources());
+    let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
+    for (path, text) in own.flat_map(Layer::rules) {
+        let place_of = |line, column| Place::at(format!("{folder}/{path}"), line, column);
+        for literal in literals(text) {
+            let [name] = literal.parts.as_slice() else { continue };
+            if name.len() > ENDING.len() && name.ends_with(ENDING) && !name.contains(char::is_whitespace) && !art.contains_key(name) {
+                let place = Place {
+                    source_line: text.lines().nth(literal.line as usize - 1).map(str::to_owned),
+                    ..place_of(literal.line, literal.column)
+                };
+                found.push(missing_picture(name, art.keys().map(String::as_str), folder).at(place));
+            }
+        }
+    }
+}
+
+const ENDING: &str = ".svg";
+
+/// A picture that no file is.
+pub(super) fn missing_picture<'a>(name: &str, known: impl Iterator<Item = &'a str>, folder: &str) -> Diagnostic {
+    let cure = did_you_mean(name, known).unwrap_or_else(|| format!("put the file at {folder}/art/{name}"));
+    Diagnostic::warning(Code::File, format!("there is no picture `{name}`")).with_help(cure)
+}
+
+/// Rules that are cited and stand nowhere in the book.
+fn book(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
+    let pages = help_pages(source.sources());
+    if pages.is_empty() {
+        let message = "the ruleset has no rule book, so players have nothing to read";
+        let cure = format!("write pages such as {folder}/{HELP_FOLDER}1-the-rules.md");
+        let place = Place::file(format!("{folder}/{MANIFEST_FILE}"));
+        found.push(Diagnostic::note(Code::MissingValue, message).at(place).with_help(cure));
+        return;
+    }
+    let is_number_of = |line: &str, number: &str| {
+        let title = line.trim_start_matches(['#', '*', ' ', '-', '|']);
+        title.strip_prefix(number).is_some_and(|rest| {
+            !rest.starts_with(|c: char| c.is_alphanumeric()) && !rest.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    let has = |number: &str| pages.iter().any(|page| page.text.lines().any(|line| is_number_of(line, number)));
+    let mut told = BTreeSet::new();
+    for rule in source.cited_rules() {
+        let own = rule.place.file.starts_with(&format!("{folder}/"));
+        // The rule above it is enough: 2 for 2.1.
+        let above = rule
+            .number
+            .match_indices('.')
+            .map(|(at, _)| rule.number.get(..at).unwrap_or_default());
+        let is_there = has(&rule.number) || above.into_iter().any(&has);
+        if own && !is_there && told.insert(rule.number.clone()) {
+            let message = format!("no page of the rule book has a rule {}", rule.number);
+            let cure = format!("write a heading `## {} ..` on a page in {folder}/{HELP_FOLDER}", rule.number);
+            found.push(
+                Diagnostic::warning(Code::UnknownName, message)
+                    .at(rule.place.clone())
+                    .with_help(cure),
+            );
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Playing a few random actions before anybody plays: hooks that only fail in the middle of a match are found by `check`, with everything
+//! that players of all kinds ask rules.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Prepared;
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Action, Looks, Rejection, SeatId, State, Visibility};
+use boardwright_rules::{Consultation, Generator, Luck, Rules, RulesSource, Settings, Transaction, determinize, flow, looks};
+
+/// How many actions are played of each scenario.
+const MOST_ACTIONS: usize = 16;
+/// How many of the legal actions are written down and judged each time.
+const MOST_TRIED: u32 = 12;
+/// How often strategies are asked.
+const MOST_DECISIONS: usize = 3;
+/// The steps that a strategy may take for a decision.
+const OPERATIONS: u64 = 2_000_000;
+/// Slow rules are not played on after this. Nothing is said of it: what was not tried is not wrong.
+const LONGEST: Duration = Duration::from_secs(4);
+/// No more faults are told of one scenario.
+const MOST_FAULTS: usize = 12;
+
+/// What playing showed.
+#[derive(Debug, Default)]
+pub(super) struct Rehearsed {
+    /// What went wrong, each once.
+    pub(super) faults: Vec<Diagnostic>,
+    /// The pictures that looks named.
+    pub(super) pictures: BTreeSet<String>,
+}
+
+/// Plays random actions from the beginning of a scenario, which can be begun.
+pub(super) fn rehearse(prepared: &Prepared, begun: &Arc<State>) -> Rehearsed {
+    let mut rehearsal = Rehearsal {
+        prepared,
+        found: Rehearsed::default(),
+    };
+    let source: &dyn RulesSource = &*prepared.source;
+    if let Ok(rules) = source.rules(begun.board(), begun.declarations(), begun.options()) {
+        rehearsal.play(&*rules, begun);
+    }
+    rehearsal.found
+}
+
+struct Rehearsal<'a> {
+    prepared: &'a Prepared,
+    found: Rehearsed,
+}
+
+impl Rehearsal<'_> {
+    fn fault(&mut self, fault: Diagnostic) {
+        let faults = &mut self.found.faults;
+        let is_known = faults
+            .iter()
+            .any(|known| known.code == fault.code && known.place == fault.place && known.message == fault.message);
+        if !is_known && faults.len() < MOST_FAULTS && fault.code != Code::Interrupted {
+            faults.push(fault);
+        }
+    }
+
+    /// Notes a fault; a refusal is none.
+    fn ask<T>(&mut self, answer: Result<T, Rejection>) -> Option<T> {
+        match answer {
+            Ok(value) => Some(value),
+            Err(Rejection::Fault(fault)) => {
+                self.fault(*fault);
+                None
+            }
+            Err(Rejection::Refused(_)) => None,
+        }
+    }
+
+    fn play(&mut self, rules: &dyn Rules, begun: &Arc<State>) {
+        let start = Instant::now();
+        let mut generator = Generator::new(1);
+        let luck = Luck::Roll(Generator::new(generator.next_seed()));
+        let mut transaction = Transaction::new(Arc::clone(begun), luck);
+        for played in 0..MOST_ACTIONS {
+            let state = Arc::clone(transaction.state());
+            let Some(seat) = state.acting().first().filter(|_| start.elapsed() < LONGEST) else {
+                break;
+            };
+            let Some(legal) = self.ask(flow::legal(rules, &state, seat)) else {
+                break;
+            };
+            if legal.is_empty() {
+                break;
+            }
+            self.judge(rules, &state, seat, &legal, &mut generator);
+            if played < MOST_DECISIONS {
+                let visible = self.ask(rules.visible(&state, Some(seat))).flatten();
+                self.decide(rules, &state.project(&Visibility::new(Some(seat), visible)), seat);
+            }
+            let index = generator.below(legal.len() as u32) as usize;
+            let Some(action) = legal.get(index) else { break };
+            match flow::perform_legal(rules, &mut transaction, action) {
+                Ok(()) => {}
+                Err(Rejection::Fault(fault)) => {
+                    self.fault(*fault);
+                    break;
+                }
+                Err(Rejection::Refused(refusal)) => {
+                    let what = flow::plain_notation(&state, action);
+                    let message = format!("`{what}` is listed as legal and then refused: {refusal}");
+                    let cure = "leave it out of what may be picked, or do not refuse it";
+                    self.fault(Diagnostic::error(Code::ListedButRefused, message).with_help(cure));
+                    break;
+                }
+            }
+            self.look(rules, &state, transaction.state());
+        }
+        for fault in rules.take_faults() {
+            self.fault(fault);
+        }
+    }
+
+    /// Asks everything about a position that players ask.
+    fn judge(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId, legal: &[Action], generator: &mut Generator) {
+        let mut tried: Vec<&Action> = Vec::new();
+        // One of each sort, and some at random.
+        for action in legal {
+            if tried.iter().all(|other| other.action != action.action) {
+                tried.push(action);
+            }
+        }
+        let more = (0..MOST_TRIED).filter_map(|_| legal.get(generator.below(legal.len() as u32) as usize));
+        tried.extend(more);
+        for action in tried {
+            drop(rules.notation(state, action));
+            self.ask(rules.guidance().prior_of(state, action));
+        }
+        self.ask(rules.guidance().value(state, seat));
+        self.ask(flow::candidates(rules, state, seat));
+        let sorts: BTreeSet<_> = legal.iter().map(|action| action.action).collect();
+        for sort in sorts {
+            self.ask(rules.guidance().playout_weights(state, seat, sort));
+        }
+        let visible = self.ask(rules.visible(state, Some(seat))).flatten();
+        let view = state.project(&Visibility::new(Some(seat), visible));
+        if view.may_hide() {
+            self.ask(determinize(rules, &view, seat, generator));
+        }
+    }
+
+    /// Asks each strategy what it would do.
+    fn decide(&mut self, rules: &dyn Rules, view: &Arc<State>, seat: SeatId) {
+        let Some(strategies) = rules.strategies() else { return };
+        let settings = Settings::default();
+        for strategy in self.prepared.source.strategies() {
+            let asked = Consultation {
+                strategy: &strategy,
+                settings: &settings,
+                state: view,
+                seat,
+                seed: 1,
+                operations: OPERATIONS,
+                wall: LONGEST,
+                is_watched: true,
+                debugger: None,
+            };
+            // A strategy that thinks longer than this is not at fault.
+            match strategies.consult(&asked) {
+                Err(Rejection::Fault(fault)) if !matches!(fault.code, Code::BudgetOperations | Code::BudgetTime) => self.fault(*fault),
+                _ => {}
+            }
+        }
+    }
+
+    fn look(&mut self, rules: &dyn Rules, before: &Arc<State>, after: &Arc<State>) {
+        if before.position() == after.position() {
+            return;
+        }
+        for seat in after.declarations().all_seats().iter().map(Some).chain([None]) {
+            let visible = self.ask(rules.visible(after, seat)).flatten();
+            let view = after.project(&Visibility::new(seat, visible));
+            if let Some(seen) = self.ask(looks(rules, &view, seat)) {
+                self.found.pictures.extend(pictures_of(&seen));
+            }
+        }
+    }
+}
+
+/// The pictures that looks name.
+pub(super) fn pictures_of(seen: &Looks) -> BTreeSet<String> {
+    let board = seen.board.texture.iter();
+    let cells = seen
+        .cells
+        .values()
+        .flat_map(|look| look.icon.iter().chain(&look.texture).chain(&look.overlays));
+    let pieces = seen.pieces.values().flat_map(|look| look.icon.iter().chain(&look.overlays));
+    board.chain(cells).chain(pieces).map(ToString::to_string).collect()
+}

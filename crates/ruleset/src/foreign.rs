@@ -1,0 +1,81 @@
+//! Words and marks of other languages, and what scripts have in their place.
+
+/// Each with its cure.
+const WORDS: [(&str, &str); 62] = [
+    ("and", "write `&&`"),
+    ("or", "write `||`"),
+    ("not", "write `!` before what is not to be true"),
+    ("xor", "write `!=` between the two"),
+    ("elif", "write `else if`"),
+    ("elseif", "write `else if`"),
+    ("elsif", "write `else if`"),
+    ("then", "what is to be done stands in braces: `if a { b }`"),
+    ("end", "close with `}`"),
+    ("begin", "open with `{`"),
+    ("unless", "write `if !(a) { b }`"),
+    ("is", "write `==`"),
+    ("foreach", "write `for item in list { .. }`"),
+    ("def", "write `fn`"),
+    ("func", "write `fn`"),
+    ("function", "write `fn name(a) { .. }`, and a closure as `|a| ..`"),
+    ("var", "write `let`"),
+    ("null", "nothing is written `()`"),
+    ("nil", "nothing is written `()`"),
+    ("None", "nothing is written `()`"),
+    ("none", "nothing is written `()`"),
+    ("undefined", "nothing is written `()`"),
+    ("True", "write `true`"),
+    ("False", "write `false`"),
+    ("TRUE", "write `true`"),
+    ("FALSE", "write `false`"),
+    ("===", "write `==`"),
+    ("!==", "write `!=`"),
+    ("<>", "write `!=`"),
+    (":=", "write `=`"),
+    ("++", "write `+= 1`"),
+    ("--", "write `-= 1`"),
+    ("->", "properties and words stand behind a point: `cell.name`"),
+    ("case", "a case of a `switch` is written `value => ..,`"),
+    ("default", "the last case of a `switch` is written `_ => ..`"),
+    ("match", "write `switch value { 1 => .., _ => .. }`"),
+    ("new", "there is nothing to be made with `new`: maps are written `#{ key: value }`"),
+    ("this", "give the function the value as an argument"),
+    ("thread", "scripts have no threads"),
+    ("eval", "scripts run no text"),
+    ("Fn", "pass the function by its name, or a closure `|a| ..`"),
+    ("curry", "pass a closure that uses the variable: `|a| f(variable, a)`"),
+    ("length", "write `len`"),
+    ("size", "write `len`"),
+    ("count_of", "write `count(|item| ..)`"),
+    ("append_item", "write `push(item)`"),
+    ("add", "write `push(item)`"),
+    ("includes", "write `contains(item)`, or `item in list`"),
+    ("has", "write `contains(item)`, or `item in list`"),
+    ("indexOf", "write `index_of(item)`"),
+    ("forEach", "write `for item in list { .. }`"),
+    ("for_each", "write `for item in list { .. }`"),
+    ("str", "a text with values in it is written `..${value}..` between back ticks"),
+    ("toString", "a text with values in it is written `..${value}..` between back ticks"),
+    ("format", "a text with values in it is written `..${value}..` between back ticks"),
+    (
+        "random",
+        "luck comes from the match: `turn.roll(..)` and its kin, in hooks that change the match",
+    ),
+    (
+        "rand",
+        "luck comes from the match: `turn.roll(..)` and its kin, in hooks that change the match",
+    ),
+    ("any", "write `some(|item| ..)`"),
+    ("every", "write `all(|item| ..)`"),
+    ("where", "write `filter(|item| ..)`"),
+    ("slice", "write `part(from, length)`"),
+    ("static", "write `const` outside of functions"),
+];
+
+/// What to write in place of a word or a mark of another language.
+pub fn foreign_word(word: &str) -> Option<String> {
+    WORDS
+        .iter()
+        .find(|(foreign, _)| *foreign == word)
+        .map(|(_, cure)| (*cure).to_owned())
+}

@@ -1,0 +1,207 @@
+//! What is probably not meant so in the values that scripts make: constants and declarations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rhai::Dynamic;
+
+use super::lines::LineMap;
+use super::value::{Items, described, with_items};
+use boardwright_model::Declarations;
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_ruleset::{SymbolTable, did_you_mean};
+
+/// Tables with more values are not looked through: they were not written by hand.
+const MOST_VALUES: usize = 2_000;
+/// Fewer records than this say nothing of what is usual.
+const FEWEST: usize = 3;
+
+/// Looks through the constants of rules for values that are of another type than those beside them, and for misspelt keys.
+pub(super) fn constants(values: &BTreeMap<String, Dynamic>, symbols: &SymbolTable, lines: &LineMap) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for constant in &symbols.constants {
+        let Some(value) = values.get(&constant.name) else { continue };
+        let mut tables = Tables {
+            name: &constant.name,
+            place: &constant.place,
+            lines,
+            way: Vec::new(),
+            left: MOST_VALUES,
+            found: &mut found,
+        };
+        tables.look(value);
+    }
+    found
+}
+
+struct Tables<'a> {
+    name: &'a str,
+    place: &'a Place,
+    lines: &'a LineMap,
+    way: Vec<String>,
+    left: usize,
+    found: &'a mut Diagnostics,
+}
+
+/// The types that values of tables have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Number,
+    Text,
+    Truth,
+    List,
+    Map,
+    Other,
+}
+
+fn sort_of(value: &Dynamic) -> Sort {
+    if value.is_int() {
+        return Sort::Number;
+    }
+    if value.is_string() {
+        return Sort::Text;
+    }
+    if value.is_bool() {
+        return Sort::Truth;
+    }
+    let inside = with_items(value, |items| match items {
+        Items::List(_) => Sort::List,
+        Items::Map(_) => Sort::Map,
+    });
+    inside.unwrap_or(Sort::Other)
+}
+
+fn is_written_number(value: &Dynamic) -> bool {
+    value.as_immutable_string_ref().is_ok_and(|text| text.trim().parse::<i64>().is_ok())
+}
+
+/// The items of a table with their keys or positions.
+fn entries(value: &Dynamic) -> Vec<(String, Dynamic)> {
+    let read = |items: Items<'_>| match items {
+        Items::List(list) => list
+            .iter()
+            .enumerate()
+            .map(|(index, item)| (index.to_string(), item.clone()))
+            .collect(),
+        Items::Map(map) => map.iter().map(|(key, item)| (key.to_string(), item.clone())).collect(),
+    };
+    with_items(value, read).unwrap_or_default()
+}
+
+impl Tables<'_> {
+    fn warn(&mut self, way: &[&str], message: String, cure: String) {
+        let depth = self.way.len();
+        self.way.extend(way.iter().map(|key| (*key).to_owned()));
+        let place = self.lines.locate(self.place, &self.way).unwrap_or_else(|| self.place.clone());
+        let path = format!("{}.{}", self.name, self.way.join("."));
+        self.way.truncate(depth);
+        let found = Diagnostic::warning(Code::MixedTable, format!("`{path}`: {message}"));
+        self.found.push(found.at(place).with_help(cure));
+    }
+
+    fn look(&mut self, value: &Dynamic) {
+        let entries = entries(value);
+        let Some(left) = self.left.checked_sub(entries.len()) else { return };
+        self.left = left;
+        self.written_numbers(&entries);
+        self.records(&entries);
+        for (key, item) in &entries {
+            self.way.push(key.clone());
+            self.look(item);
+            self.way.pop();
+        }
+    }
+
+    /// A number in quotes beside numbers.
+    fn written_numbers(&mut self, entries: &[(String, Dynamic)]) {
+        let numbers = entries.iter().filter(|(_, item)| item.is_int()).count();
+        for (key, item) in entries {
+            if numbers > 0 && is_written_number(item) {
+                let message = format!("{} stands beside numbers", described(item));
+                self.warn(
+                    &[key],
+                    message,
+                    "write it without quotes: a text and a number are never equal".to_owned(),
+                );
+            }
+        }
+    }
+
+    /// Maps beside each other that have the same keys, all but one.
+    fn records(&mut self, entries: &[(String, Dynamic)]) {
+        if entries.len() < FEWEST || !entries.iter().all(|(_, item)| sort_of(item) == Sort::Map) {
+            return;
+        }
+        let records: Vec<(&str, BTreeMap<String, Dynamic>)> = entries
+            .iter()
+            .map(|(key, item)| (key.as_str(), self::entries(item).into_iter().collect()))
+            .collect();
+        let keys: BTreeSet<&String> = records.iter().flat_map(|(_, record)| record.keys()).collect();
+        for key in &keys {
+            let having: Vec<(&str, &Dynamic)> = records
+                .iter()
+                .filter_map(|(name, record)| Some((*name, record.get(*key)?)))
+                .collect();
+            if having.len() == 1 {
+                let Some((name, _)) = having.first() else { continue };
+                self.misspelt(name, key, &records, &keys);
+                continue;
+            }
+            let mut sorts: BTreeMap<Sort, Vec<(&str, &Dynamic)>> = BTreeMap::new();
+            for (name, item) in &having {
+                sorts.entry(sort_of(item)).or_default().push((name, item));
+            }
+            let odd = sorts.values().find(|same| same.len() == 1).and_then(|same| same.first());
+            if let (2, Some((name, item))) = (sorts.len(), odd)
+                && having.len() >= FEWEST
+                && !item.is_unit()
+                && sort_of(item) != Sort::Other
+                && !is_written_number(item)
+            {
+                let message = format!("{} is of another type than in the other entries", described(item));
+                self.warn(&[name, key], message, "see whether it should be like the others".to_owned());
+            } else if let Some((name, item)) = having.iter().find(|(_, item)| is_written_number(item))
+                && having.iter().any(|(_, item)| item.is_int())
+            {
+                let beside_numbers = records
+                    .iter()
+                    .any(|(other, record)| other == name && record.values().any(Dynamic::is_int));
+                // Beside numbers of its own record it is told there.
+                if !beside_numbers {
+                    let message = format!("{} stands where the other entries have numbers", described(item));
+                    self.warn(
+                        &[name, key],
+                        message,
+                        "write it without quotes: a text and a number are never equal".to_owned(),
+                    );
+                }
+            }
+        }
+    }
+
+    /// A key that only one entry has, and that is nearly one which all others have.
+    fn misspelt(&mut self, name: &str, key: &str, records: &[(&str, BTreeMap<String, Dynamic>)], keys: &BTreeSet<&String>) {
+        let own = records.iter().find(|(other, _)| *other == name).map(|(_, record)| record);
+        let lacks = |other: &&&String| own.is_some_and(|own| !own.contains_key(**other));
+        let usual = |other: &&&String| records.iter().filter(|(_, record)| record.contains_key(**other)).count() + 1 == records.len();
+        let candidates = keys.iter().filter(lacks).filter(usual).map(|other| other.as_str());
+        if let Some(cure) = did_you_mean(key, candidates) {
+            self.warn(&[name, key], format!("no other entry has the key `{key}`"), cure);
+        }
+    }
+}
+
+/// Words that end a turn.
+const ENDS: [&str; 4] = ["end_turn", "end_turn_to", "next_phase", "end_match"];
+
+/// Whether any turn can come to its end. `place` is where the actions are declared.
+pub(super) fn endless_turn(declarations: &Declarations, symbols: &SymbolTable, place: Option<Place>) -> Option<Diagnostic> {
+    let mut actions = declarations.actions.iter();
+    let calls = || symbols.functions.iter().flat_map(|function| &function.body.calls);
+    let ends = actions.any(|action| action.ends_turn) || calls().any(|call| ENDS.contains(&call.name.as_str()));
+    if ends || declarations.seats.len() < 2 {
+        return None;
+    }
+    let message = "no action ends a turn: the seat that begins acts for ever";
+    let cure = "declare `ends_turn: true` with an action, or call `turn.end_turn()` or `turn.next_phase()` in what is done";
+    Some(Diagnostic::warning(Code::EndlessTurn, message).at(place).with_help(cure))
+}
