@@ -30,6 +30,7 @@ mod hidden_things;
 mod languages;
 mod movement_words;
 mod odds;
+mod pattern_rulesets;
 mod player_hooks;
 mod previews;
 mod promises;
