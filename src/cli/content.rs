@@ -17,6 +17,13 @@ impl Content {
         Self { given }
     }
 
+    /// These folders, and others behind them.
+    pub(super) fn and(&self, more: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self {
+            given: self.given.iter().cloned().chain(more).collect(),
+        }
+    }
+
     /// The content folders, best first.
     pub(super) fn roots(&self) -> Result<Vec<PathBuf>, Failure> {
         match self.given.iter().find(|folder| !folder.is_dir()) {

@@ -1,7 +1,9 @@
 //! `odds`: how a contest of a ruleset ends, worked out from its rules.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
@@ -12,11 +14,18 @@ use super::output::{Out, listed, spinner};
 use super::table::columns;
 use super::{Exit, Failure, failed, wrong_usage};
 use boardwright_model::{ContestDeclaration, Sides, State, Value, ValueType};
-use boardwright_rules::odds::{Book, Chance, Method, Odds, Question, odds};
+use boardwright_rules::odds::{Book, Chance, Effort, End, Method, Odds, Question, Rounds, odds_within};
 use boardwright_rules::{Contests, RulesSource};
 
 /// The largest table, each way.
 const MOST_ROWS: i64 = 500;
+/// More ends than this are told in groups.
+const MOST_ENDS: usize = 40;
+/// So many groups.
+const GROUPS: usize = 20;
+/// How long every result is counted before the contest is sampled instead, and how long all of it may take.
+const COUNTING: Duration = Duration::from_millis(1_000);
+const PATIENCE: Duration = Duration::from_millis(1_800);
 /// A fraction with more letters than this is only shown when it is asked for.
 const SHORT: usize = 40;
 
@@ -26,8 +35,8 @@ pub(super) struct OddsArguments {
     #[arg(value_name = "ID[/SCENARIO]")]
     id: String,
     /// What the contest begins with, by the names the ruleset gives it: --attackers 10 --defenders 10. And: --contest NAME where there
-    /// are several, --rounds N to break it off, --table for all numbers up to these, --fractions, --option NAME=VALUE, --json, and
-    /// --seed N for what has to be sampled. Without any, what there is to be asked
+    /// are several, --rounds N to break it off, --table for all numbers up to these, or for each value of a condition, --fractions, --option
+    /// NAME=VALUE, --content FOLDER, --json, and --seed N for what has to be sampled. Without any, what there is to be asked
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "--NAME VALUE")]
     rest: Vec<String>,
 }
@@ -42,6 +51,7 @@ struct Asked {
     is_json: bool,
     has_fractions: bool,
     options: Vec<String>,
+    content: Vec<PathBuf>,
     sides: Vec<(String, String)>,
 }
 
@@ -77,6 +87,7 @@ impl Asked {
             "rounds" => self.rounds = Some(value.parse().map_err(|_| wrong("a number of rounds"))?),
             "seed" => self.seed = value.parse().map_err(|_| wrong("a number"))?,
             "option" => self.options.push(value),
+            "content" => self.content.push(value.into()),
             _ => self.sides.push((name.to_owned(), value)),
         }
         Ok(())
@@ -92,7 +103,7 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
             ..HowArguments::default()
         },
     };
-    let prepared = choice.prepare(content)?;
+    let prepared = choice.prepare(&content.and(asked.content.iter().cloned()))?;
     let state = Arc::new(prepared.start);
     let rules = prepared.source.rules(state.board(), state.declarations(), state.options());
     let rules = rules.map_err(failed)?;
@@ -124,7 +135,12 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
             sides: &sides,
             rounds: asked.rounds,
         };
-        let found = odds(played, &state, &question, asked.seed).map_err(failed);
+        let begun = Instant::now();
+        let mut effort = Effort {
+            counts: &mut || begun.elapsed() < COUNTING,
+            samples: &mut |_| begun.elapsed() < PATIENCE,
+        };
+        let found = odds_within(&mut Rounds::default(), played, &state, &question, asked.seed, &mut effort).map_err(failed);
         bar.finish_and_clear();
         found.and_then(|found| show(contest, &sides, &found, &asked, out))
     };
@@ -236,14 +252,97 @@ fn show(contest: &ContestDeclaration, sides: &[Value], found: &Odds, asked: &Ask
     out.text(&columns(&results.map(|(result, chance)| line(result, chance)).collect::<String>()))?;
     for (index, parameter) in contest.parameters.iter().enumerate() {
         let begins = sides.get(index).and_then(Value::as_integer);
-        if let (Some(begins), Some(mean)) = (begins, found.mean(index, None)) {
+        let changes = sides.get(index).is_some_and(|begins| found.changes(index, begins));
+        if let (true, Some(begins), Some(mean)) = (changes, begins, found.mean(index, None)) {
             let (title, lost) = (&parameter.title, begins as f64 - mean);
             out.line(format!("{title} on average: {mean:.4} left, {lost:.4} lost"))?;
         }
     }
-    let ends = found.ends.iter().map(|end| line(&sides_text(contest, &end.sides), &end.chance));
-    out.text(&columns(&ends.collect::<String>()))?;
+    if found.ends.len() > MOST_ENDS {
+        out.text(&columns(&groups(contest, &found.ends)))?;
+        return Ok(out.line(format!("{} ends in groups: --json has each of them", found.ends.len()))?);
+    }
+    // In a contest of one throw the results say it all.
+    if found.ends.iter().any(|end| end.sides != sides) {
+        let ends = found.ends.iter().map(|end| line(&sides_text(contest, &end.sides), &end.chance));
+        out.text(&columns(&ends.collect::<String>()))?;
+    }
     Ok(())
+}
+
+/// Many ends, told together with their neighbours of the same result.
+fn groups(contest: &ContestDeclaration, ends: &[End]) -> String {
+    let size = ends.len().div_ceil(GROUPS);
+    let mut text = String::new();
+    for of_result in ends.chunk_by(|a, b| a.result == b.result) {
+        for group in of_result.chunks(size) {
+            let (Some(first), Some(last)) = (group.first(), group.last()) else {
+                continue;
+            };
+            let chance: f64 = group.iter().map(|end| end.chance.value).sum();
+            let mut what = sides_text(contest, &first.sides);
+            if first.sides != last.sides {
+                what.push_str(&format!(" to {}", sides_text(contest, &last.sides)));
+            }
+            text.push_str(&format!("{what}\t{chance:.6}\n"));
+        }
+    }
+    text
+}
+
+/// The values of a parameter by which a table is made.
+fn values(contest: &ContestDeclaration, place: usize) -> Vec<Value> {
+    match contest.parameters.get(place).map(|parameter| &parameter.value_type) {
+        Some(ValueType::Choice { words }) => words.iter().cloned().map(Value::Text).collect(),
+        Some(ValueType::Flag) => vec![Value::Flag(false), Value::Flag(true)],
+        Some(ValueType::Integer { min, max }) => (*min..=(*max).min(min.saturating_add(MOST_ROWS - 1))).map(Value::Integer).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The chance of each result, for each value of the first parameter.
+fn table_of_results(
+    contests: &dyn Contests,
+    state: &Arc<State>,
+    (index, contest): (usize, &ContestDeclaration),
+    sides: &Sides,
+    is_json: bool,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let mut book = Book::new(index);
+    let mut found = Vec::new();
+    for value in values(contest, 0) {
+        let mut place = sides.clone();
+        put(&mut place, 0, value.clone());
+        let expected = book.expect(contests, state, &place).map_err(failed)?;
+        let chances: BTreeMap<String, f64> = contest
+            .results
+            .iter()
+            .map(ToString::to_string)
+            .zip(expected.chances.clone())
+            .collect();
+        found.push((value, chances));
+    }
+    if is_json {
+        #[derive(Serialize)]
+        struct Column {
+            value: String,
+            chances: BTreeMap<String, f64>,
+        }
+        let columns = found.into_iter().map(|(value, chances)| Column {
+            value: value.to_string(),
+            chances,
+        });
+        return out.json(&columns.collect::<Vec<_>>());
+    }
+    let title = contest.parameters.first().map_or("", |parameter| &*parameter.title);
+    let heads: String = found.iter().map(|(value, _)| format!("\t{value}")).collect();
+    let row = |result: &Arc<str>| {
+        let chances = found.iter().filter_map(|(_, chances)| chances.get(&**result));
+        format!("{result}{}\n", chances.map(|chance| format!("\t{chance:.3}")).collect::<String>())
+    };
+    let rows: String = contest.results.iter().map(row).collect();
+    Ok(out.text(&columns(&format!("{title}{heads}\n{rows}")))?)
 }
 
 #[derive(Serialize)]
@@ -254,7 +353,8 @@ struct Cell {
     left: Option<f64>,
 }
 
-/// The first result for all numbers of the first two sides, and what is then left of the first side.
+/// The first result for all numbers of the first two sides, and what is then left of the first side; the chance of each result by the first
+/// parameter where there are not two numbers.
 fn table(
     contests: &dyn Contests,
     state: &Arc<State>,
@@ -267,7 +367,7 @@ fn table(
     let numbers = parameters.filter(|(_, one)| matches!(one.value_type, ValueType::Integer { .. }));
     let mut numbers = numbers.map(|(place, _)| place);
     let (Some(down), Some(across)) = (numbers.next(), numbers.next()) else {
-        return Err(Failure::Usage("a table needs a contest with two numbers".to_owned()));
+        return table_of_results(contests, state, (index, contest), sides, is_json, out);
     };
     let most = |place: usize| sides.get(place).and_then(Value::as_integer).unwrap_or(0).clamp(0, MOST_ROWS);
     let mut book = Book::new(index);

@@ -35,9 +35,21 @@ impl Bundled {
         Self::with(ruleset, scenario, sources(ruleset))
     }
 
+    /// Reads a ruleset of those that are there to be measured, and a scenario.
+    pub fn measured(ruleset: &str, scenario: &str) -> Self {
+        let catalog = Catalog::scan(&[root().join("benches")]);
+        let sources = catalog.sources(ruleset, None);
+        let sources = sources.unwrap_or_else(|problems| panic!("{}", problems.render()));
+        Self::of(&catalog, ruleset, scenario, sources)
+    }
+
     /// A scenario under sources of one's own.
     pub fn with(ruleset: &str, scenario: &str, sources: Sources) -> Self {
-        let opened = catalog().open(ruleset, Some(scenario));
+        Self::of(&catalog(), ruleset, scenario, sources)
+    }
+
+    fn of(catalog: &Catalog, ruleset: &str, scenario: &str, sources: Sources) -> Self {
+        let opened = catalog.open(ruleset, Some(scenario));
         let opened = opened.unwrap_or_else(|problems| panic!("{}", problems.render()));
         let sources = match &opened.scenario.scenario.overlay {
             Some((file, text)) => sources.with_layer(Layer::new(format!("maps/{ruleset}")).with(file.clone(), text.clone())),

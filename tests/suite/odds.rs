@@ -100,8 +100,8 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
                 rounds: None,
             };
             let mut effort = Effort {
-                places: usize::MAX,
-                goes_on: &mut |_| true,
+                counts: &mut || true,
+                samples: &mut |_| true,
             };
             let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
             assert_eq!(found.method, Method::Exact);

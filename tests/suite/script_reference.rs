@@ -347,9 +347,12 @@ fn ruleset() {
             #{ name: "march", ends_turn: true, picks: [#{ name: "army", pick: "piece" }, #{ name: "path", pick: "path" }] },
             #{ name: "attack", ends_turn: true, picks: [#{ name: "army", pick: "piece" }, #{ name: "enemy", pick: "cell" }] },
         ],
+        contests: [#{ name: "combat", results: ["won", "lost"], parameters: [#{ name: "strength", integer: 3, min: 0, max: 6 }] }],
         endings: [#{ when: "no_pieces", then: "loses", rule: "4.1" }],
     }
 }
+fn contest_attack(view, picked) { #{ combat: #{ strength: 3 } } }
+fn clash_combat(turn, round) { #{ result: if turn.roll("1d6", "the attack") <= round.strength { "won" } else { "lost" } } }
 fn pattern_march(options) { [step(), hop_over("enemy").capturing()] }
 fn attack_army(view) { view.pieces_of(view.seat).filter(|piece| piece.cell != ()) }
 fn attack_enemy(view, picked) { view.seat.next.cells }

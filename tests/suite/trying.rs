@@ -134,8 +134,8 @@ fn odds_that_somebody_waits_for_are_sampled_where_they_are_too_large_and_say_how
     assert_eq!(exact.method, Method::Exact);
     let mut asked = Vec::new();
     let mut effort = Effort {
-        places: 5,
-        goes_on: &mut |fought| {
+        counts: &mut || false,
+        samples: &mut |fought| {
             asked.push(fought);
             fought < 300
         },

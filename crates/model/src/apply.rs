@@ -470,6 +470,7 @@ mod tests {
                 picks: Vec::new(),
                 phases: Vec::new(),
                 answers_decision: true,
+                instead_of: None,
                 ends_turn: false,
                 is_aside: false,
                 is_open: false,

@@ -192,6 +192,9 @@ pub struct ActionDeclaration {
     pub phases: Vec<PhaseId>,
     /// Whether it is only asked as the answer to an open decision.
     pub answers_decision: bool,
+    /// The name of an action in whose place it may answer a decision: to decline, or to answer in another way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<Arc<str>>,
     /// Whether it ends the turn when it has been carried out.
     pub ends_turn: bool,
     /// Whether it stands beside the play, as giving up does: people may ask for it, but it is not among the legal actions that
@@ -386,6 +389,12 @@ impl Declarations {
     /// The declaration of a property.
     pub fn property(&self, property: PropertyId) -> Option<&PropertyDeclaration> {
         self.properties.get(property.index())
+    }
+
+    /// Whether an action can answer a decision that asks for another, or for itself.
+    pub fn may_answer(&self, action: ActionId, asked: ActionId) -> bool {
+        let instead_of = || self.action(action)?.instead_of.as_deref();
+        action == asked || self.action(asked).is_some_and(|asked| instead_of() == Some(&*asked.name))
     }
 
     /// The declaration of an action.

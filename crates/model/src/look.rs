@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, PieceId};
+use super::{CellId, EdgeId, PieceId};
 
 /// How cells and pieces look, and the lines of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,9 @@ pub struct Looks {
     /// Cells that look different from their terrain.
     #[serde(default, with = "pairs")]
     pub cells: BTreeMap<CellId, CellLook>,
+    /// Edges that are drawn.
+    #[serde(default, with = "pairs", skip_serializing_if = "BTreeMap::is_empty")]
+    pub edges: BTreeMap<EdgeId, EdgeLook>,
     /// Pieces that look different from their kind's glyph in their seat's colour.
     #[serde(default, with = "pairs")]
     pub pieces: BTreeMap<PieceId, PieceLook>,
@@ -76,6 +79,21 @@ pub struct CellLook {
     /// The colour of a line within its rim, `0xRRGGBB`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outline: Option<u32>,
+}
+
+/// How the edge between two cells looks: a river, a wall, a road.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EdgeLook {
+    /// The colour, `0xRRGGBB`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<u32>,
+    /// The width in hundredths of the distance between two cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<i32>,
+    /// Whether the line is broken into dashes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dashed: bool,
 }
 
 /// How a piece looks.

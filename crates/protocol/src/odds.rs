@@ -18,7 +18,7 @@ pub struct OddsReport {
     pub samples: Option<u32>,
     /// The chance of each declared result.
     pub results: Vec<ChanceReport>,
-    /// The mean of each side in the end; none for what is no number.
+    /// The mean of each side in the end; none for what is no number or never changes.
     pub means: Vec<Option<f64>>,
     /// Every way to end, in the order of the sides.
     pub ends: Vec<EndReport>,

@@ -33,7 +33,7 @@ pub fn fitting(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
     let all = state.declarations().action_ids().filter(move |(id, declared)| {
         may_act
             && match decision {
-                Some(answer) => answer == *id,
+                Some(asked) => state.declarations().may_answer(*id, asked),
                 None => !declared.answers_decision && (declared.phases.is_empty() || declared.phases.contains(&phase)),
             }
     });
@@ -237,7 +237,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         rules.leave_phase(transaction)?;
         let last = transaction.state().declarations().phases.len().saturating_sub(1);
         if is_idle || requests.end_turn || phase.index() >= last {
-            if !next_turn(transaction, requests.next_seat)? {
+            if !next_turn(rules, transaction, requests.next_seat)? {
                 let outcome = endings::nobody_can_act(rules, transaction.state())?;
                 return transaction.end(outcome);
             }
@@ -282,15 +282,23 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
 }
 
 fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool, Rejection> {
-    let outcome = match declared_outcome(rules, transaction.state())? {
+    let outcome = match rules.outcome(transaction.state())? {
         Some(outcome) => Some(outcome),
-        None => rules.outcome(transaction.state())?,
+        None => declared_outcome(rules, transaction.state())?,
     };
     outcome.map_or(Ok(false), |outcome| transaction.end(outcome).map(|()| true))
 }
 
-fn next_turn(transaction: &mut Transaction, next: Option<SeatId>) -> Result<bool, Rejection> {
+fn next_turn(rules: &dyn Rules, transaction: &mut Transaction, next: Option<SeatId>) -> Result<bool, Rejection> {
     turns::count_progress(transaction)?;
-    let mark = turns::following(transaction.state(), next);
+    let mut mark = turns::following(transaction.state(), next);
+    if mark.is_some_and(|mark| mark.round > transaction.state().sequence().mark.round) {
+        rules.end_round(transaction)?;
+        if transaction.state().outcome().is_some() {
+            return Ok(true);
+        }
+        // Who was put out at the end of the round does not begin the next.
+        mark = turns::following(transaction.state(), next);
+    }
     mark.map_or(Ok(false), |mark| transaction.set_turn(mark).map(|()| true))
 }

@@ -36,7 +36,7 @@ use std::sync::atomic::AtomicBool;
 
 pub use appearance::{Appearance, looks};
 pub use conformance::PatternCheck;
-pub use contest::{Changes, Contests, Round, after};
+pub use contest::{Changes, Clash, Contests, Round, Stand};
 pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
 pub use generator::Generator;
@@ -45,8 +45,8 @@ pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{read_action, split_pick};
 pub use pattern::{
-    Around, CellsOf, Each, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement, Placements, Prior, Sink,
-    Whose,
+    Around, CellsOf, Each, Enclosure, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement, Placements, Prior,
+    Sink, Whose,
 };
 pub use playout::{PlayoutBuffers, draw_action, playout, playout_weights};
 pub use playout_weights::{PlayoutWeights, WeightFor};
@@ -124,7 +124,12 @@ pub trait Rules {
         Ok(())
     }
 
-    /// How the match ends, if it does in this state, beyond the declared endings.
+    /// Called when the last turn of a round has ended.
+    fn end_round(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        Ok(())
+    }
+
+    /// How the match ends, if it does in this state, whatever the declared endings say.
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
         Ok(None)
     }

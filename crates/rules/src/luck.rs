@@ -1,4 +1,4 @@
-//! The four modes in which the same rule meets luck: roll, replay, sample, enumerate.
+//! The modes in which the same rule meets luck: roll, replay, sample, enumerate.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ pub enum Luck {
     Roll(Generator),
     /// Taken from a record, or from the dice a test or a tutorial lays down.
     Replay(VecDeque<Vec<u32>>),
+    /// Taken from what is laid down where that fits, else drawn: the beginning of a test's match, with a shuffle before the first roll.
+    Laid(VecDeque<Vec<u32>>, Generator),
     /// Every result in turn, for exact odds.
     Enumerate(Enumeration),
 }
@@ -72,6 +74,10 @@ impl Luck {
                     })
                 }
                 None => Err(DrawError::UsedUp),
+            },
+            Self::Laid(results, generator) => match results.pop_front_if(|result| kind.allows(result)) {
+                Some(result) => Ok(result.into()),
+                None => Ok(generator.draw(kind).into()),
             },
             Self::Enumerate(enumeration) => enumeration.draw(kind).map(Arc::from),
         }
@@ -214,6 +220,15 @@ mod tests {
         orders.sort();
         orders.dedup();
         assert_eq!(orders.len(), 24);
+    }
+
+    #[test]
+    fn what_is_laid_down_waits_for_a_draw_that_it_fits() {
+        let mut luck = Luck::Laid(VecDeque::from([vec![6]]), Generator::new(1));
+        let die = DrawKind::Dice { count: 1, sides: 6 };
+        assert_eq!(luck.draw(&DrawKind::Shuffle { count: 5 }).unwrap().len(), 5);
+        assert_eq!(*luck.draw(&die).unwrap(), [6]);
+        assert!((1..=6).contains(&luck.draw(&die).unwrap()[0]));
     }
 
     #[test]

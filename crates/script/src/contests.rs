@@ -9,12 +9,18 @@ use super::api::call_context::SharedContext;
 use super::api::convert;
 use super::hooks::{self, BoundHook, Hook};
 use boardwright_model::{ContestDeclaration, Sides, State, Value};
-use boardwright_rules::{Changes, Round};
+use boardwright_rules::{Clash, Round};
 
 /// The hooks of one contest.
 pub(super) struct ContestHooks {
-    pub(super) round: BoundHook,
     pub(super) clash: BoundHook,
+    /// How it goes on from round to round; a contest without them is decided by one throw.
+    pub(super) course: Option<CourseHooks>,
+}
+
+/// The hooks of a contest that is fought round by round.
+pub(super) struct CourseHooks {
+    pub(super) round: BoundHook,
     pub(super) result: BoundHook,
 }
 
@@ -22,10 +28,10 @@ impl ContestHooks {
     /// Those of a program; `None` if one is missing.
     pub(super) fn find(program: &Program, contest: &ContestDeclaration) -> Option<Self> {
         let find = |hook: &'static Hook| hook.find(program, &[&contest.name]);
+        let course = find(&hooks::ROUND).zip(find(&hooks::RESULT));
         Some(Self {
-            round: find(&hooks::ROUND)?,
             clash: find(&hooks::CLASH)?,
-            result: find(&hooks::RESULT)?,
+            course: course.map(|(round, result)| CourseHooks { round, result }),
         })
     }
 }
@@ -84,9 +90,28 @@ pub(super) fn read_round(value: &Dynamic) -> Option<Round> {
     items.collect()
 }
 
-/// What `clash_...` gave back: by how much each parameter that it names goes up. What it says beside them is for the rules.
-pub(super) fn read_changes(value: &Dynamic, contest: &ContestDeclaration) -> Option<Changes> {
+/// The key under which `clash_...` gives the result.
+pub(super) const RESULT_KEY: &str = "result";
+
+/// What `clash_...` gave back: by how much each parameter that it names goes up, and the result if it decides the contest. What it says beside
+/// them is for the rules.
+pub(super) fn read_clash(value: &Dynamic, contest: &ContestDeclaration) -> Option<Clash> {
     let map = convert::map_entries(value)?;
     let change = |name: &str| map.get(name).map_or(Some(0), |value| value.as_int().ok());
-    contest.parameters.iter().map(|parameter| change(&parameter.name)).collect()
+    let result = match map.get(RESULT_KEY) {
+        None => None,
+        Some(value) if value.is_unit() => None,
+        Some(value) => {
+            let word = value.as_immutable_string_ref().ok()?;
+            Some(contest.results.iter().position(|result| **result == **word)?)
+        }
+    };
+    Some(Clash {
+        changes: contest
+            .parameters
+            .iter()
+            .map(|parameter| change(&parameter.name))
+            .collect::<Option<_>>()?,
+        result,
+    })
 }

@@ -63,6 +63,7 @@ hooks! {
     START = Ruleset BY_RULE "start" ["turn"];
     ENTER_PHASE = Phase BY_RULE "enter_PHASE" ["turn"];
     LEAVE_PHASE = Phase BY_RULE "leave_PHASE" ["turn"];
+    END_ROUND = Ruleset BY_RULE "end_round" ["turn"];
     MAY = Action BY_RULE "may_ACTION" ["view"];
     DOMAIN = Pick BY_RULE "ACTION_PICK" ["view, picked", "view"];
     WHY = Action BY_RULE "why_ACTION" ["view, picked"];
@@ -84,6 +85,7 @@ hooks! {
     RESULT = Contest BY_RULE "result_CONTEST" ["view, sides"];
     LOOK_BOARD = Ruleset PLAIN "look_board" ["view"];
     LOOK_CELL = Ruleset PLAIN "look_cell" ["view, cell"];
+    LOOK_EDGE = Ruleset PLAIN "look_edge" ["view, edge"];
     LOOK_PIECE = Ruleset PLAIN "look_piece" ["view, piece"];
     PANEL = Ruleset PLAIN "panel" ["view"];
     MIGRATE = Ruleset PLAIN "migrate" ["turn"];
@@ -166,7 +168,7 @@ impl Hook {
             Family::Phase => declarations.phases.iter().map(|phase| self.name_for(&[&phase.name])).collect(),
             Family::Action => actions.map(|action| self.name_for(&[&action.name])).collect(),
             Family::Answer => {
-                let answers = actions.filter(|action| action.answers_decision);
+                let answers = actions.filter(|action| action.answers_decision && action.instead_of.is_none());
                 answers.map(|action| self.name_for(&[&action.name])).collect()
             }
             Family::Pick => {
@@ -219,8 +221,15 @@ pub(crate) fn missing(program: &Program, declarations: &Declarations) -> Diagnos
         }
     }
     for (index, contest) in declarations.contests.iter().enumerate() {
-        for hook in [&ROUND, &CLASH, &RESULT] {
-            need(hook, ("contest", "contests", index), &[&contest.name]);
+        let at = ("contest", "contests", index);
+        need(&CLASH, at, &[&contest.name]);
+        // One of them without the other says half of how it goes on.
+        if [&ROUND, &RESULT]
+            .into_iter()
+            .any(|hook| hook.find(program, &[&contest.name]).is_some())
+        {
+            need(&ROUND, at, &[&contest.name]);
+            need(&RESULT, at, &[&contest.name]);
         }
     }
     missing

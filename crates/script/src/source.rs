@@ -51,7 +51,14 @@ impl ScriptSource {
     pub fn compile(sources: Arc<Sources>, limits: Limits) -> Result<(Self, Program), Diagnostics> {
         let program = compile_rules(&sources, &limits)?;
         let mut declarations = read_declarations(&program, &sources)?;
-        for action in declarations.actions.iter_mut().filter(|action| !action.answers_decision) {
+        let mut contests = declarations.contests.iter();
+        // A contest of one throw is over with the action that begins it.
+        let has_rounds = contests.any(|contest| hooks::ROUND.find(&program, &[&contest.name]).is_some());
+        for action in declarations
+            .actions
+            .iter_mut()
+            .filter(|action| has_rounds && !action.answers_decision)
+        {
             action.begins_contest = hooks::CONTEST.find(&program, &[&action.name]).is_some();
         }
         let mut findings = program.lint(&hooks::of(hooks::HOOKS, &declarations));

@@ -10,10 +10,10 @@ use boardwright_protocol::{ChanceReport, EndReport, OddsReport, Reply};
 use boardwright_rules::Rules;
 use boardwright_rules::odds::{Chance, Effort, Method, Odds, Question, Rounds, odds_within};
 
-/// The most places of a contest whose odds are worked out exactly while the match waits; beyond that it is sampled.
-const MOST_PLACES: usize = 20_000;
-/// How long it is sampled: the match waits for it.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// How long every result is counted while the match waits; if that is not enough, the contest is sampled.
+const COUNTING: Duration = Duration::from_millis(300);
+/// How long it may take in all.
+const PATIENCE: Duration = Duration::from_millis(550);
 /// The seed of the samples: who asks the same again is told the same.
 const SEED: u64 = 1;
 const MOST_LETTERS: usize = 400;
@@ -48,8 +48,8 @@ impl OddsCache {
         };
         let begun = Instant::now();
         let mut effort = Effort {
-            places: MOST_PLACES,
-            goes_on: &mut |_| begun.elapsed() < PATIENCE,
+            counts: &mut || begun.elapsed() < COUNTING,
+            samples: &mut |_| begun.elapsed() < PATIENCE,
         };
         let odds = odds_within(rounds, contests, view, &question, SEED, &mut effort)?;
         Ok(Reply::Odds {
@@ -67,7 +67,7 @@ fn report(contest: &ContestDeclaration, sides: &[Value], odds: &Odds) -> OddsRep
             Method::Sampled(samples) => Some(samples),
         },
         results: odds.results.iter().map(chance).collect(),
-        means: (0..sides.len()).map(|side| odds.mean(side, None)).collect(),
+        means: means(sides, odds),
         ends: odds
             .ends
             .iter()
@@ -78,6 +78,12 @@ fn report(contest: &ContestDeclaration, sides: &[Value], odds: &Odds) -> OddsRep
             })
             .collect(),
     }
+}
+
+/// The mean of each side that changes; a condition stays what it is.
+fn means(sides: &[Value], odds: &Odds) -> Vec<Option<f64>> {
+    let mean = |(side, begins): (usize, &Value)| odds.mean(side, None).filter(|_| odds.changes(side, begins));
+    sides.iter().enumerate().map(mean).collect()
 }
 
 fn chance(chance: &Chance) -> ChanceReport {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::MOST_PLACES;
 use super::fraction::ratio;
 use super::{Rounds, result_count};
-use crate::{Changes, Contests, Round, after};
+use crate::{Clash, Contests, Round, Stand};
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Rejection, Sides, State, Value};
+use boardwright_model::{Rejection, State, Value};
 
 /// What may be expected of a contest, as decimals.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,7 @@ impl Expected {
 }
 
 /// Where a round leads, with the chance of each.
-type Ways = Arc<[(Changes, f64)]>;
+type Ways = Arc<[(Clash, f64)]>;
 
 /// The expectations of one contest, each worked out once. They belong to one set of rules and options.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ pub struct Book {
     contest: usize,
     rounds: Rounds,
     ways: BTreeMap<Round, Ways>,
-    known: BTreeMap<Sides, Arc<Expected>>,
+    known: BTreeMap<Stand, Arc<Expected>>,
 }
 
 impl Book {
@@ -88,12 +88,13 @@ impl Book {
     /// # Errors
     /// If it has too many results or places, can come back to where it was, or the rules are at fault.
     pub fn expect(&mut self, contests: &dyn Contests, state: &Arc<State>, sides: &[Value]) -> Result<Arc<Expected>, Rejection> {
-        if let Some(known) = self.known.get(sides) {
+        let begun_at = Stand::new(sides);
+        if let Some(known) = self.known.get(&begun_at) {
             return Ok(Arc::clone(known));
         }
         // A place is worked out when all that it leads to are: those wait on a stack, each with whether it is being worked out.
-        let mut open: Vec<(Sides, bool)> = vec![(sides.to_vec(), false)];
-        let mut begun: BTreeSet<Sides> = BTreeSet::new();
+        let mut open: Vec<(Stand, bool)> = vec![(begun_at.clone(), false)];
+        let mut begun: BTreeSet<Stand> = BTreeSet::new();
         while let Some((place, is_begun)) = open.pop() {
             if self.known.contains_key(&place) {
                 continue;
@@ -105,15 +106,15 @@ impl Book {
                 continue;
             };
             // What leads back to itself is only waited for.
-            let mut ahead: Vec<(Sides, f64)> = Vec::with_capacity(ways.len());
-            for (changes, chance) in &*ways {
-                let next = after(&place, changes)?;
+            let mut ahead: Vec<(Stand, f64)> = Vec::with_capacity(ways.len());
+            for (clash, chance) in &*ways {
+                let next = place.after(clash)?;
                 if next != place {
                     ahead.push((next, *chance));
                 }
             }
             if ahead.iter().all(|(next, _)| self.known.contains_key(next)) {
-                let expected = self.expected(state, place.len(), &ahead)?;
+                let expected = self.expected(state, place.sides.len(), &ahead)?;
                 begun.remove(&place);
                 self.keep(place, expected)?;
                 continue;
@@ -126,11 +127,11 @@ impl Book {
             open.push((place, true));
             open.extend(ahead.into_iter().map(|(next, _)| (next, false)));
         }
-        let found = self.known.get(sides).cloned();
+        let found = self.known.get(&begun_at).cloned();
         found.ok_or_else(|| Rejection::at_fault(Code::Contest, "the contest leads nowhere"))
     }
 
-    fn keep(&mut self, place: Sides, expected: Expected) -> Result<(), Rejection> {
+    fn keep(&mut self, place: Stand, expected: Expected) -> Result<(), Rejection> {
         if self.known.len() >= MOST_PLACES {
             let message = format!("the contest has more than {MOST_PLACES} places");
             return Err(Rejection::at_fault(Code::Contest, message));
@@ -139,37 +140,40 @@ impl Book {
         Ok(())
     }
 
-    fn ways(&mut self, contests: &dyn Contests, state: &Arc<State>, sides: &[Value]) -> Result<Option<Ways>, Rejection> {
-        let Some(round) = contests.round(state, self.contest, sides)? else {
+    fn ways(&mut self, contests: &dyn Contests, state: &Arc<State>, place: &Stand) -> Result<Option<Ways>, Rejection> {
+        if place.result.is_some() {
+            return Ok(None);
+        }
+        let Some(round) = contests.round(state, self.contest, &place.sides)? else {
             return Ok(None);
         };
         if let Some(ways) = self.ways.get(&round) {
             return Ok(Some(Arc::clone(ways)));
         }
-        let found = self.rounds.clash(contests, state, self.contest, &round)?;
+        let found = self.rounds.distribution(contests, state, (self.contest, &round), &mut || true)?;
         let found = found.ok_or_else(|| Rejection::at_fault(Code::Contest, "a round of the contest has too many results to be counted"))?;
-        let ways = found
-            .changes
-            .iter()
-            .map(|(changes, part)| (changes.clone(), ratio(part, &found.whole)));
+        let ways = found.ways.iter().map(|(clash, part)| (clash.clone(), ratio(part, &found.whole)));
         let ways: Ways = ways.collect();
         self.ways.insert(round, Arc::clone(&ways));
         Ok(Some(ways))
     }
 
-    fn end(contests: &dyn Contests, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Expected, Rejection> {
+    fn end(contests: &dyn Contests, state: &Arc<State>, contest: usize, place: &Stand) -> Result<Expected, Rejection> {
         let results = result_count(state, contest);
-        let result = contests.result(state, contest, sides)?;
-        let mut end = Expected::nothing(results, sides.len());
+        let result = match place.result {
+            Some(result) => result,
+            None => contests.result(state, contest, &place.sides)?,
+        };
+        let mut end = Expected::nothing(results, place.sides.len());
         if let (Some(chance), Some(sums)) = (end.chances.get_mut(result), end.sums.get_mut(result)) {
             *chance = 1.0;
-            *sums = sides.iter().map(|side| side.as_integer().unwrap_or(0) as f64).collect();
+            *sums = place.sides.iter().map(|side| side.as_integer().unwrap_or(0) as f64).collect();
         }
         Ok(end)
     }
 
     /// The expectation of a place from those of the places that it leads to, each with its chance.
-    fn expected(&self, state: &State, parameters: usize, ahead: &[(Sides, f64)]) -> Result<Expected, Rejection> {
+    fn expected(&self, state: &State, parameters: usize, ahead: &[(Stand, f64)]) -> Result<Expected, Rejection> {
         let mut expected = Expected::nothing(result_count(state, self.contest), parameters);
         let moves: f64 = ahead.iter().map(|(_, chance)| chance).sum();
         if moves <= 0.0 {

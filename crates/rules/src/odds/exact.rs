@@ -1,18 +1,16 @@
 //! Odds without error: every place the sides can come to, with its chance as a fraction.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-use super::Rounds;
-use super::clash::Clash;
 use super::fraction::{Fraction, ratio};
-use super::{Chance, End, Method, Odds, Question, result_count};
-use crate::{Contests, after};
+use super::rounds::{Course, Distribution};
+use super::{Chance, End, MOST_PLACES, Method, Odds, Question, result_count};
+use crate::Stand;
+use boardwright_model::Rejection;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Rejection, Sides, State};
 
 /// Where the sides can go from one place: the places, with the parts of the whole.
 struct Step {
@@ -22,58 +20,52 @@ struct Step {
 
 #[derive(Default)]
 pub(super) struct Graph {
-    places: Vec<Sides>,
-    index: BTreeMap<Sides, usize>,
+    places: Vec<Stand>,
+    index: BTreeMap<Stand, usize>,
     /// By place; `None` where the contest is over.
     steps: Vec<Option<Step>>,
 }
 
 impl Graph {
-    /// Every place that can be reached; `None` if there are more than `most`, or a round has too many results.
-    fn of(
-        rounds: &mut Rounds,
-        contests: &dyn Contests,
-        state: &Arc<State>,
-        question: &Question<'_>,
-        most: usize,
-    ) -> Result<Option<Self>, Rejection> {
+    /// Every place that can be reached; `None` if there are too many, a round has too many results, or it takes too long.
+    fn of(course: &mut Course<'_>, question: &Question<'_>, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Self>, Rejection> {
         let mut graph = Self::default();
-        graph.place(question.sides.to_vec());
+        graph.place(Stand::new(question.sides));
         let mut next = 0;
-        while let Some(sides) = graph.places.get(next).cloned() {
-            let step = match contests.round(state, question.contest, &sides)? {
+        while let Some(place) = graph.places.get(next).cloned() {
+            let step = match course.round(&place)? {
                 None => None,
-                Some(round) => match rounds.clash(contests, state, question.contest, &round)? {
-                    Some(clash) => Some(graph.step(&sides, &clash)?),
+                Some(round) => match course.distribution(&round, goes_on)? {
+                    Some(distribution) => Some(graph.step(&place, &distribution)?),
                     None => return Ok(None),
                 },
             };
             graph.steps.push(step);
             next += 1;
-            if graph.places.len() > most {
+            if graph.places.len() > MOST_PLACES || is_over(next, goes_on) {
                 return Ok(None);
             }
         }
         Ok(Some(graph))
     }
 
-    fn place(&mut self, sides: Sides) -> usize {
+    fn place(&mut self, stand: Stand) -> usize {
         let next = self.places.len();
-        let index = *self.index.entry(sides.clone()).or_insert(next);
+        let index = *self.index.entry(stand.clone()).or_insert(next);
         if index == next {
-            self.places.push(sides);
+            self.places.push(stand);
         }
         index
     }
 
-    fn step(&mut self, sides: &Sides, clash: &Clash) -> Result<Step, Diagnostic> {
-        let mut to = Vec::with_capacity(clash.changes.len());
-        for (changes, part) in &clash.changes {
-            to.push((self.place(after(sides, changes)?), part.clone()));
+    fn step(&mut self, place: &Stand, distribution: &Distribution) -> Result<Step, Diagnostic> {
+        let mut to = Vec::with_capacity(distribution.ways.len());
+        for (clash, part) in &distribution.ways {
+            to.push((self.place(place.after(clash)?), part.clone()));
         }
         Ok(Step {
             to,
-            whole: clash.whole.clone(),
+            whole: distribution.whole.clone(),
         })
     }
 
@@ -141,42 +133,45 @@ impl Parts {
     }
 }
 
-/// The odds as fractions; `None` where they cannot be worked out so.
-pub(super) fn odds(
-    rounds: &mut Rounds,
-    contests: &dyn Contests,
-    state: &Arc<State>,
-    question: &Question<'_>,
-    most: usize,
-) -> Result<Option<Odds>, Rejection> {
-    let Some(graph) = Graph::of(rounds, contests, state, question, most)? else {
+/// Whether time is up, looked at now and then.
+fn is_over(step: usize, goes_on: &mut dyn FnMut() -> bool) -> bool {
+    step.is_multiple_of(64) && !goes_on()
+}
+
+/// The odds as fractions; `None` where they cannot be worked out so, or not as long as it goes on.
+pub(super) fn odds(course: &mut Course<'_>, question: &Question<'_>, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Odds>, Rejection> {
+    let Some(graph) = Graph::of(course, question, goes_on)? else {
         return Ok(None);
     };
     let parts = match question.rounds {
-        Some(rounds) => after_rounds(&graph, rounds),
+        Some(rounds) => after_rounds(&graph, rounds, goes_on),
         None => match graph.order() {
-            Some(order) => to_the_end(&graph, &order)?,
-            None => return Ok(None),
+            Some(order) => to_the_end(&graph, &order, goes_on)?,
+            None => None,
         },
     };
+    let Some(parts) = parts else { return Ok(None) };
     let mut ends = Vec::new();
     let mut sums = Parts {
         base: parts.base.clone(),
-        held: vec![(BigUint::ZERO, 0); result_count(state, question.contest)],
+        held: vec![(BigUint::ZERO, 0); result_count(course.state, question.contest)],
     };
-    for (sides, held) in graph.places.iter().zip(parts.held) {
+    for (place, held) in graph.places.iter().zip(parts.held) {
         if held.0 == BigUint::ZERO {
             continue;
         }
-        let result = contests.result(state, question.contest, sides)?;
+        let result = course.result(place)?;
         sums.add(result, held.clone());
         ends.push(End {
-            sides: sides.clone(),
+            sides: place.sides.clone(),
             result,
             chance: chance(held, &parts.base),
         });
+        if is_over(ends.len(), goes_on) {
+            return Ok(None);
+        }
     }
-    ends.sort_by(|a, b| a.sides.cmp(&b.sides));
+    ends.sort_by(|a, b| (&a.sides, a.result).cmp(&(&b.sides, b.result)));
     let results = sums.held.into_iter().map(|held| chance(held, &parts.base)).collect();
     Ok(Some(Odds {
         method: Method::Exact,
@@ -199,7 +194,7 @@ fn base_of<'a>(wholes: impl Iterator<Item = &'a BigUint>) -> BigUint {
 }
 
 /// What is where when the contest is over. A step that changes nothing is made again until something changes.
-fn to_the_end(graph: &Graph, order: &[usize]) -> Result<Parts, Rejection> {
+fn to_the_end(graph: &Graph, order: &[usize], goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Parts>, Rejection> {
     let mut wholes: Vec<BigUint> = Vec::with_capacity(graph.steps.len());
     for (place, step) in graph.steps.iter().enumerate() {
         let Some(step) = step else {
@@ -217,7 +212,10 @@ fn to_the_end(graph: &Graph, order: &[usize]) -> Result<Parts, Rejection> {
         wholes.push(moves);
     }
     let mut parts = Parts::new(graph.places.len(), base_of(wholes.iter()));
-    for place in order {
+    for (done, place) in order.iter().enumerate() {
+        if is_over(done + 1, goes_on) {
+            return Ok(None);
+        }
         let (Some(Some(step)), Some(whole)) = (graph.steps.get(*place), wholes.get(*place)) else {
             continue;
         };
@@ -230,11 +228,11 @@ fn to_the_end(graph: &Graph, order: &[usize]) -> Result<Parts, Rejection> {
             parts.add(*next, (&held * part * &scale, power + 1));
         }
     }
-    Ok(parts)
+    Ok(Some(parts))
 }
 
 /// What is where after so many rounds.
-fn after_rounds(graph: &Graph, rounds: u32) -> Parts {
+fn after_rounds(graph: &Graph, rounds: u32, goes_on: &mut dyn FnMut() -> bool) -> Option<Parts> {
     let wholes = graph.steps.iter().flatten().map(|step| &step.whole);
     let mut parts = Parts::new(graph.places.len(), base_of(wholes));
     for _ in 0..rounds {
@@ -242,6 +240,9 @@ fn after_rounds(graph: &Graph, rounds: u32) -> Parts {
         drop(later.take(0));
         let mut moved = false;
         for place in 0..graph.places.len() {
+            if is_over(place + 1, goes_on) {
+                return None;
+            }
             let (held, power) = parts.take(place);
             if held == BigUint::ZERO {
                 continue;
@@ -261,5 +262,5 @@ fn after_rounds(graph: &Graph, rounds: u32) -> Parts {
             break;
         }
     }
-    parts
+    Some(parts)
 }

@@ -2,20 +2,21 @@
 //!
 //! One round is run through every result of its draws ([`Luck::Enumerate`](super::Luck)); rounds that depend on the same things are
 //! worked out once. Sides that stand equal are one, however they came about, so that a battle of any size is a small graph. Its
-//! chances are fractions without error. Where there are too many results, or a contest can come back to where it was, it is fought
-//! many times instead, and the answer says so with its error.
+//! chances are fractions without error. Where that is too much, or a contest can come back to where it was, it is fought many times
+//! instead, and the answer says so with its error.
 
 mod book;
-mod clash;
 mod exact;
 mod fraction;
+mod rounds;
 mod sample;
 
 use std::sync::Arc;
 
 pub use book::{Book, Expected};
-pub use clash::Rounds;
 pub use fraction::Fraction;
+use rounds::Course;
+pub use rounds::Rounds;
 
 use super::Contests;
 use boardwright_model::diagnostic::Code;
@@ -89,6 +90,11 @@ impl Odds {
         }
         (weight > 0.0).then(|| sum / weight)
     }
+
+    /// Whether a parameter may end at something else than it begins with. One that may not is a condition, such as the ground.
+    pub fn changes(&self, parameter: usize, begins: &Value) -> bool {
+        self.ends.iter().any(|end| end.sides.get(parameter) != Some(begins))
+    }
 }
 
 /// How many results a contest has.
@@ -103,23 +109,23 @@ fn result_count(state: &State, contest: usize) -> usize {
 /// If there is no such contest, it never ends, or the rules are at fault.
 pub fn odds(contests: &dyn Contests, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
     let mut effort = Effort {
-        places: MOST_PLACES,
-        goes_on: &mut |_| true,
+        counts: &mut || true,
+        samples: &mut |_| true,
     };
     odds_within(&mut Rounds::default(), contests, state, question, seed, &mut effort)
 }
 
 /// How much may be done for an answer that somebody waits for.
 pub struct Effort<'a> {
-    /// The most places that the sides may come to where they are all worked out; with more the contest is fought many times.
-    pub places: usize,
+    /// Asked again and again while every result is counted; when it says no, the contest is fought many times instead.
+    pub counts: &'a mut dyn FnMut() -> bool,
     /// Whether it is fought once more, after so many times; it is fought [`SAMPLES`] times at most, and once in any case.
-    pub goes_on: &'a mut dyn FnMut(u32) -> bool,
+    pub samples: &'a mut dyn FnMut(u32) -> bool,
 }
 
 impl std::fmt::Debug for Effort<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Effort({} places)", self.places)
+        f.write_str("Effort")
     }
 }
 
@@ -142,8 +148,9 @@ pub fn odds_within(
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
         return Err(Rejection::at_fault(Code::Contest, message));
     }
-    match exact::odds(rounds, contests, state, question, effort.places.min(MOST_PLACES))? {
+    let mut course = Course::new(rounds, contests, state, question.contest);
+    match exact::odds(&mut course, question, effort.counts)? {
         Some(found) => Ok(found),
-        None => sample::odds(contests, state, question, seed, effort.goes_on),
+        None => sample::odds(&mut course, question, seed, effort.samples),
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::rounds::Course;
 use super::{Chance, End, Method, Odds, Question, SAMPLES, result_count};
-use crate::{Contests, Generator, Luck, Transaction, after};
+use crate::{Clash, Generator, Luck, Stand, Transaction};
+use boardwright_model::Rejection;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Rejection, Sides, State};
 
 const MOST_ROUNDS: u32 = 100_000;
 /// So many standard errors hold the true chance 95 of 100 times.
@@ -14,30 +15,30 @@ const WIDTH: f64 = 1.959_964;
 
 /// Fights a contest many times, as long as it goes on, with luck from a seed.
 pub(super) fn odds(
-    contests: &dyn Contests,
-    state: &Arc<State>,
+    course: &mut Course<'_>,
     question: &Question<'_>,
     seed: u64,
     goes_on: &mut dyn FnMut(u32) -> bool,
 ) -> Result<Odds, Rejection> {
-    let mut transaction = Transaction::new(Arc::clone(state), Luck::Roll(Generator::new(seed)));
-    let mut counts: BTreeMap<Sides, u32> = BTreeMap::new();
+    let mut generator = Generator::new(seed);
+    let mut transaction = Transaction::new(Arc::clone(course.state), Luck::Forbidden);
+    let mut counts: BTreeMap<Stand, u32> = BTreeMap::new();
     let mut fought = 0;
     while fought == 0 || (fought < SAMPLES && goes_on(fought)) {
-        let end = fight(contests, &mut transaction, state, question)?;
+        let end = fight(course, &mut transaction, &mut generator, question)?;
         *counts.entry(end).or_default() += 1;
         fought += 1;
     }
     let chance = |count: u32| chance(count, fought);
-    let mut sums = vec![0u32; result_count(state, question.contest)];
+    let mut sums = vec![0u32; result_count(course.state, question.contest)];
     let mut ends = Vec::with_capacity(counts.len());
-    for (sides, count) in counts {
-        let result = contests.result(state, question.contest, &sides)?;
+    for (end, count) in counts {
+        let result = course.result(&end)?;
         if let Some(sum) = sums.get_mut(result) {
             *sum += count;
         }
         ends.push(End {
-            sides,
+            sides: end.sides,
             result,
             chance: chance(count),
         });
@@ -49,19 +50,34 @@ pub(super) fn odds(
     })
 }
 
-fn fight(contests: &dyn Contests, transaction: &mut Transaction, state: &Arc<State>, question: &Question<'_>) -> Result<Sides, Rejection> {
-    let mut sides = question.sides.to_vec();
+/// Fights once. A round whose results were all run through before is drawn from them, without asking the rules.
+fn fight(
+    course: &mut Course<'_>,
+    transaction: &mut Transaction,
+    generator: &mut Generator,
+    question: &Question<'_>,
+) -> Result<Stand, Rejection> {
+    let mut stand = Stand::new(question.sides);
     for _ in 0..question.rounds.unwrap_or(MOST_ROUNDS).min(MOST_ROUNDS) {
-        let Some(round) = contests.round(state, question.contest, &sides)? else {
-            return Ok(sides);
+        let Some(round) = course.round(&stand)? else {
+            return Ok(stand);
         };
-        let mark = transaction.mark();
-        let changes = contests.clash(transaction, question.contest, &round);
-        transaction.rollback(mark);
-        sides = after(&sides, &changes?)?;
+        stand = match course.known_distribution(&round) {
+            Some(distribution) => stand.after(distribution.sample(generator).unwrap_or(&Clash::default()))?,
+            None => {
+                let mark = transaction.mark();
+                transaction.set_luck(Luck::Roll(generator.clone()));
+                let clash = course.contests.clash(transaction, question.contest, &round);
+                if let Luck::Roll(left) = transaction.set_luck(Luck::Forbidden) {
+                    *generator = left;
+                }
+                transaction.rollback(mark);
+                stand.after(&clash?)?
+            }
+        };
     }
-    if question.rounds.is_some() || contests.round(state, question.contest, &sides)?.is_none() {
-        return Ok(sides);
+    if question.rounds.is_some() || course.round(&stand)?.is_none() {
+        return Ok(stand);
     }
     let message = format!("the contest is not over after {MOST_ROUNDS} rounds");
     Err(Rejection::at_fault(Code::Contest, message))

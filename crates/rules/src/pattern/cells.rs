@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardwright_model::{CellSet, PropertyId, RegionId, SeatId, State, Value};
+use boardwright_model::{Board, CellSet, PropertyId, RegionId, SeatId, State, TerrainId, Value};
 
 /// A set of cells, described. What it is depends on the state, and on the seat whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum CellsOf {
     Seat,
     /// Those of a region.
     Region(Each<RegionId>),
+    /// Those of a terrain.
+    Terrain(TerrainId),
     /// Those with a piece that has a value in a declared property.
     Having(PropertyId, Each<Value>),
     /// Those beside a set.
@@ -46,6 +48,29 @@ pub enum Each<T> {
     OfSeat(Vec<T>),
 }
 
+impl CellsOf {
+    /// The one or two sets it is made of.
+    pub fn made_of(&self) -> (Option<&Self>, Option<&Self>) {
+        match self {
+            Self::Sides(of) | Self::Corners(of) | Self::Dilated(of, _) => (Some(of), None),
+            Self::WithSidesIn(a, b, _) | Self::Union(a, b) | Self::Intersection(a, b) | Self::Difference(a, b) => (Some(a), Some(b)),
+            Self::All | Self::Empty | Self::Occupied | Self::Seat | Self::Region(_) | Self::Terrain(_) | Self::Having(..) => (None, None),
+        }
+    }
+
+    /// Whether it is the same in every state of a match.
+    fn is_fixed(&self) -> bool {
+        match self {
+            Self::All | Self::Region(Each::Always(_)) => true,
+            Self::Empty | Self::Occupied | Self::Seat | Self::Region(_) | Self::Terrain(_) | Self::Having(..) => false,
+            _ => {
+                let (first, second) = self.made_of();
+                first.is_some_and(Self::is_fixed) && second.is_none_or(Self::is_fixed)
+            }
+        }
+    }
+}
+
 impl<T> Each<T> {
     /// What it is in the present turn for a seat.
     pub fn now(&self, state: &State, seat: SeatId) -> Option<&T> {
@@ -62,7 +87,7 @@ pub(super) type Place = usize;
 
 /// Descriptions made into a list, in which each set that occurs in several of them is worked out once. The sets that one is made of stand
 /// before it, at the places that come with it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Steps {
     steps: Vec<(CellsOf, [Place; 2])>,
 }
@@ -73,12 +98,10 @@ impl Steps {
         if let Some(known) = self.steps.iter().position(|(known, _)| known == cells) {
             return known;
         }
-        let of = match cells {
-            CellsOf::Sides(of) | CellsOf::Corners(of) | CellsOf::Dilated(of, _) => [self.add(of), 0],
-            CellsOf::WithSidesIn(a, b, _) | CellsOf::Union(a, b) | CellsOf::Intersection(a, b) | CellsOf::Difference(a, b) => {
-                [self.add(a), self.add(b)]
-            }
-            CellsOf::All | CellsOf::Empty | CellsOf::Occupied | CellsOf::Seat | CellsOf::Region(_) | CellsOf::Having(..) => [0, 0],
+        let of = match cells.made_of() {
+            (Some(a), Some(b)) => [self.add(a), self.add(b)],
+            (Some(a), None) => [self.add(a), 0],
+            _ => [0, 0],
         };
         self.steps.push((cells.clone(), of));
         self.steps.len() - 1
@@ -88,36 +111,79 @@ impl Steps {
         self.steps.len()
     }
 
+    /// Adds what in a description is the same in every state, so that it stands before all that is not.
+    pub(super) fn add_fixed(&mut self, cells: &CellsOf) {
+        if cells.is_fixed() {
+            self.add(cells);
+            return;
+        }
+        let (first, second) = cells.made_of();
+        for part in first.into_iter().chain(second) {
+            self.add_fixed(part);
+        }
+    }
+
+    /// The sets at the beginning of the list that are the same in every state.
+    pub(super) fn fixed(&self, board: &Board) -> Vec<CellSet> {
+        let none = CellSet::empty(board.cell_count());
+        let mut sets = Vec::new();
+        for (step, of) in self.steps.iter().take_while(|(step, _)| step.is_fixed()) {
+            let [first, second] = of.map(|place| sets.get(place).unwrap_or(&none));
+            let Some(set) = on_board(step, board, first, second) else { break };
+            sets.push(set);
+        }
+        sets
+    }
+
     /// Works the first sets out, in the order of their places. Those that are there already stay.
     pub(super) fn work_out(&self, count: usize, state: &State, seat: SeatId, sets: &mut Vec<CellSet>) {
         let board = state.board();
         let none = CellSet::empty(board.cell_count());
         for (step, of) in self.steps.iter().take(count).skip(sets.len()) {
             let [first, second] = of.map(|place| sets.get(place).unwrap_or(&none));
-            let both = |combine: fn(&mut CellSet, &CellSet)| {
-                let mut set = first.clone();
-                combine(&mut set, second);
-                set
-            };
-            let set = match step {
-                CellsOf::All => board.all().clone(),
-                CellsOf::Empty => board.all().difference(state.occupied()),
-                CellsOf::Occupied => state.occupied().clone(),
-                CellsOf::Seat => state.owned_by(seat).unwrap_or(&none).clone(),
-                CellsOf::Region(region) => region.now(state, seat).map_or(&none, |region| board.region(*region)).clone(),
-                CellsOf::Having(property, value) => match value.now(state, seat) {
-                    Some(value) => state.cells_having(*property, value),
-                    None => none.clone(),
-                },
-                CellsOf::Sides(_) => board.sides(first),
-                CellsOf::Corners(_) => board.corners(first),
-                CellsOf::Dilated(_, steps) => board.dilate(first, *steps),
-                CellsOf::WithSidesIn(_, _, least) => board.with_sides_in(first, second, *least),
-                CellsOf::Union(..) => both(CellSet::union_with),
-                CellsOf::Intersection(..) => both(CellSet::intersect_with),
-                CellsOf::Difference(..) => both(CellSet::subtract),
-            };
+            let set = on_board(step, board, first, second).unwrap_or_else(|| in_state(step, state, seat));
             sets.push(set);
         }
+    }
+}
+
+/// A set that follows from the board and the sets it is made of; `None` if it depends on the state.
+fn on_board(step: &CellsOf, board: &Board, first: &CellSet, second: &CellSet) -> Option<CellSet> {
+    let both = |combine: fn(&mut CellSet, &CellSet)| {
+        let mut set = first.clone();
+        combine(&mut set, second);
+        set
+    };
+    Some(match step {
+        CellsOf::All => board.all().clone(),
+        CellsOf::Region(Each::Always(region)) => board.region(*region).clone(),
+        CellsOf::Sides(_) => board.sides(first),
+        CellsOf::Corners(_) => board.corners(first),
+        CellsOf::Dilated(_, steps) => board.dilate(first, *steps),
+        CellsOf::WithSidesIn(_, _, least) => board.with_sides_in(first, second, *least),
+        CellsOf::Union(..) => both(CellSet::union_with),
+        CellsOf::Intersection(..) => both(CellSet::intersect_with),
+        CellsOf::Difference(..) => both(CellSet::subtract),
+        CellsOf::Empty | CellsOf::Occupied | CellsOf::Seat | CellsOf::Region(_) | CellsOf::Terrain(_) | CellsOf::Having(..) => return None,
+    })
+}
+
+/// A set that is read from the state; empty for what is not.
+fn in_state(step: &CellsOf, state: &State, seat: SeatId) -> CellSet {
+    let board = state.board();
+    let none = || CellSet::empty(board.cell_count());
+    match step {
+        CellsOf::Empty => board.all().difference(state.occupied()),
+        CellsOf::Occupied => state.occupied().clone(),
+        CellsOf::Seat => state.owned_by(seat).cloned().unwrap_or_else(none),
+        CellsOf::Region(region) => region.now(state, seat).map_or_else(none, |region| board.region(*region).clone()),
+        CellsOf::Terrain(terrain) => {
+            let cells = board.cells().filter(|cell| state.terrain(*cell) == Some(*terrain));
+            CellSet::from_cells(board.cell_count(), cells)
+        }
+        CellsOf::Having(property, value) => value
+            .now(state, seat)
+            .map_or_else(none, |value| state.cells_having(*property, value)),
+        _ => none(),
     }
 }

@@ -4,6 +4,7 @@
 //! say where pieces that have a shape may be placed, and their actions pick a piece, a pose and a cell.
 
 mod cells;
+mod enclosure;
 mod legal_placements;
 mod motion;
 mod placement;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub use cells::{CellsOf, Each};
+pub use enclosure::Enclosure;
 use legal_placements::LegalPlacements;
 pub use motion::{Gait, Into, Motion, Motions, Whose};
 pub use placement::{Placement, Placements};

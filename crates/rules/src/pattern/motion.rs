@@ -3,20 +3,21 @@
 //! They are a list of [`Motion`]s. Each says for which pieces, along which directions and over what a piece moves. A hop
 //! goes on in the direction in which it began: over the next cell of the line to the one behind.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::super::Transaction;
+use super::cells::{CellsOf, Place as SetPlace, Steps};
+use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
 use super::{PatternMove, Sink};
 use boardwright_model::Rejection;
 use boardwright_model::{Board, CellId, CellSet, DirectionId, KindId, Path, Piece, PieceId, Place, RegionId, SeatId, State};
 
 /// How a piece gets from cell to cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gait {
     /// To a neighbouring cell.
     Step,
@@ -27,8 +28,7 @@ pub enum Gait {
 }
 
 /// Whose piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// One of another seat.
     Enemy,
@@ -39,8 +39,7 @@ pub enum Whose {
 }
 
 /// What may be on the cell a piece comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Into {
     /// Nothing.
     Empty,
@@ -51,7 +50,7 @@ pub enum Into {
 }
 
 /// One way of moving.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Motion {
     /// The number of the rule.
     pub rule: Arc<str>,
@@ -59,14 +58,24 @@ pub struct Motion {
     pub gait: Gait,
     /// The kinds that move so; empty for all.
     pub kinds: Vec<KindId>,
+    /// The seats whose pieces move so; empty for all.
+    pub seats: Vec<SeatId>,
     /// The region in which the piece must start.
     pub starts_in: Option<RegionId>,
     /// The directions; empty for all.
     pub directions: Vec<DirectionId>,
+    /// The cells that it does not leave on its way; `None` for all.
+    pub within: Option<CellsOf>,
+    /// The cells on which it may end; `None` for all.
+    pub ends_on: Option<CellsOf>,
     /// Over whose piece it hops.
     pub over: Whose,
     /// Whether the pieces hopped over are captured. They leave the board at once.
     pub captures: bool,
+    /// How enemies next to a cell that it comes to are captured.
+    pub enclosures: Vec<Enclosure>,
+    /// What kind it becomes if it ends on a cell of a set; the first that applies.
+    pub promotions: Vec<(KindId, CellsOf)>,
     /// What may be on the cell it comes to.
     pub into: Into,
     /// The least number of times it moves so in one action, at least 1.
@@ -85,10 +94,15 @@ impl Default for Motion {
             rule: Arc::from(""),
             gait: Gait::Step,
             kinds: Vec::new(),
+            seats: Vec::new(),
             starts_in: None,
             directions: Vec::new(),
+            within: None,
+            ends_on: None,
             over: Whose::Enemy,
             captures: false,
+            enclosures: Vec::new(),
+            promotions: Vec::new(),
             into: Into::Empty,
             at_least: 1,
             at_most: 1,
@@ -100,12 +114,24 @@ impl Default for Motion {
 
 /// Motions made ready for a board.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::struct_field_names, reason = "no other word says what they are")]
 pub struct Motions {
-    motions: Vec<Motion>,
+    motions: Vec<Placed>,
     /// For each cell, the cells hopped over and landed on.
     hops: Vec<SmallVec<[(DirectionId, CellId, CellId); 8]>>,
     has_ranks: bool,
+    steps: Steps,
+    /// The sets that are the same in every state, the first of `steps`.
+    fixed: Vec<CellSet>,
+}
+
+/// A motion with the places of its sets.
+#[derive(Clone, Debug, PartialEq)]
+struct Placed {
+    motion: Motion,
+    within: Option<SetPlace>,
+    ends_on: Option<SetPlace>,
+    enclosures: Vec<PlacedEnclosure>,
+    promotions: Vec<(KindId, SetPlace)>,
 }
 
 impl Motions {
@@ -121,8 +147,28 @@ impl Motions {
                     .collect::<SmallVec<_>>()
             }));
         }
-        let has_ranks = motions.iter().any(|motion| motion.rank > 0);
-        Self { motions, hops, has_ranks }
+        let mut steps = Steps::default();
+        for cells in motions.iter().flat_map(Motion::sets) {
+            steps.add_fixed(cells);
+        }
+        let fixed = steps.fixed(board);
+        Self {
+            hops,
+            has_ranks: motions.iter().any(|motion| motion.rank > 0),
+            motions: motions.into_iter().map(|motion| Placed::new(motion, &mut steps)).collect(),
+            steps,
+            fixed,
+        }
+    }
+
+    /// The sets that the motions speak of.
+    fn sets(&self, state: &State, seat: SeatId) -> Cow<'_, [CellSet]> {
+        if self.fixed.len() == self.steps.count() {
+            return Cow::Borrowed(&self.fixed);
+        }
+        let mut sets = self.fixed.clone();
+        self.steps.work_out(self.steps.count(), state, seat, &mut sets);
+        Cow::Owned(sets)
     }
 
     /// Lists the moves of a seat's pieces: each piece with the cells it visits. A move may come more than once where two
@@ -137,16 +183,30 @@ impl Motions {
 
     fn list_by_rank(&self, state: &State, seat: SeatId, legs_left: &mut u32, sink: &mut Sink<'_>) {
         let Some(cells) = state.owned_by(seat) else { return };
+        let sets = self.sets(state, seat);
+        let mut list_rank = |rank: Option<u8>, sink: &mut Sink<'_>| {
+            let mut walk = Walk {
+                pattern: self,
+                state,
+                seat,
+                sets: &sets,
+                path: Path::new(),
+                taken: SmallVec::new(),
+                legs_left: &mut *legs_left,
+                sink,
+            };
+            walk.rank(cells, rank)
+        };
         if !self.has_ranks {
-            let _ = self.list_rank(state, seat, (cells, None), legs_left, sink);
+            let _ = list_rank(None, sink);
             return;
         }
-        let mut ranks: SmallVec<[u8; 4]> = self.motions.iter().map(|motion| motion.rank).collect();
+        let mut ranks: SmallVec<[u8; 4]> = self.motions.iter().map(|placed| placed.motion.rank).collect();
         ranks.sort_unstable_by(|a, b| b.cmp(a));
         ranks.dedup();
         for rank in ranks {
             let mut found = false;
-            let flow = self.list_rank(state, seat, (cells, Some(rank)), legs_left, &mut |one| {
+            let flow = list_rank(Some(rank), &mut |one| {
                 found = true;
                 sink(one)
             });
@@ -156,58 +216,36 @@ impl Motions {
         }
     }
 
-    fn list_rank(
-        &self,
-        state: &State,
-        seat: SeatId,
-        (cells, rank): (&CellSet, Option<u8>),
-        legs_left: &mut u32,
-        sink: &mut Sink<'_>,
-    ) -> ControlFlow<()> {
-        let mut walk = Walk {
-            pattern: self,
-            state,
-            seat,
-            path: Path::new(),
-            taken: SmallVec::new(),
-            legs_left,
-            sink,
-        };
-        for cell in cells {
-            for piece in state.pieces_at(cell) {
-                let Some(piece) = state.piece(*piece).filter(|piece| piece.owner == Some(seat)) else {
-                    continue;
-                };
-                for motion in &self.motions {
-                    if rank.is_none_or(|rank| rank == motion.rank) && motion.fits(state, piece.kind, cell) {
-                        walk.go(motion, piece, cell, cell)?;
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Carries a move out: the piece visits the cells of its path, what it hops over or lands on is captured. Returns the
-    /// number of captures. A leg to a neighbouring cell is a step, any other a hop or slide.
+    /// Carries a move out: the piece visits the cells of its path; what it hops over, lands on or encloses is captured, and it is promoted
+    /// where it ends. Returns the number of captures. A leg to a neighbouring cell is a step, any other a hop or slide.
     ///
     /// # Errors
     /// If the piece is not on the board.
     pub(super) fn follow(&self, transaction: &mut Transaction, piece: PieceId, path: &[CellId]) -> Result<usize, Rejection> {
-        let Some(mut cell) = transaction.state().piece(piece).and_then(|piece| piece.place.cell()) else {
+        let Some((start, kind, owner)) = transaction
+            .state()
+            .piece(piece)
+            .and_then(|piece| Some((piece.place.cell()?, piece.kind, piece.owner)))
+        else {
             return Ok(0);
         };
-        let owner = transaction.state().piece(piece).and_then(|piece| piece.owner);
+        let seat = owner.unwrap_or(SeatId(u8::MAX));
+        let followed = self.followed(transaction.state(), seat, kind, start, path);
+        let captures_by_hopping = self
+            .motions
+            .iter()
+            .any(|placed| placed.motion.gait == Gait::Hop && placed.motion.captures);
+        let mut cell = start;
         let mut captured = 0;
         for next in path {
             let hops = self.hops.get(cell.index());
             let hop = hops.and_then(|hops| hops.iter().find(|(_, _, land)| land == next));
             let is_step = transaction.state().board().neighbours(cell).contains(next);
             let over = hop.filter(|_| !is_step).map(|(_, over, _)| *over);
-            for (target, captures) in [(over, self.captures_by_hopping()), (Some(*next), true)] {
+            for (target, captures) in [(over, captures_by_hopping), (Some(*next), true)] {
                 let Some(target) = target.filter(|_| captures) else { continue };
                 if transaction.state().occupied().contains(target) {
-                    for enemy in transaction.enemies_at(target, owner.unwrap_or(SeatId(u8::MAX))) {
+                    for enemy in transaction.enemies_at(target, seat) {
                         transaction.remove(enemy)?;
                         captured += 1;
                     }
@@ -215,18 +253,101 @@ impl Motions {
             }
             transaction.move_piece(piece, Place::Cell(*next), None)?;
             cell = *next;
+            for enemy in self.enclosed(transaction.state(), &followed, (seat, piece, cell)) {
+                transaction.remove(enemy)?;
+                captured += 1;
+            }
+        }
+        if let Some(kind) = self.promotion(transaction.state(), &followed, seat, cell) {
+            transaction.remove(piece)?;
+            transaction.spawn(kind, owner, Place::Cell(cell))?;
         }
         Ok(captured)
     }
 
-    fn captures_by_hopping(&self) -> bool {
-        self.motions.iter().any(|motion| motion.gait == Gait::Hop && motion.captures)
+    /// The motions with consequences by which a piece can go a way.
+    fn followed(&self, state: &State, seat: SeatId, kind: KindId, start: CellId, path: &[CellId]) -> SmallVec<[&Placed; 2]> {
+        let all = self.motions.iter();
+        let with_consequences = all.filter(|placed| !placed.enclosures.is_empty() || !placed.promotions.is_empty());
+        let found = with_consequences.filter(|placed| {
+            let froms = std::iter::once(&start).chain(path);
+            let goes = |(from, to): (&CellId, &CellId)| self.goes(state.board(), &placed.motion, *from, *to);
+            placed.motion.fits(state, seat, kind, start) && froms.zip(path).all(goes)
+        });
+        found.collect()
+    }
+
+    /// Whether a motion leads from one cell to another, whatever is on them.
+    fn goes(&self, board: &Board, motion: &Motion, from: CellId, to: CellId) -> bool {
+        let mut steps = board.steps(from).iter().filter(|(direction, _)| motion.allows(*direction));
+        match motion.gait {
+            Gait::Step => steps.any(|(_, next)| *next == to),
+            Gait::Slide => steps.any(|(direction, _)| board.ray(from, *direction).any(|next| next == to)),
+            Gait::Hop => {
+                let hops = self.hops.get(from.index()).map_or(&[][..], SmallVec::as_slice);
+                hops.iter().any(|(direction, _, land)| *land == to && motion.allows(*direction))
+            }
+        }
+    }
+
+    fn enclosed(&self, state: &State, followed: &[&Placed], (seat, piece, cell): (SeatId, PieceId, CellId)) -> SmallVec<[PieceId; 4]> {
+        let mut found = Captured::new();
+        if followed.iter().any(|placed| !placed.enclosures.is_empty()) {
+            let arrival = Arrival {
+                state,
+                sets: &self.sets(state, seat),
+                seat,
+                piece,
+                cell,
+                taken: &[],
+            };
+            for enclosure in followed.iter().flat_map(|placed| &placed.enclosures) {
+                enclosure.captured(arrival, &mut found);
+            }
+        }
+        found.into_iter().map(|(_, piece)| piece).collect()
+    }
+
+    fn promotion(&self, state: &State, followed: &[&Placed], seat: SeatId, cell: CellId) -> Option<KindId> {
+        let mut promotions = followed.iter().flat_map(|placed| &placed.promotions).peekable();
+        promotions.peek()?;
+        let sets = self.sets(state, seat);
+        let found = promotions.find(|(_, set)| sets.get(*set).is_some_and(|set| set.contains(cell)));
+        found.map(|(kind, _)| *kind)
+    }
+}
+
+impl Placed {
+    fn new(motion: Motion, steps: &mut Steps) -> Self {
+        let mut place = |cells: &Option<CellsOf>| cells.as_ref().map(|cells| steps.add(cells));
+        let (within, ends_on) = (place(&motion.within), place(&motion.ends_on));
+        let enclosures = motion.enclosures.iter().cloned();
+        let enclosures = enclosures.map(|enclosure| PlacedEnclosure::new(enclosure, steps)).collect();
+        let promotions = motion.promotions.iter().map(|(kind, cells)| (*kind, steps.add(cells))).collect();
+        Self {
+            motion,
+            within,
+            ends_on,
+            enclosures,
+            promotions,
+        }
     }
 }
 
 impl Motion {
-    fn fits(&self, state: &State, kind: KindId, cell: CellId) -> bool {
+    /// The sets it speaks of.
+    fn sets(&self) -> impl Iterator<Item = &CellsOf> {
+        let enclosures = self
+            .enclosures
+            .iter()
+            .flat_map(|enclosure| enclosure.on.iter().chain(&enclosure.against));
+        let promotions = self.promotions.iter().map(|(_, cells)| cells);
+        self.within.iter().chain(&self.ends_on).chain(enclosures).chain(promotions)
+    }
+
+    fn fits(&self, state: &State, seat: SeatId, kind: KindId, cell: CellId) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
+            && (self.seats.is_empty() || self.seats.contains(&seat))
             && self.starts_in.is_none_or(|region| state.board().region(region).contains(cell))
     }
 
@@ -242,6 +363,7 @@ struct Walk<'a, 's> {
     pattern: &'a Motions,
     state: &'a State,
     seat: SeatId,
+    sets: &'a [CellSet],
     path: Path,
     taken: SmallVec<[CellId; 8]>,
     legs_left: &'a mut u32,
@@ -249,6 +371,29 @@ struct Walk<'a, 's> {
 }
 
 impl Walk<'_, '_> {
+    /// Lists the moves by the motions of a rank, or by all.
+    fn rank(&mut self, cells: &CellSet, rank: Option<u8>) -> ControlFlow<()> {
+        let (pattern, state) = (self.pattern, self.state);
+        for cell in cells {
+            for piece in state.pieces_at(cell) {
+                let Some(piece) = state.piece(*piece).filter(|piece| piece.owner == Some(self.seat)) else {
+                    continue;
+                };
+                for placed in &pattern.motions {
+                    let motion = &placed.motion;
+                    if rank.is_none_or(|rank| rank == motion.rank) && motion.fits(state, self.seat, piece.kind, cell) {
+                        self.go(placed, piece, cell, cell)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn is_in(&self, set: Option<SetPlace>, cell: CellId) -> bool {
+        set.is_none_or(|set| self.sets.get(set).is_some_and(|set| set.contains(cell)))
+    }
+
     /// Whether a cell is empty while the piece is on its way from `start`.
     fn is_empty(&self, cell: CellId, start: CellId) -> bool {
         !self.state.occupied().contains(cell) || self.taken.contains(&cell) || (cell == start && self.state.pieces_at(start).len() == 1)
@@ -284,13 +429,14 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn go(&mut self, motion: &Motion, piece: &Piece, start: CellId, cell: CellId) -> ControlFlow<()> {
+    fn go(&mut self, placed: &Placed, piece: &Piece, start: CellId, cell: CellId) -> ControlFlow<()> {
         let board = self.state.board();
+        let motion = &placed.motion;
         match motion.gait {
             Gait::Step => {
                 for (direction, next) in board.steps(cell) {
-                    if motion.allows(*direction) && self.may_enter(motion.into, *next, start) {
-                        self.arrive(motion, piece, start, *next, None)?;
+                    if motion.allows(*direction) && self.is_in(placed.within, *next) && self.may_enter(motion.into, *next, start) {
+                        self.arrive(placed, piece, start, *next, None)?;
                     }
                 }
             }
@@ -300,17 +446,21 @@ impl Walk<'_, '_> {
                     if motion.allows(*direction)
                         && self.state.occupied().contains(*over)
                         && self.may_hop(motion.over, *over, start)
+                        && self.is_in(placed.within, *next)
                         && self.may_enter(motion.into, *next, start)
                     {
-                        self.arrive(motion, piece, start, *next, motion.captures.then_some(*over))?;
+                        self.arrive(placed, piece, start, *next, motion.captures.then_some(*over))?;
                     }
                 }
             }
             Gait::Slide => {
                 for (direction, _) in board.steps(cell).iter().filter(|(direction, _)| motion.allows(*direction)) {
                     for next in board.ray(cell, *direction) {
+                        if !self.is_in(placed.within, next) {
+                            break;
+                        }
                         if self.may_enter(motion.into, next, start) {
-                            self.arrive(motion, piece, start, next, None)?;
+                            self.arrive(placed, piece, start, next, None)?;
                         }
                         if !self.is_empty(next, start) {
                             break;
@@ -322,27 +472,44 @@ impl Walk<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn arrive(&mut self, motion: &Motion, piece: &Piece, start: CellId, cell: CellId, captured: Option<CellId>) -> ControlFlow<()> {
+    fn arrive(&mut self, placed: &Placed, piece: &Piece, start: CellId, cell: CellId, captured: Option<CellId>) -> ControlFlow<()> {
+        let motion = &placed.motion;
         let landed_on = (captured.is_none() && !self.is_empty(cell, start)).then_some(cell);
-        let taken = captured.or(landed_on);
         *self.legs_left = self.legs_left.saturating_sub(1);
         if *self.legs_left == 0 {
             return ControlFlow::Break(());
         }
+        let taken_before = self.taken.len();
         self.path.push(cell);
-        self.taken.extend(taken);
+        self.taken.extend(captured.or(landed_on));
         let legs = self.path.len();
         let mut flow = ControlFlow::Continue(());
-        if legs >= usize::from(motion.at_least) && (motion.may_return || cell != start) {
+        if legs >= usize::from(motion.at_least) && (motion.may_return || cell != start) && self.is_in(placed.ends_on, cell) {
             flow = (self.sink)(PatternMove::Path(piece.id, &self.path));
         }
         if flow.is_continue() && legs < usize::from(motion.at_most) && landed_on.is_none() {
-            flow = self.go(motion, piece, start, cell);
+            self.take_enclosed(placed, piece.id, cell);
+            flow = self.go(placed, piece, start, cell);
         }
         self.path.pop();
-        if taken.is_some() {
-            self.taken.pop();
-        }
+        self.taken.truncate(taken_before);
         flow
+    }
+
+    /// Notes what is captured before the piece goes on.
+    fn take_enclosed(&mut self, placed: &Placed, piece: PieceId, cell: CellId) {
+        let mut found = Captured::new();
+        for enclosure in &placed.enclosures {
+            let arrival = Arrival {
+                state: self.state,
+                sets: self.sets,
+                seat: self.seat,
+                piece,
+                cell,
+                taken: &self.taken,
+            };
+            enclosure.captured(arrival, &mut found);
+        }
+        self.taken.extend(found.into_iter().map(|(cell, _)| cell));
     }
 }

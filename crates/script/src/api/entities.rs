@@ -172,7 +172,7 @@ pub(super) mod cells_of_board {
     use super::super::super::value::Answer;
     use super::super::convert::{self, found, or_unit};
     use super::super::handles::{Cell, Cells, Edge};
-    use boardwright_model::{RegionId, Scope, Target};
+    use boardwright_model::{CellSet, RegionId, Scope, Target};
 
     /// The name of the cell.
     ///
@@ -281,6 +281,21 @@ pub(super) mod cells_of_board {
         cell.context.read(|state| {
             let edge = state.board().edge_between(cell.id, neighbour.id);
             Ok(or_unit(edge.map(|id| Edge::new(&cell.context, id))))
+        })
+    }
+
+    /// The two cells that an edge lies between.
+    ///
+    /// ```rhai
+    /// let edge = view.cell("a1").edge_to(view.cell("b1"));
+    /// let ends = edge.cells.count;
+    /// ```
+    #[rhai_fn(name = "cells", get = "cells", return_raw)]
+    pub fn cells_of_edge(edge: &mut Edge) -> Answer<Cells> {
+        edge.context.read(|state| {
+            let (one, other) = state.board().edge_ends(edge.id);
+            let set = CellSet::from_cells(state.board().cell_count(), [one, other]);
+            Ok(Cells::new(&edge.context, set))
         })
     }
 

@@ -10,8 +10,8 @@ use super::super::limits::LOOKS_BYTES;
 use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of};
-use super::handles::{Cell, Piece};
-use boardwright_model::{BoardLook, CellLook, Looks, PieceLook, Rejection, State, Vector};
+use super::handles::{Cell, Edge, Piece};
+use boardwright_model::{BoardLook, CellLook, EdgeId, EdgeLook, Looks, PieceLook, Rejection, State, Vector};
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {
@@ -51,6 +51,14 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
             let value = ask(hook, Some(Dynamic::from(Cell::new(context, cell))))?;
             if let Some(map) = map_of(hook, &value)? {
                 looks.cells.insert(cell, cell_look(hook, &map)?);
+            }
+        }
+    }
+    if let Some(hook) = &hooks.edge {
+        for edge in (0..view.board().edge_count()).map(EdgeId::from_index) {
+            let value = ask(hook, Some(Dynamic::from(Edge::new(context, edge))))?;
+            if let Some(map) = map_of(hook, &value)? {
+                looks.edges.insert(edge, edge_look(hook, &map)?);
             }
         }
     }
@@ -126,6 +134,15 @@ impl<'h> Entry<'_, 'h> {
         degrees.ok_or_else(|| self.wrong("a whole number"))
     }
 
+    fn hundredths(&self) -> Result<i32, Problem<'h>> {
+        let width = self.value.as_int().ok().filter(|width| (1..=100).contains(width));
+        width.map(|width| width as i32).ok_or_else(|| self.wrong("a number from 1 to 100"))
+    }
+
+    fn flag(&self) -> Result<bool, Problem<'h>> {
+        self.value.as_bool().map_err(|_| self.wrong("true or false"))
+    }
+
     /// Arrows: a cell each, or a map with the cell under `to`.
     fn vectors(&self) -> Result<Vec<Vector>, Problem<'h>> {
         let wrong = || self.wrong("a list of cells, or of maps such as #{ to: cell, fill: \"#RRGGBB\", label: \"2\" }");
@@ -178,6 +195,8 @@ look_readers! {
         fill: colour, texture: text, icon: text, facing: degrees, overlays: texts, glyph: text, label: text, badge: text, outline: colour
     },
         "fill, texture, icon, facing, overlays, glyph, label, badge or outline";
+    edge_look -> EdgeLook { fill: colour, width: hundredths, dashed: flag },
+        "fill, width or dashed";
     piece_look -> PieceLook {
         fill: colour, icon: text, glyph: text, badge: text, facing: degrees, outline: colour, overlays: texts, vectors: vectors
     },

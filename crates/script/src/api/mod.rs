@@ -91,6 +91,7 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::PatternCells>("PatternCells")
         .register_type_with_name::<placement_patterns::PlacementPattern>("PlacementPattern")
         .register_type_with_name::<move_patterns::MotionPattern>("Motion")
+        .register_type_with_name::<move_patterns::EnclosurePattern>("Enclosure")
         .register_type_with_name::<convert::Numbers>("Numbers")
         .register_type_with_name::<convert::SomeOf>("SomeOf")
         .register_type_with_name::<outcomes::EndOfMatch>("EndOfMatch");

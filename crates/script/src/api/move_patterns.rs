@@ -5,8 +5,9 @@ use std::fmt;
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use boardwright_model::{Board, Declarations, RegionId};
-use boardwright_rules::{Gait, IntoCell, Motion, Whose};
+use super::convert::list_of;
+use boardwright_model::{Board, Declarations, DirectionId, KindId, RegionId};
+use boardwright_rules::{CellsOf, Enclosure, Gait, IntoCell, Motion, Whose};
 use boardwright_ruleset::did_you_mean;
 
 /// A name as a script wrote it, to be looked up when the match begins.
@@ -34,6 +35,21 @@ impl Word {
             position: self.position,
         })
     }
+}
+
+fn direction<'a>(word: &'a Word, board: &'a Board) -> Result<DirectionId, Unknown<'a>> {
+    let known = board.directions().map(|known| board.direction_name(known));
+    word.look_up("direction", board.find_direction(&word.text), known.collect())
+}
+
+fn kind<'a>(word: &'a Word, declarations: &'a Declarations) -> Result<KindId, Unknown<'a>> {
+    let known = declarations.kinds.iter().map(|kind| &*kind.name);
+    word.look_up("kind", declarations.find_kind(&word.text), known.collect())
+}
+
+/// A list of names that a word was given.
+fn words(list: &rhai::Dynamic, context: &NativeCallContext<'_>) -> Option<Vec<Word>> {
+    list_of(list, |item| Some(Word::new(&item.as_immutable_string_ref().ok()?, context)))
 }
 
 /// A name that stands for nothing on the board or in the declarations.
@@ -70,6 +86,34 @@ pub struct MotionPattern {
     region: Option<Word>,
     directions: Vec<Word>,
     kinds: Vec<Word>,
+    seats: Vec<Word>,
+    enclosures: Vec<EnclosurePattern>,
+    promotions: Vec<(Word, CellsOf)>,
+}
+
+/// An enclosure as a script builds it.
+#[derive(Clone, Debug, Default)]
+pub struct EnclosurePattern {
+    enclosure: Enclosure,
+    kinds: Vec<Word>,
+    with: Vec<Word>,
+    directions: Vec<Word>,
+}
+
+impl EnclosurePattern {
+    fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Enclosure, Unknown<'a>> {
+        let kinds = |words: &'a [Word]| words.iter().map(|word| kind(word, declarations)).collect::<Result<_, _>>();
+        Ok(Enclosure {
+            kinds: kinds(&self.kinds)?,
+            with: kinds(&self.with)?,
+            directions: self
+                .directions
+                .iter()
+                .map(|word| direction(word, board))
+                .collect::<Result<_, _>>()?,
+            ..self.enclosure.clone()
+        })
+    }
 }
 
 impl MotionPattern {
@@ -87,16 +131,23 @@ impl MotionPattern {
             let known = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
             motion.starts_in = Some(region.look_up("region", board.find_region(&region.text), known.collect())?);
         }
-        for direction in &self.directions {
-            let known = board.directions().map(|known| board.direction_name(known));
-            let found = board.find_direction(&direction.text);
-            motion.directions.push(direction.look_up("direction", found, known.collect())?);
+        for word in &self.directions {
+            motion.directions.push(direction(word, board)?);
         }
-        for kind in &self.kinds {
-            let known = declarations.kinds.iter().map(|kind| &*kind.name);
+        for word in &self.kinds {
+            motion.kinds.push(kind(word, declarations)?);
+        }
+        for word in &self.seats {
+            let known = declarations.seats.iter().map(|seat| &*seat.name);
             motion
-                .kinds
-                .push(kind.look_up("kind", declarations.find_kind(&kind.text), known.collect())?);
+                .seats
+                .push(word.look_up("seat", declarations.find_seat(&word.text), known.collect())?);
+        }
+        for enclosure in &self.enclosures {
+            motion.enclosures.push(enclosure.resolve(board, declarations)?);
+        }
+        for (word, cells) in &self.promotions {
+            motion.promotions.push((kind(word, declarations)?, cells.clone()));
         }
         Ok(motion)
     }
@@ -116,8 +167,8 @@ pub(super) mod motions {
     use rhai::INT;
 
     use super::super::super::value::{Answer, wrong};
-    use super::super::convert::list_of;
-    use super::{Gait, IntoCell, MotionPattern, NativeCallContext, Word, whose};
+    use super::super::handles::PatternCells;
+    use super::{EnclosurePattern, Gait, IntoCell, MotionPattern, NativeCallContext, Word, whose, words};
 
     /// A motion to a neighbouring cell.
     ///
@@ -159,6 +210,132 @@ pub(super) mod motions {
         motion
     }
 
+    /// Enemies next to each cell the piece comes to are captured if they are enclosed as said. Said again, for other kinds.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed())] }
+    /// ```
+    #[rhai_fn(name = "capturing")]
+    pub fn capturing_enclosed(mut motion: MotionPattern, enclosed: EnclosurePattern) -> MotionPattern {
+        motion.enclosures.push(enclosed);
+        motion
+    }
+
+    /// Custodial capture: an enemy between the piece that moved and another of its side, in a line.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed())] }
+    /// ```
+    pub fn enclosed() -> EnclosurePattern {
+        EnclosurePattern::default()
+    }
+
+    /// Only pieces of a kind are captured so. Said again, for several kinds.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed().of("mark"))] }
+    /// ```
+    pub fn of(context: NativeCallContext<'_>, mut enclosed: EnclosurePattern, kind: &str) -> EnclosurePattern {
+        enclosed.kinds.push(Word::new(kind, &context));
+        enclosed
+    }
+
+    /// Only pieces on these cells are captured so.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed().on(view.cells - view.region("centre")))] }
+    /// ```
+    pub fn on(mut enclosed: EnclosurePattern, cells: PatternCells) -> EnclosurePattern {
+        enclosed.enclosure.on = Some(cells.cells);
+        enclosed
+    }
+
+    /// Only pieces of a kind help the piece that moved. Said again, for several kinds.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed().helped_by("mark"))] }
+    /// ```
+    pub fn helped_by(context: NativeCallContext<'_>, mut enclosed: EnclosurePattern, kind: &str) -> EnclosurePattern {
+        enclosed.with.push(Word::new(kind, &context));
+        enclosed
+    }
+
+    /// Hostile cells: as long as they are empty they help the piece that moved as another piece of its side would.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed().against(view.region("centre")))] }
+    /// ```
+    pub fn against(mut enclosed: EnclosurePattern, cells: PatternCells) -> EnclosurePattern {
+        enclosed.enclosure.against = Some(cells.cells);
+        enclosed
+    }
+
+    /// Pieces are enclosed only along the named directions of the map.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed().along(["n", "e", "s", "w"]))] }
+    /// ```
+    #[rhai_fn(name = "along", return_raw)]
+    pub fn enclosed_along(
+        context: NativeCallContext<'_>,
+        mut enclosed: EnclosurePattern,
+        directions: rhai::Dynamic,
+    ) -> Answer<EnclosurePattern> {
+        let directions = words(&directions, &context).ok_or_else(|| wrong("along takes a list of directions"))?;
+        enclosed.directions.extend(directions);
+        Ok(enclosed)
+    }
+
+    /// A piece has to be enclosed on all its sides, not only in the line of the piece that moved. At the edge of the board none is.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed().on_all_sides())] }
+    /// ```
+    pub fn on_all_sides(mut enclosed: EnclosurePattern) -> EnclosurePattern {
+        enclosed.enclosure.on_all_sides = true;
+        enclosed
+    }
+
+    /// Only for pieces of a seat. Said again, for several seats.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [step().along(["n"]).owned_by("red"), step().along(["s"]).owned_by("blue")] }
+    /// ```
+    pub fn owned_by(context: NativeCallContext<'_>, mut motion: MotionPattern, seat: &str) -> MotionPattern {
+        motion.seats.push(Word::new(seat, &context));
+        motion
+    }
+
+    /// The piece does not leave these cells on its way: it neither stops nor passes elsewhere.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().within(view.cells - view.region("centre"))] }
+    /// ```
+    pub fn within(mut motion: MotionPattern, cells: PatternCells) -> MotionPattern {
+        motion.motion.within = Some(cells.cells);
+        motion
+    }
+
+    /// The piece may end only on these cells; it may pass over others.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().ending_on(view.cells - view.region("centre"))] }
+    /// ```
+    pub fn ending_on(mut motion: MotionPattern, cells: PatternCells) -> MotionPattern {
+        motion.motion.ends_on = Some(cells.cells);
+        motion
+    }
+
+    /// A piece that ends on one of these cells is replaced by one of another kind, whose properties are as they begin.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [step().promoting("mark", view.region("centre"))] }
+    /// ```
+    pub fn promoting(context: NativeCallContext<'_>, mut motion: MotionPattern, kind: &str, cells: PatternCells) -> MotionPattern {
+        motion.promotions.push((Word::new(kind, &context), cells.cells));
+        motion
+    }
+
     /// What may be on the cell the piece comes to: `"empty"`, `"enemy"` (captured) or `"empty or enemy"`.
     ///
     /// ```rhai
@@ -182,11 +359,8 @@ pub(super) mod motions {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn along(context: NativeCallContext<'_>, mut motion: MotionPattern, directions: rhai::Dynamic) -> Answer<MotionPattern> {
-        let word = |item: &rhai::Dynamic| Some(Word::new(&item.as_immutable_string_ref().ok()?, &context));
-        let words: Option<Vec<Word>> = list_of(&directions, word);
-        motion
-            .directions
-            .extend(words.ok_or_else(|| wrong("along takes a list of directions"))?);
+        let directions = words(&directions, &context).ok_or_else(|| wrong("along takes a list of directions"))?;
+        motion.directions.extend(directions);
         Ok(motion)
     }
 

@@ -202,6 +202,23 @@ pub(super) mod movement {
         Cells::new(&reach.context, reach.cells.clone())
     }
 
+    /// The `count` cells of a set that are cheapest to reach, the cheapest first; cells that cannot be reached are left out.
+    ///
+    /// ```rhai
+    /// let two = view.reach(view.cell("a1"), #{ points: 3 }).cheapest(view.empty, 2);
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn cheapest(reach: &mut Reach, among: Cells, count: INT) -> Array {
+        let costs = among.set.iter().filter_map(|cell| Some((reach.found.cost(cell)?, cell)));
+        let mut costs: Vec<_> = costs.collect();
+        costs.sort_unstable();
+        costs.truncate(usize::try_from(count).unwrap_or(0));
+        costs
+            .into_iter()
+            .map(|(_, cell)| Dynamic::from(Cell::new(&reach.context, cell)))
+            .collect()
+    }
+
     /// What the cheapest way to a cell costs; `()` if it cannot be reached.
     ///
     /// ```rhai

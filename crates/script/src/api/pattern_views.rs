@@ -15,13 +15,8 @@ use boardwright_rules::{CellsOf, Each};
 const DEEPEST: usize = 64;
 
 fn depth(cells: &CellsOf) -> usize {
-    1 + match cells {
-        CellsOf::Sides(of) | CellsOf::Corners(of) | CellsOf::Dilated(of, _) => depth(of),
-        CellsOf::WithSidesIn(a, b, _) | CellsOf::Union(a, b) | CellsOf::Intersection(a, b) | CellsOf::Difference(a, b) => {
-            depth(a).max(depth(b))
-        }
-        _ => 0,
-    }
+    let (first, second) = cells.made_of();
+    1 + first.into_iter().chain(second).map(depth).max().unwrap_or(0)
 }
 
 /// A description made of one other.
@@ -78,7 +73,7 @@ pub(super) mod pattern_views {
     use super::super::super::value::Answer;
     use super::super::convert;
     use super::super::handles::{Options, PatternCells, PatternSeat, PatternTurnName, PatternView};
-    use super::super::view::find_region;
+    use super::super::view::{find_region, find_terrain};
     use super::{of_one, of_region, of_two, turn_names, value_in_turns};
     use boardwright_rules::{CellsOf, Each};
 
@@ -186,6 +181,17 @@ pub(super) mod pattern_views {
             let regions = turn_names(state)?.into_iter().map(|name| find_region(state, name));
             Ok(Each::InTurn(regions.collect::<Answer<_>>()?))
         })
+    }
+
+    /// The cells of a terrain. Fails if no such terrain is declared.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().within(view.terrain("water"))] }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn terrain(view: &mut PatternView, name: &str) -> Answer<PatternCells> {
+        let terrain = view.context.read(|state| find_terrain(state, name))?;
+        Ok(PatternCells::new(&view.context, CellsOf::Terrain(terrain)))
     }
 
     /// The cells with a piece whose declared property has a value.

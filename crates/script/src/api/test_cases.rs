@@ -1,11 +1,13 @@
 //! Words for the tests of a ruleset.
 
 use rhai::plugin::*;
+use rhai::{INT, Map};
 
-use super::super::testing::TestCase;
+use super::super::testing::{OddsFound, TestCase};
 use super::super::value::{Answer, wrong};
 use super::convert::list_of;
 use boardwright_model::SetupTarget;
+use boardwright_rules::odds::Fraction;
 
 /// A value as authors write it in files.
 fn written(value: &Dynamic) -> String {
@@ -27,6 +29,22 @@ fn target(test: &TestCase, name: &str) -> SetupTarget {
 fn faces(results: &Dynamic) -> Answer<Vec<u32>> {
     let faces = list_of(results, |item| u32::try_from(item.as_int().ok()?).ok());
     faces.ok_or_else(|| wrong("dice takes a list of numbers, one for each die"))
+}
+
+/// Chances as fractions.
+fn fractions(odds: &OddsFound) -> Map {
+    let chance = |fraction: &Fraction| Dynamic::from(fraction.to_string());
+    odds.iter()
+        .map(|(result, fraction)| ((&**result).into(), chance(fraction)))
+        .collect()
+}
+
+/// Chances in parts per million.
+fn millionths(odds: &OddsFound) -> Map {
+    let chance = |fraction: &Fraction| Dynamic::from((fraction.value() * 1_000_000.0).round() as INT);
+    odds.iter()
+        .map(|(result, fraction)| ((&**result).into(), chance(fraction)))
+        .collect()
 }
 
 #[export_module]
@@ -129,6 +147,21 @@ pub(super) mod test_cases {
         let faces = super::faces(&faces)?;
         t.0.borrow_mut().lay(faces);
         Ok(())
+    }
+
+    /// Begins the match now. What was laid down with `dice` before serves the draws of `start` and of the first phase, as far as it fits them: a
+    /// roll takes it, a shuffle before that does not. Without this word the match begins with the first action or expectation, and what is
+    /// laid down is for the actions.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", a2: "blue army", c3: "blue army" });
+    /// t.seed(7);
+    /// t.starts();
+    /// t.expect_turn("red");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn starts(t: &mut TestCase) -> Answer<()> {
+        t.0.borrow_mut().start()
     }
 
     /// Lets luck follow a generator where nothing is laid down. The shuffles at the beginning of a match follow one in any case.
@@ -339,6 +372,53 @@ pub(super) mod test_cases {
     #[rhai_fn(get = "view", return_raw)]
     pub fn view(t: &mut TestCase) -> Answer<View> {
         t.0.borrow_mut().view()
+    }
+
+    /// The match as a seat sees it: pieces and zones that are hidden from it are not there or not known, secret properties read as their default.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.seen_by("blue").seat.name == "blue", "with the eyes of blue");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn seen_by(t: &mut TestCase, seat: &str) -> Answer<View> {
+        t.0.borrow_mut().seen_by(seat)
+    }
+
+    /// The exact odds of the contest that a legal action begins: a map with the chance of each result as a fraction in lowest terms.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.odds("attack a1 c3").won == "1/2", "an even chance");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn odds(t: &mut TestCase, action: &str) -> Answer<Map> {
+        let found = t.0.borrow_mut().odds_of_action(action)?;
+        Ok(super::fractions(&found))
+    }
+
+    /// The exact odds of a declared contest, whose sides are given by name; those that are not stand at their default.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.odds("combat", #{ strength: 5 }).won == "5/6", "strong attackers win with a two");
+    /// ```
+    #[rhai_fn(name = "odds", return_raw)]
+    pub fn odds_of_contest(t: &mut TestCase, contest: &str, sides: Map) -> Answer<Map> {
+        let found = t.0.borrow_mut().odds(contest, &sides)?;
+        Ok(super::fractions(&found))
+    }
+
+    /// The same in parts per million, rounded: for chances whose fractions are long.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.chances("combat", #{ strength: 5 }).won == 833333, "strong attackers win with a two");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn chances(t: &mut TestCase, contest: &str, sides: Map) -> Answer<Map> {
+        let found = t.0.borrow_mut().odds(contest, &sides)?;
+        Ok(super::millionths(&found))
     }
 
     /// The value of the state for a seat, as computer players see it; `()` if the rules have no hook `value`.

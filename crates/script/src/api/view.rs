@@ -7,12 +7,20 @@ use super::super::texts::count;
 use super::super::value::{Answer, wrong};
 use super::convert::found;
 use super::handles::{Piece, View};
-use boardwright_model::{PieceId, RegionId, SeatId, State, Zone};
+use boardwright_model::{PieceId, RegionId, SeatId, State, TerrainId, Zone};
 
 /// A named region of the map.
 pub(super) fn find_region(state: &State, name: &str) -> Answer<RegionId> {
     let region = state.board().find_region(name);
     region.ok_or_else(|| wrong(format!("the map has no region {name:?}")))
+}
+
+/// A declared terrain.
+pub(super) fn find_terrain(state: &State, name: &str) -> Answer<TerrainId> {
+    let terrain = state.declarations().terrains.iter().position(|terrain| *terrain.name == *name);
+    terrain
+        .map(TerrainId::from_index)
+        .ok_or_else(|| wrong(format!("there is no terrain {name:?}")))
 }
 
 /// Reads a zone: a common one, or that of a seat.
@@ -65,6 +73,19 @@ pub(super) mod views {
             let seats = seats.iter().map(|id| Seat::new(&view.context, id));
             Ok(seats.map(Dynamic::from).collect())
         })
+    }
+
+    /// The seat with a declared name. Fails if there is none.
+    ///
+    /// ```rhai
+    /// let attacker = view.seat_named("red");
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn seat_named(view: &mut View, name: &str) -> Answer<Seat> {
+        let seat = view
+            .context
+            .read(|state| convert::found(state.declarations().find_seat(name), "seat", name))?;
+        Ok(Seat::new(&view.context, seat))
     }
 
     /// The seats that are still in the match, in turn order.
@@ -265,13 +286,9 @@ pub(super) mod views {
     #[rhai_fn(pure, return_raw)]
     pub fn terrain(view: &mut View, name: &str) -> Answer<Cells> {
         view.context.read(|state| {
-            let terrains = &state.declarations().terrains;
-            let wanted = terrains.iter().position(|terrain| *terrain.name == *name);
-            let wanted = wanted.ok_or_else(|| wrong(format!("there is no terrain {name:?}")))?;
+            let wanted = find_terrain(state, name)?;
             let board = state.board();
-            let found = board
-                .cells()
-                .filter(|cell| state.terrain(*cell).is_some_and(|terrain| terrain.index() == wanted));
+            let found = board.cells().filter(|cell| state.terrain(*cell) == Some(wanted));
             Ok(Cells::new(&view.context, CellSet::from_cells(board.cell_count(), found)))
         })
     }

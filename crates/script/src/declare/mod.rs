@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, Map};
 
 use super::api::convert::{map_entries, plain_value};
+use super::contests::RESULT_KEY;
 use boardwright_model::diagnostic::{Diagnostics, Place};
 use boardwright_model::{
     ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, Idle, KindDeclaration, OptionDeclaration,
@@ -84,6 +85,16 @@ impl Reader<'_> {
         declarations.options = self.list(&mut item, "options", |reader, item| reader.option(item, &TYPES));
         declarations.contests = self.list(&mut item, "contests", Self::contest);
         declarations.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, declarations));
+        for action in &declarations.actions {
+            let Some(name) = &action.instead_of else { continue };
+            let mut answers = declarations
+                .actions
+                .iter()
+                .filter(|action| action.answers_decision && action.instead_of.is_none());
+            if !answers.any(|answer| answer.name == *name) {
+                self.complain_at("actions", format!("{}: there is no action {name:?} that answers", action.name));
+            }
+        }
         let endings = self.list(&mut item, "endings", |reader, item| reader.ending(item, declarations));
         declarations.endings = endings.into_iter().flatten().collect();
         if let Some(clock) = self.text(&mut item, "progress_clock") {
@@ -294,6 +305,11 @@ impl Reader<'_> {
         }
         let parameters = self.list(item, "parameters", |reader, item| reader.option(item, &PARAMETER_TYPES));
         self.unique("parameter", "parameters", parameters.iter().map(|parameter| &parameter.name));
+        if parameters.iter().any(|parameter| *parameter.name == *RESULT_KEY) {
+            self.complain(format!(
+                "no parameter can be called {RESULT_KEY}: that is what a round gives as the result"
+            ));
+        }
         ContestDeclaration {
             name,
             title,
@@ -336,13 +352,15 @@ impl Reader<'_> {
             }
         }
         phases.sort_unstable_by_key(|phase| phase.0);
+        let instead_of = self.text(item, "instead_of");
         ActionDeclaration {
             name,
             title,
             rule,
             picks,
             phases,
-            answers_decision: self.flag(item, "answers"),
+            answers_decision: self.flag(item, "answers") || instead_of.is_some(),
+            instead_of,
             ends_turn: self.flag(item, "ends_turn"),
             is_aside: self.flag(item, "aside"),
             is_open: self.flag(item, "open"),

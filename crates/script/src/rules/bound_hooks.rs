@@ -58,6 +58,7 @@ pub(super) struct RulesHooks {
     pub(super) enter: Vec<Option<BoundHook>>,
     pub(super) leave: Vec<Option<BoundHook>>,
     pub(super) start: Option<BoundHook>,
+    pub(super) end_round: Option<BoundHook>,
     pub(super) outcome: Option<BoundHook>,
     pub(super) final_score: Option<BoundHook>,
     pub(super) value: Option<BoundHook>,
@@ -71,6 +72,7 @@ pub(super) struct RulesHooks {
 pub(crate) struct LookHooks {
     pub(crate) board: Option<BoundHook>,
     pub(crate) cell: Option<BoundHook>,
+    pub(crate) edge: Option<BoundHook>,
     pub(crate) piece: Option<BoundHook>,
     pub(crate) panel: Option<BoundHook>,
 }
@@ -92,6 +94,7 @@ impl RulesHooks {
             enter: phases(&hooks::ENTER_PHASE),
             leave: phases(&hooks::LEAVE_PHASE),
             start: find(&hooks::START),
+            end_round: find(&hooks::END_ROUND),
             outcome: find(&hooks::OUTCOME),
             final_score: find(&hooks::FINAL_SCORE),
             value: find(&hooks::VALUE),
@@ -101,6 +104,7 @@ impl RulesHooks {
             looks: LookHooks {
                 board: find(&hooks::LOOK_BOARD),
                 cell: find(&hooks::LOOK_CELL),
+                edge: find(&hooks::LOOK_EDGE),
                 piece: find(&hooks::LOOK_PIECE),
                 panel: find(&hooks::PANEL),
             },

@@ -240,6 +240,10 @@ impl Rules for ScriptRules {
         self.act(transaction, self.hooks.leave.get(phase).and_then(Option::as_ref))
     }
 
+    fn end_round(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        self.act(transaction, self.hooks.end_round.as_ref())
+    }
+
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
         let Some(hook) = &self.hooks.outcome else { return Ok(None) };
         let value = self.read(state, None, hook, (self.view(),))?;

@@ -159,6 +159,15 @@ impl TestContext {
         Ok(())
     }
 
+    /// Begins the match with what is laid down.
+    pub(crate) fn start(&mut self) -> Answer<()> {
+        self.before_it_begins("starts")?;
+        let laid = std::mem::take(&mut self.laid);
+        let running = self.begin(laid)?;
+        self.running = Some(running);
+        Ok(())
+    }
+
     /// Lays down the result of a draw to come.
     pub(crate) fn lay(&mut self, result: Vec<u32>) {
         self.laid.push_back(result);
@@ -194,13 +203,14 @@ impl TestContext {
     /// The match, which begins now if it has not.
     pub(super) fn running(&mut self) -> Answer<&mut Running> {
         if self.running.is_none() {
-            let running = self.begin()?;
+            let running = self.begin(VecDeque::new())?;
             self.running = Some(running);
         }
         self.running.as_mut().ok_or_else(|| fail("the match has not begun"))
     }
 
-    fn begin(&mut self) -> Answer<Running> {
+    /// Begins the match; what is laid down serves its first draws, as far as it fits them.
+    fn begin(&mut self, laid: VecDeque<Vec<u32>>) -> Answer<Running> {
         let TestScenario { board, mut setup, .. } = self.scenario_in_play()?;
         if let Some(pieces) = self.pieces.clone() {
             setup = Setup {
@@ -221,9 +231,8 @@ impl TestContext {
         let declarations = Arc::clone(state.declarations());
         let rules = self.source.rules(&board, &declarations, state.options());
         let rules = rules.map_err(|fault| fail(format!("the rules cannot be used: {fault}")))?;
-        // What is laid down is for the actions of the test, not for shuffles before the first of them.
         let generator = self.generator.clone().unwrap_or_else(|| Generator::new(1));
-        let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(generator));
+        let mut transaction = Transaction::new(Arc::new(state), Luck::Laid(laid, generator));
         if let Some(first) = &self.first {
             let new = first_turn(&declarations, first).ok_or_else(|| fail(format!("there is no seat and no turn {first:?}")))?;
             let turn = Effect::Turn {
@@ -236,8 +245,9 @@ impl TestContext {
         }
         flow::begin(&*rules, &mut transaction).map_err(|rejection| fail(format!("the match cannot begin: {rejection}")))?;
         transaction.forget();
-        if let (Some(slot), Luck::Roll(generator)) = (self.generator.as_mut(), transaction.luck()) {
-            *slot = generator.clone();
+        if let Luck::Laid(left, generator) = transaction.set_luck(Luck::Forbidden) {
+            self.laid.extend(left);
+            self.generator = self.generator.take().map(|_| generator);
         }
         Ok(Running {
             rules,
@@ -259,7 +269,7 @@ impl TestContext {
         match left {
             Luck::Replay(left) => self.laid = left,
             Luck::Roll(left) => self.generator = Some(left),
-            Luck::Forbidden | Luck::Enumerate(_) => {}
+            Luck::Forbidden | Luck::Laid(..) | Luck::Enumerate(_) => {}
         }
         Ok(result)
     }

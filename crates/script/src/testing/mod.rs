@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use context::{Failure, Scenarios, TestContext};
 pub(crate) use context::{TestCase, fail};
+pub(crate) use steps::OddsFound;
 
 use super::{Fault, Limits, Program, ScriptSource, api, compile, limits};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};

@@ -2,16 +2,22 @@
 
 use std::sync::Arc;
 
-use rhai::{Dynamic, INT};
+use rhai::{Dynamic, INT, Map};
 
+use super::super::api::call_context::CallContext;
 use super::super::api::convert;
 use super::super::api::handles::View;
+use super::super::contests;
 use super::super::value::Answer;
 use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State};
-use boardwright_rules::{flow, playout_weights, prior, split_pick};
+use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State, Value, Visibility};
+use boardwright_rules::odds::{Chance, Fraction, Question, odds};
+use boardwright_rules::{Contests, flow, playout_weights, prior, split_pick};
+
+/// Each result of a contest with its chance.
+pub(crate) type OddsFound = Vec<(Arc<str>, Fraction)>;
 
 /// No more actions than this are told in a message.
 const MOST_TOLD: usize = 30;
@@ -55,6 +61,32 @@ impl Running {
         let acting = seat.or_else(|| state.acting().first());
         let seat = acting.ok_or_else(|| fail("the match is over"))?;
         Ok(Action { seat, action, picks })
+    }
+
+    fn contests(&self) -> Answer<&dyn Contests> {
+        self.rules.contests().ok_or_else(|| fail("the rules have no contests"))
+    }
+
+    /// The exact chance of each result of a contest.
+    fn odds(&self, contest: usize, sides: &[Value]) -> Answer<OddsFound> {
+        let question = Question {
+            contest,
+            sides,
+            rounds: None,
+        };
+        let found = odds(self.contests()?, self.state(), &question, 1).map_err(|rejection| fail(rejection.to_string()))?;
+        let results = self
+            .state()
+            .declarations()
+            .contests
+            .get(contest)
+            .map_or(&[][..], |contest| &contest.results);
+        let chances = results.iter().cloned().zip(found.results);
+        let exact = |(result, chance): (Arc<str>, Chance)| Some((result, chance.exact?));
+        chances
+            .map(exact)
+            .collect::<Option<_>>()
+            .ok_or_else(|| fail("this contest has too many results for exact odds"))
     }
 
     fn seat(&self, name: &str) -> Answer<SeatId> {
@@ -297,6 +329,36 @@ impl TestContext {
         let seat = state.acting().first();
         running.context.show(state, seat);
         Ok(View::new(&running.context))
+    }
+
+    /// A view of the match as a seat is sent it.
+    pub(crate) fn seen_by(&mut self, seat: &str) -> Answer<View> {
+        let running = self.running()?;
+        let seat = running.seat(seat)?;
+        let visible = running.rules.visible(running.state(), Some(seat));
+        let visible = visible.map_err(|rejection| fail(rejection.to_string()))?;
+        let seen = running.state().project(&Visibility::new(Some(seat), visible));
+        Ok(View::new(&CallContext::showing(seen, Some(seat))))
+    }
+
+    /// The chances of a contest that a legal action begins.
+    pub(crate) fn odds_of_action(&mut self, text: &str) -> Answer<OddsFound> {
+        let running = self.running()?;
+        let action = running.legal_as_written(text)?;
+        let contests = running.contests()?;
+        let begun = contests.contest_of(running.state(), action.seat, action.action, &action.picks);
+        let begun = begun.map_err(|rejection| fail(rejection.to_string()))?;
+        let (contest, sides) = begun.ok_or_else(|| fail(format!("{text:?} begins no contest")))?;
+        running.odds(contest, &sides)
+    }
+
+    /// The chances of a contest whose sides are named; the others stand as they usually do.
+    pub(crate) fn odds(&mut self, contest: &str, sides: &Map) -> Answer<OddsFound> {
+        let running = self.running()?;
+        let begun = Map::from([(contest.into(), Dynamic::from_map(sides.clone()))]);
+        let begun = contests::read_begun(running.state(), &Dynamic::from_map(begun));
+        let (contest, sides) = begun.map_err(|expected| fail(format!("odds takes {expected}")))?;
+        running.odds(contest, &sides)
     }
 
     /// The value of the state for a seat.

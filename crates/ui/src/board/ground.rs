@@ -40,6 +40,7 @@ pub(super) fn ground_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
         draw_points(canvas, &mut layer, visible);
     }
     draw_cell_looks(canvas, &mut layer, visible);
+    draw_edge_looks(canvas, &mut layer, visible);
     draw_cell_names(canvas, &mut layer, visible);
     layer
 }
@@ -284,6 +285,63 @@ fn draw_points(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
         layer.add(Shape::circle_filled(middle + vec2(0.0, radius * 0.18), radius * 0.72, hollow));
     }
 }
+
+/// How wide an edge is drawn whose look does not say it, in hundredths of the distance between two cells.
+const EDGE_WIDTH: i32 = 8;
+
+/// What the rules say of edges: rivers, walls, roads.
+fn draw_edge_looks(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    if canvas.scene.looks.edges.is_empty() {
+        return;
+    }
+    for (edge, look) in &canvas.scene.looks.edges {
+        let (one, other) = canvas.board().edge_ends(*edge);
+        if !visible.contains(&one) && !visible.contains(&other) {
+            continue;
+        }
+        let width = look.width.unwrap_or(EDGE_WIDTH) as f32 / 100.0;
+        let stroke = Stroke::new(canvas.grown(width, 1.5, 40.0), look.fill.map_or(canvas.palette.engraving[0], rgb));
+        for line in edge_lines(canvas, one, other) {
+            let line: Vec<Pos2> = line.into_iter().map(|corner| canvas.at(corner)).collect();
+            if look.dashed {
+                layer.extend(Shape::dashed_line(&line, stroke, stroke.width * 1.6, stroke.width * 1.2));
+                continue;
+            }
+            // Round ends let the strokes of one river meet.
+            for end in line.first().into_iter().chain(line.last()) {
+                layer.add(Shape::circle_filled(*end, stroke.width / 2.0, stroke.color));
+            }
+            layer.add(Shape::line(line, stroke));
+        }
+    }
+}
+
+/// The side that two cells share; from middle to middle where they share none.
+fn edge_lines(canvas: &Canvas<'_>, one: CellId, other: CellId) -> Vec<Vec<Pos2>> {
+    let borders = canvas.geometry.borders.iter();
+    let shared = borders.filter(|border| border.between == [one, other] || border.between == [other, one]);
+    let shared: Vec<Vec<Pos2>> = shared.map(|border| border.line.clone()).collect();
+    if !shared.is_empty() {
+        return shared;
+    }
+    let (Some(first), Some(second)) = (canvas.shape(one), canvas.shape(other)) else {
+        return Vec::new();
+    };
+    let corners = |shape| -> Vec<Pos2> {
+        let polygons = canvas.geometry.polygons(shape);
+        polygons.flat_map(|(corners, _)| corners.iter().copied()).collect()
+    };
+    let of_other = corners(second);
+    let meets = |corner: &Pos2| of_other.iter().any(|found| found.distance(*corner) < SAME_CORNER);
+    let side: Vec<Pos2> = corners(first).into_iter().filter(meets).collect();
+    match side.as_slice() {
+        [from, .., to] => vec![vec![*from, *to]],
+        _ => vec![vec![first.middle, second.middle]],
+    }
+}
+
+/// Corners no further apart than this, in units of the board, are one.
+const SAME_CORNER: f32 = 0.01;
 
 /// What the rules say of single cells beside their colour.
 fn draw_cell_looks(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {

@@ -172,7 +172,7 @@ fn offered(state: &State) -> Vec<Offered> {
     let fits = |action: ActionId| {
         let declared = state.declarations().action(action);
         declared.is_some_and(|declared| match decision {
-            Some(asked) => asked == action,
+            Some(asked) => state.declarations().may_answer(action, asked),
             None => !declared.answers_decision && (declared.phases.is_empty() || declared.phases.contains(&phase)),
         })
     };

@@ -75,7 +75,7 @@ fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     ui.label(sides_text(contest, &odds.sides));
     shares_ui(ui, odds, contest);
     for (index, (result, chance)) in contest.results.iter().zip(&odds.results).enumerate() {
-        result_ui(ui, result, chance, colour(palette, index));
+        result_ui(ui, result, chance, colour(palette, index, contest.results.len()));
     }
     for (index, side) in contest.parameters.iter().enumerate() {
         let begun = odds.sides.get(index).and_then(Value::as_integer);
@@ -90,7 +90,10 @@ fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
             });
         }
     }
-    chart_ui(ui, odds, contest);
+    // In a contest of one throw the results say it all.
+    if odds.ends.iter().any(|end| end.sides != odds.sides) {
+        chart_ui(ui, odds, contest);
+    }
     let how = match odds.samples {
         None => text!("odds-exact"),
         Some(samples) => text!("odds-sampled", count = samples),
@@ -98,13 +101,13 @@ fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     remark_ui(ui, how);
 }
 
-/// The colour of a result: the first is what is hoped for.
-fn colour(palette: &Palette, result: usize) -> Color32 {
+/// The colour of one of several results: the first is what is hoped for. Many go by degrees from what is good to what is not.
+fn colour(palette: &Palette, result: usize, of: usize) -> Color32 {
     match result {
+        _ if of > 3 => palette.good.lerp_to_gamma(palette.danger, result as f32 / (of - 1) as f32),
         0 => palette.good,
         1 => palette.danger,
-        2 => palette.last,
-        _ => palette.muted,
+        _ => palette.last,
     }
 }
 
@@ -127,7 +130,7 @@ fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     for (index, chance) in odds.results.iter().enumerate() {
         let width = rect.width() * chance.chance as f32;
         let part = Rect::from_min_size(pos2(left, rect.top()), vec2((width - 1.0).max(0.0), rect.height()));
-        ui.painter().rect_filled(part, 3, colour(palette, index));
+        ui.painter().rect_filled(part, 3, colour(palette, index, odds.results.len()));
         left += width;
     }
 }
@@ -178,7 +181,7 @@ fn chart_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
         let height = (rect.height() - 2.0) * (end.chance.chance / most) as f32;
         let top = pos2(left, rect.bottom() - height.max(1.0));
         let bar = Rect::from_min_max(top, pos2(left + (step - gap).max(1.0), rect.bottom()));
-        painter.rect_filled(bar, 0, colour(palette, end.result));
+        painter.rect_filled(bar, 0, colour(palette, end.result, odds.results.len()));
     }
     if let Some(pointer) = response.hover_pos() {
         let place = ((pointer.x - rect.left()) / step).floor().max(0.0) as usize;
