@@ -1,6 +1,7 @@
 //! `odds`: how a contest of a ruleset ends, worked out from its rules.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::sync::Arc;
 
 use clap::Args;
@@ -30,6 +31,38 @@ pub(super) struct OddsArguments {
     /// --seed N for what has to be sampled. Without any, what there is to be asked
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "--NAME VALUE")]
     rest: Vec<String>,
+}
+
+/// The arguments of the program, those that every command takes in front. Behind the ID of `odds` stand names that the ruleset
+/// gives, so that the parser of arguments takes all of them for such.
+pub(super) fn globals_first(arguments: Vec<OsString>) -> Vec<OsString> {
+    let is = |argument: &OsString, names: &[&str]| names.iter().any(|name| argument == name);
+    let mut command = 1;
+    while arguments.get(command).is_some_and(|argument| argument.as_encoded_bytes().starts_with(b"-")) {
+        let takes_value = arguments.get(command).is_some_and(|argument| is(argument, &["--content"]));
+        command += if takes_value { 2 } else { 1 };
+    }
+    if arguments.get(command).is_none_or(|name| name != "odds") {
+        return arguments;
+    }
+    let mut behind = arguments.into_iter();
+    let mut sorted: Vec<OsString> = behind.by_ref().take(command).collect();
+    let mut own: Vec<OsString> = behind.by_ref().take(1).collect();
+    let mut others = Vec::new();
+    while let Some(argument) = behind.next() {
+        let bytes = argument.as_encoded_bytes();
+        if is(&argument, &["--help", "-h"]) {
+            own.push(argument);
+        } else if is(&argument, &["--content"]) {
+            sorted.push(argument);
+            sorted.extend(behind.next());
+        } else if is(&argument, &["--verbose", "-v", "-vv"]) || bytes.starts_with(b"--content=") {
+            sorted.push(argument);
+        } else {
+            others.push(argument);
+        }
+    }
+    sorted.into_iter().chain(own).chain(others).collect()
 }
 
 /// What was asked beside the sides.
@@ -308,4 +341,26 @@ fn table(
         out.text(&columns(&format!("{heads}\n{rows}")))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(line: &str) -> String {
+        let arguments = line.split(' ').map(OsString::from).collect();
+        let sorted: Vec<String> = globals_first(arguments).into_iter().map(|word| word.into_string().unwrap()).collect();
+        sorted.join(" ")
+    }
+
+    #[test]
+    fn what_every_command_takes_is_taken_behind_the_sides_too() {
+        assert_eq!(
+            sorted("b odds x --attack 10 --content y -v --defence 3 --content=z"),
+            "b --content y -v --content=z odds x --attack 10 --defence 3"
+        );
+        assert_eq!(sorted("b --content odds odds x --help"), "b --content odds odds --help x");
+        assert_eq!(sorted("b perft odds 3 --content y"), "b perft odds 3 --content y");
+        assert_eq!(sorted("b --version"), "b --version");
+    }
 }

@@ -42,6 +42,8 @@ pub(crate) fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ended {
         .args(arguments)
         .current_dir(folder)
         .env_remove("BOARDWRIGHT_CONTENT")
+        // What the program unpacks goes where tests may write.
+        .env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"))
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")

@@ -40,7 +40,7 @@ fn what_is_still_to_be_picked_is_asked_for_with_what_may_be_picked() {
         .says("Which soldier?\n  a4  b4  c4  d4  e4\n")
         .says("Where to?\n  a5  b5  c5\n")
         .says("Not possible: e9 cannot be picked (rule 2.1).")
-        .says("Nothing is picked.");
+        .says("The action is not carried out.");
 }
 
 #[test]

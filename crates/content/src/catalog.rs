@@ -111,7 +111,8 @@ pub struct MapEntry {
 }
 
 impl Catalog {
-    /// Looks through content folders. Where two have a ruleset, map or scenario of the same name, the first counts.
+    /// Looks through content folders. Where two have a ruleset, map or scenario of the same name, the first counts. The maps of a
+    /// ruleset that does not count are left out with it, as they may be of another version.
     pub fn scan(roots: &[PathBuf]) -> Self {
         let mut catalog = Self {
             roots: roots.to_vec(),
@@ -128,6 +129,10 @@ impl Catalog {
             for (id, folder) in maps.into_iter().filter(|(_, folder)| folder.is_dir()) {
                 let name = folders::join(MAPS, &id);
                 if let Some(entry) = catalog.rulesets.get_mut(&id) {
+                    let own = root.join(RULESETS).join(&id);
+                    if own != entry.folder && own.join(MANIFEST_FILE).is_file() {
+                        continue;
+                    }
                     read_maps(entry, &folder, &name);
                     continue;
                 }

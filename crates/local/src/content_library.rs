@@ -21,7 +21,7 @@ use boardwright_content::{
 };
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Declarations, Looks, State};
+use boardwright_model::{Declarations, Looks, State, sentence};
 use boardwright_ruleset::SourceLimits;
 
 /// Draws a position as SVG, with the pictures of its ruleset by file name.
@@ -31,6 +31,7 @@ pub type DrawBoard = fn(&State, &Looks, &BTreeMap<String, String>) -> String;
 #[derive(Clone, Debug)]
 pub struct ContentLibrary {
     roots: Vec<PathBuf>,
+    bundled: Option<PathBuf>,
     saves: Option<PathBuf>,
     draw: Option<DrawBoard>,
 }
@@ -40,9 +41,16 @@ impl ContentLibrary {
     pub fn new(roots: Vec<PathBuf>) -> Self {
         Self {
             roots,
+            bundled: None,
             saves: None,
             draw: None,
         }
+    }
+
+    /// The same, where one of the folders is the program's own: what lies there is played and read, but not written.
+    #[must_use]
+    pub fn with_bundled(self, folder: Option<PathBuf>) -> Self {
+        Self { bundled: folder, ..self }
     }
 
     /// The same with a folder of saved matches, in which running ones are kept as well.
@@ -328,6 +336,10 @@ impl Content for ContentLibrary {
     }
 
     fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {
+        if self.bundled.as_ref().is_some_and(|folder| file.path.starts_with(folder)) {
+            let bundled = sentence!("this file came with the program: change a copy of the ruleset, made with `boardwright new`");
+            return Err(localized(bundled.text(), locale));
+        }
         write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| {
             let help = localized(error.help().text(), locale);
             format!("{}: {help}", localized(&error.to_string(), locale))

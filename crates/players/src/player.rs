@@ -86,6 +86,23 @@ pub struct Thinking {
     pub elapsed: Duration,
 }
 
+impl Thinking {
+    /// How far a player has come that has chosen.
+    pub fn of(choice: &Choice) -> Self {
+        let mut line = choice.line.clone();
+        if line.first() != Some(&choice.action) {
+            line = vec![choice.action.clone()];
+        }
+        Self {
+            score: choice.score,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            line,
+            elapsed: choice.elapsed,
+        }
+    }
+}
+
 /// Why a player has not chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {

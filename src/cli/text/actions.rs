@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::commands::TypedCommand;
+use super::commands::{TypedCommand, command_words};
 use super::line_reader::Input;
 use super::{LISTEN_AFTER, MOST_OFFERED, Table, WIDTH, format, tray};
 use crate::cli::Failure;
 use boardwright_client::RepeatedAction;
+use boardwright_content::xml::did_you_mean;
 use boardwright_model::{Action, PickKind, Refusal, RefusalCode, State};
 use boardwright_protocol::{Command, LegalAction, Reply};
 use boardwright_rules::flow;
@@ -87,7 +88,7 @@ impl Table<'_> {
             return self.finish_action(line.to_owned(), &other);
         }
         self.show_reply(&reply)?;
-        self.print("An empty line picks nothing.")?;
+        self.print("An empty line lets it be.")?;
         self.picking = Some(typed.to_owned());
         Ok(())
     }
@@ -110,7 +111,22 @@ impl Table<'_> {
             self.doubtful = Some(typed);
             return Ok(());
         }
-        self.show_reply(reply)
+        self.show_reply(reply)?;
+        if let Reply::Refused(refusal) = reply
+            && refusal.code == RefusalCode::UnknownAction
+            && let Some(meant) = self.meant(&typed)
+        {
+            self.print(format!("`help` lists what can be said here; {meant}"))?;
+        }
+        Ok(())
+    }
+
+    /// The command or action that was probably meant by the first word of a line.
+    fn meant(&self, typed: &str) -> Option<String> {
+        let word = typed.split_whitespace().next()?.to_lowercase();
+        let declarations = self.declarations();
+        let actions = declarations.actions.iter().map(|action| &*action.name);
+        did_you_mean(&word, command_words().chain(actions))
     }
 
     /// What was taken back, in words.

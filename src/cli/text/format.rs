@@ -44,6 +44,10 @@ pub(super) fn event(declarations: &Declarations, entry: &HistoryEntry) -> String
     if !entry.remarks.is_empty() {
         let _ = write!(text, "  ({})", entry.remarks.join("; "));
     }
+    // Not in brackets behind the action: it was drawn in the turn that began then.
+    for drawn in &entry.next_turn {
+        let _ = write!(text, "\n{}: {}", seat(declarations, drawn.seat), drawn.text);
+    }
     text
 }
 
@@ -178,6 +182,9 @@ pub(super) fn problem(problem: &Diagnostic) -> String {
     text
 }
 
+/// The most thoughts that are told with a hint.
+const MOST_THOUGHTS: usize = 6;
+
 pub(super) fn hint(report: &ThinkingReport) -> String {
     let Some(first) = report.line.first() else {
         return format!("{} has no idea", report.player);
@@ -195,6 +202,9 @@ pub(super) fn hint(report: &ThinkingReport) -> String {
     if report.line.len() > 1 {
         let rest: Vec<&str> = report.line.iter().skip(1).map(|action| action.notation.as_str()).collect();
         let _ = write!(text, ", then {}", rest.join(", "));
+    }
+    for one in report.thoughts.iter().take(MOST_THOUGHTS) {
+        let _ = write!(text, "\n  {}", thought(one));
     }
     text
 }
@@ -275,6 +285,7 @@ mod tests {
                 text: String::new(),
                 notation: "c4".to_owned(),
             }],
+            thoughts: Vec::new(),
         };
         assert_eq!(hint(&report(-12)), "search:9 would play c4 (score -12, 3 ahead)");
         assert_eq!(hint(&report(999_999_997)), "search:9 would play c4 (wins within 3 actions)");

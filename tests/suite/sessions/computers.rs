@@ -30,6 +30,33 @@ fn the_pace_is_kept_between_actions_of_computers() {
     assert!(begun.elapsed() >= Duration::from_millis(200), "{:?}", begun.elapsed());
 }
 
+#[test]
+fn the_last_report_before_an_action_is_of_that_action_whoever_plays() {
+    for spec in ["random", "greedy", "search:1", "search:4", "mcts:1", "mcts:2@50", "maxn:2", "paranoid:2", "expectimax:2"] {
+        let (_session, mut client) = around_one_screen(setup_with(&[spec, spec]));
+        let mut reported: std::collections::BTreeMap<SeatId, (u32, Vec<Action>)> = std::collections::BTreeMap::new();
+        let mut acted = 0;
+        while acted < 4 && client.mirror().main_view().unwrap().outcome().is_none() {
+            let Some(message) = client.poll(LONG).unwrap() else { panic!("{spec}: nothing happens") };
+            match message {
+                FromHost::Notice(Notice::Thinking(report)) => {
+                    let line = report.line.iter().map(|one| one.action.clone()).collect();
+                    reported.insert(report.seat, (report.depth, line));
+                }
+                FromHost::Notice(Notice::Event(event)) => {
+                    let Some(action) = &event.action else { continue };
+                    let (depth, line) = &reported[&action.seat];
+                    assert_eq!(line.first(), Some(action), "{spec} reported another action at depth {depth}");
+                    assert!(client.mirror().thinking().get(&action.seat).is_none(), "{spec} still thinks");
+                    acted += 1;
+                }
+                _ => {}
+            }
+        }
+        assert!(acted > 0, "{spec}");
+    }
+}
+
 /// A player that never chooses well.
 struct Broken(&'static str);
 
