@@ -10,6 +10,11 @@ use flate2::{Compression, GzBuilder};
 
 /// The folders that are packed, as they lie in a content folder.
 const PARTS: [&str; 3] = ["maps", "rulesets", "scripts"];
+/// The file that says what the folder is, to people and to catalogs.
+const NOTE: (&str, &str) = (
+    "bundled.txt",
+    "Boardwright unpacked these files. An update replaces them: to change a ruleset, change a copy of it (boardwright new).\n",
+);
 /// The file that makes a folder a ruleset.
 const MANIFEST_FILE: &str = "ruleset.xml";
 
@@ -33,6 +38,13 @@ fn main() -> io::Result<()> {
         tell_cargo(&format!("rerun-if-changed={}", folder.display()))?;
         pack(&folder, part, &mut archive, &mut packed)?;
     }
+    let (name, text) = NOTE;
+    let mut header = tar::Header::new_gnu();
+    header.set_mode(0o644);
+    header.set_size(text.len() as u64);
+    archive.append_data(&mut header, name, text.as_bytes())?;
+    packed.files += 1;
+    packed.bytes += text.len() as u64;
     let bytes = archive.into_inner()?;
     let mut compressed = GzBuilder::new().write(Vec::new(), Compression::best());
     compressed.write_all(&bytes)?;

@@ -119,7 +119,7 @@ fn manifest_of_copy(of: &Manifest, arguments: &NewArguments) -> Manifest {
     manifest.id.clone_from(&arguments.id);
     manifest.title = arguments.title.clone().unwrap_or_else(|| title_of(&arguments.id));
     if arguments.blank {
-        manifest.description.clear();
+        manifest.description = format!("{}: a ruleset that is being written.", manifest.title);
         manifest.picture = None;
         manifest.minutes = None;
         manifest.plays_like.clear();

@@ -71,6 +71,8 @@ fn a_copy_of_a_bundled_ruleset_comes_before_it_and_alone_is_checked() {
     fs::rename(&copy, &changed).unwrap();
     fs::rename(home.path().join("work/maps/my-rows"), home.path().join("work/maps/tic-tac-toe")).unwrap();
     at_home(home.path(), &["list"], "").with(0).says("rulesets/tic-tac-toe\n");
+    fs::remove_dir_all(home.path().join("work/maps/tic-tac-toe")).unwrap();
+    at_home(home.path(), &["check"], "").says("the ruleset has no scenario");
 }
 
 #[test]

@@ -141,7 +141,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = unpack(&folder.path().join("not/there/yet")).unwrap();
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        assert_eq!(names(&place), ["maps", "rulesets", "scripts"]);
+        assert_eq!(names(&place), ["bundled.txt", "maps", "rulesets", "scripts"]);
         assert!(rulesets().any(|id| id == "tic-tac-toe"));
         for id in rulesets() {
             let file = format!("rulesets/{id}/ruleset.xml");

@@ -52,6 +52,7 @@ pub struct Manifest {
     pub plays_like: Vec<String>,
     /// The computer player that is asked for hints, as it is written for a seat. Without it, that of what the ruleset builds on, or else the
     /// strongest that plays any rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub advisor: Option<String>,
 }
 

@@ -128,6 +128,16 @@ pub enum PlayerError {
         "{0} is no computer player, and no strategy of these rules: there are random, greedy, search, mcts, maxn, paranoid and expectimax"
     )]
     Unknown(String),
+    /// There is no computer player of that name, and no strategy among those that there are.
+    #[error(
+        "{name} is no computer player, and no strategy of these rules: there are random, greedy, search, mcts, maxn, paranoid, expectimax, {strategies}"
+    )]
+    UnknownStrategy {
+        /// What was named.
+        name: String,
+        /// The strategies of the rules, with commas between them.
+        strategies: String,
+    },
     /// A program that plays did not act as it should.
     #[error("{player}: {what}")]
     Outside {

@@ -78,7 +78,14 @@ impl PlayerPool {
     pub(super) fn check(&self, spec: &PlayerSpec, strategies: &[String]) -> Result<(), PlayerError> {
         match spec.unlimited() {
             PlayerSpec::Strategy { name, .. } if !strategies.iter().any(|known| **known == **name) => {
-                Err(PlayerError::Unknown(spec.to_string()))
+                let name = spec.to_string();
+                Err(match strategies {
+                    [] => PlayerError::Unknown(name),
+                    known => PlayerError::UnknownStrategy {
+                        name,
+                        strategies: known.join(", "),
+                    },
+                })
             }
             _ => (self.make)(spec, &PlayerContext::new(0)).map(drop),
         }

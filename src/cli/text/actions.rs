@@ -125,8 +125,9 @@ impl Table<'_> {
     fn meant(&self, typed: &str) -> Option<String> {
         let word = typed.split_whitespace().next()?.to_lowercase();
         let declarations = self.declarations();
+        let commands: Vec<&str> = command_words().collect();
         let actions = declarations.actions.iter().map(|action| &*action.name);
-        did_you_mean(&word, command_words().chain(actions))
+        did_you_mean(&word, commands.into_iter().chain(actions))
     }
 
     /// What was taken back, in words.

@@ -44,11 +44,14 @@ pub(super) fn event(declarations: &Declarations, entry: &HistoryEntry) -> String
     if !entry.remarks.is_empty() {
         let _ = write!(text, "  ({})", entry.remarks.join("; "));
     }
-    // Not in brackets behind the action: it was drawn in the turn that began then.
-    for drawn in &entry.next_turn {
-        let _ = write!(text, "\n{}: {}", seat(declarations, drawn.seat), drawn.text);
-    }
     text
+}
+
+/// An event, and in lines of their own what was drawn in the turn that began after it.
+pub(super) fn event_and_turn(declarations: &Declarations, entry: &HistoryEntry) -> Vec<String> {
+    let drawn = entry.next_turn.iter();
+    let drawn = drawn.map(|drawn| format!("{}: {}", seat(declarations, drawn.seat), drawn.text));
+    std::iter::once(event(declarations, entry)).chain(drawn).collect()
 }
 
 /// Where the match stands: round, phase and who is to act, with the question that is open.

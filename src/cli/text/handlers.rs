@@ -114,10 +114,12 @@ impl Table<'_> {
                 (false, false) => before..at,
             };
             let entries = self.connection.mirror().history().get(shown).unwrap_or_default();
-            let texts: Vec<String> = entries.iter().map(|entry| format::event(&declarations, entry)).collect();
-            match (looks, at < before) {
-                (false, true) => self.print(format!("Taken back: {}", texts.join(", ")))?,
-                _ => texts.iter().try_for_each(|text| self.print(text))?,
+            if !looks && at < before {
+                let texts: Vec<String> = entries.iter().map(|entry| format::event(&declarations, entry)).collect();
+                self.print(format!("Taken back: {}", texts.join(", ")))?;
+            } else {
+                let lines: Vec<String> = entries.iter().flat_map(|entry| format::event_and_turn(&declarations, entry)).collect();
+                lines.iter().try_for_each(|line| self.print(line))?;
             }
         }
         self.show_reply(&reply)
@@ -182,6 +184,10 @@ impl Table<'_> {
             })
             .collect();
         for (beginning, texts) in groups {
+            if texts == [beginning.as_str()] {
+                self.print(beginning)?;
+                continue;
+            }
             self.print(format!("{beginning}:"))?;
             self.out.text(&format::columns(&texts, WIDTH))?;
         }
@@ -192,8 +198,8 @@ impl Table<'_> {
         let (declarations, mirror) = (self.declarations(), self.connection.mirror());
         for entry in mirror.history() {
             let taken_back = if entry.event >= mirror.at() { "  (taken back)" } else { "" };
-            let text = format::event(&declarations, entry);
-            self.out.line(format!("{:>4}  {text}{taken_back}", entry.event))?;
+            let lines = format::event_and_turn(&declarations, entry);
+            self.out.line(format!("{:>4}  {}{taken_back}", entry.event, lines.join("\n      ")))?;
         }
         Ok(())
     }
@@ -206,7 +212,7 @@ impl Table<'_> {
             let id = format!("{}/{}", description.ruleset, description.scenario);
             self.print(format!("Played as {id}, on the map {}.", description.map.title))?;
         }
-        let options = state.iter().flat_map(|state| state.options()).zip(&declarations.options);
+        let options = state.iter().flat_map(|state| state.options().iter()).zip(&declarations.options);
         let options: Vec<String> = options.map(|(value, option)| format!("{}={value}", option.name)).collect();
         if !options.is_empty() {
             self.print(format::wrapped(&format!("Options: {}", options.join(", ")), WIDTH))?;

@@ -329,7 +329,9 @@ impl<'a> Table<'a> {
                 }
                 // The same event comes once for each seat held here; the first one tells it.
                 if event.seat.is_none() || event.seat == held.first() {
-                    self.print(format::event(&declarations, &event.entry))?;
+                    for line in format::event_and_turn(&declarations, &event.entry) {
+                        self.print(line)?;
+                    }
                 }
             }
             Notice::Hint(report) => self.print(format::hint(report))?,

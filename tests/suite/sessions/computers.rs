@@ -1,6 +1,11 @@
 //! Computer players of a session: their pace, their faults, their thinking, their hints.
 
+use std::collections::BTreeMap;
+
 use super::*;
+use crate::common::catalog;
+use boardwright::client::MatchChoice;
+use boardwright::local::LocalMatch;
 
 #[test]
 fn computers_play_a_match_to_its_end_and_pause_holds_them() {
@@ -32,9 +37,21 @@ fn the_pace_is_kept_between_actions_of_computers() {
 
 #[test]
 fn the_last_report_before_an_action_is_of_that_action_whoever_plays() {
-    for spec in ["random", "greedy", "search:1", "search:4", "mcts:1", "mcts:2@50", "maxn:2", "paranoid:2", "expectimax:2"] {
-        let (_session, mut client) = around_one_screen(setup_with(&[spec, spec]));
-        let mut reported: std::collections::BTreeMap<SeatId, (u32, Vec<Action>)> = std::collections::BTreeMap::new();
+    let catalog = catalog();
+    let general = ["random", "greedy", "search:1", "mcts:1", "mcts:2@50", "maxn:2", "paranoid:2", "expectimax:2"];
+    let in_rows = general.map(|spec| ("tic-tac-toe", ["crosses", "noughts"], spec));
+    for (ruleset, seats, spec) in in_rows.into_iter().chain([("sixteen-soldiers", ["red", "blue"], "search:4")]) {
+        let choice = MatchChoice {
+            ruleset: ruleset.to_owned(),
+            players: seats.map(|seat| (seat.to_owned(), spec.to_owned())).into(),
+            is_paused: true,
+            ..MatchChoice::default()
+        };
+        let playing = LocalMatch::begin(&catalog, &choice).unwrap();
+        let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+        client.settle().unwrap();
+        at(client.ask(Command::Pause { paused: false }).unwrap());
+        let mut reported: BTreeMap<SeatId, (u32, Vec<Action>)> = BTreeMap::new();
         let mut acted = 0;
         while acted < 4 && client.mirror().main_view().unwrap().outcome().is_none() {
             let Some(message) = client.poll(LONG).unwrap() else { panic!("{spec}: nothing happens") };
