@@ -83,7 +83,9 @@ pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) 
     if arguments.what.is_empty() {
         let (catalog, own) = content.catalog_and_own()?;
         totals.all(&catalog, own.iter());
-        own.iter().for_each(|id| totals.untranslated(&catalog, id, language));
+        for id in &own {
+            totals.untranslated(&catalog, id, language);
+        }
     }
     for what in &arguments.what {
         let path = Path::new(what);

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use super::{Failure, io_failure};
 use boardwright_bundle::UnpackError;
 use boardwright_content::{CONTENT_VARIABLE, Catalog, MANIFEST_FILE, RULESETS, RulesetEntry, content_roots, user_content};
+#[cfg(feature = "gui")]
+use boardwright_model::diagnostic::Code;
 use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
 
 /// The folder in that of the user's own content into which the bundled content is unpacked.
@@ -16,7 +18,7 @@ const BUNDLED: &str = "bundled";
 #[derive(Debug)]
 pub(super) struct Content {
     given: Vec<PathBuf>,
-    bundled: OnceCell<Option<PathBuf>>,
+    bundled: OnceCell<Result<Option<PathBuf>, String>>,
 }
 
 impl Content {
@@ -54,16 +56,23 @@ impl Content {
         let is_there = |id: &str| folders.iter().any(|root| root.join(RULESETS).join(id).join(MANIFEST_FILE).is_file());
         let unpacked = self.bundled.get_or_init(|| {
             if boardwright_bundle::rulesets().all(is_there) {
-                return None;
+                return Ok(None);
             }
-            unpack_bundle().map_err(|text| tracing::warn!("{text}")).ok()
+            unpack_bundle().map(Some).inspect_err(|text| tracing::warn!("{text}"))
         });
-        unpacked.clone()
+        unpacked.clone().ok().flatten()
+    }
+
+    /// Why the bundled content could not be unpacked.
+    #[cfg(feature = "gui")]
+    pub(super) fn bundle_problem(&self) -> Option<Diagnostic> {
+        let text = self.bundled.get()?.as_ref().err()?;
+        Some(Diagnostic::warning(Code::File, text.as_str()))
     }
 
     /// Whether a ruleset is one that the program brought, and none of the person's own.
     pub(super) fn is_bundled(&self, entry: &RulesetEntry) -> bool {
-        let bundled = self.bundled.get().and_then(Option::as_ref);
+        let bundled = self.bundled.get().and_then(|unpacked| unpacked.as_ref().ok()?.as_ref());
         bundled.is_some_and(|folder| entry.folder.starts_with(folder))
     }
 

@@ -32,6 +32,7 @@ pub type DrawBoard = fn(&State, &Looks, &BTreeMap<String, String>) -> String;
 pub struct ContentLibrary {
     roots: Vec<PathBuf>,
     bundled: Option<PathBuf>,
+    problem: Option<Diagnostic>,
     saves: Option<PathBuf>,
     draw: Option<DrawBoard>,
 }
@@ -42,15 +43,21 @@ impl ContentLibrary {
         Self {
             roots,
             bundled: None,
+            problem: None,
             saves: None,
             draw: None,
         }
     }
 
-    /// The same, where one of the folders is the program's own: what lies there is played and read, but not written.
+    /// The same, where one of the folders is the program's own: what lies there is played and read, but not written. `problem` is why
+    /// there is none.
     #[must_use]
-    pub fn with_bundled(self, folder: Option<PathBuf>) -> Self {
-        Self { bundled: folder, ..self }
+    pub fn with_bundled(self, folder: Option<PathBuf>, problem: Option<Diagnostic>) -> Self {
+        Self {
+            bundled: folder,
+            problem,
+            ..self
+        }
     }
 
     /// The same with a folder of saved matches, in which running ones are kept as well.
@@ -232,7 +239,7 @@ impl Content for ContentLibrary {
         rulesets.sort_by_key(sort_key);
         let shelf = RulesetIndex {
             rulesets: rulesets.clone(),
-            problems: catalog.diagnostics.clone().into(),
+            problems: catalog.diagnostics.iter().chain(&self.problem).cloned().collect(),
         };
         if !tell(ContentUpdate::RulesetIndex(shelf)) {
             return;

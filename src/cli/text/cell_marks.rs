@@ -166,6 +166,13 @@ impl<'a> Marks<'a> {
         }
     }
 
+    /// What the rules write on a cell, where there is room for all of it.
+    pub(super) fn cell_texts(&self, cell: CellId) -> Option<String> {
+        let look = self.looks?.cells.get(&cell)?;
+        let texts: Vec<&str> = [&look.glyph, &look.label, &look.badge].into_iter().flatten().map(|text| &**text).collect();
+        (!texts.is_empty()).then(|| texts.join(" "))
+    }
+
     /// The sign of the ground in at most so many characters: the glyph of its look, else the label, else the sign of its terrain.
     fn sign(&self, cell: CellId, most: usize) -> Option<Marked> {
         let look = self.looks.and_then(|looks| looks.cells.get(&cell));
@@ -181,22 +188,27 @@ impl<'a> Marks<'a> {
     /// What the rules write on the board and does not fit there: the badges of pieces by owner and kind, and the labels of cells.
     pub(super) fn notes(&self) -> Vec<String> {
         let board = self.state.board();
-        let mut badges: BTreeMap<(Option<SeatId>, String), BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
+        let mut badges: Vec<(Option<SeatId>, String, &str, &str)> = Vec::new();
         for piece in self.state.pieces() {
             let (Some(cell), Some(badge)) = (piece.place.cell(), self.badge(piece)) else { continue };
-            let is_alone = self.pieces_on(cell).count() == 1;
-            if is_alone && is_short(badge, BADGE) {
-                continue;
+            let is_shown = is_short(badge, BADGE) && self.pieces_on(cell).count() == 1;
+            if !is_shown {
+                badges.push((piece.owner, self.title(piece), badge, board.cell_name(cell)));
             }
-            let title = self.title(piece);
-            let at = badges.entry((piece.owner, title)).or_default().entry(badge).or_default();
-            at.push(board.cell_name(cell));
         }
-        let mut notes: Vec<String> = badges
-            .into_iter()
-            .map(|((_, title), badges)| {
-                let badges: Vec<String> = badges.into_iter().map(|(badge, cells)| format!("{badge} at {}", cells.join(", "))).collect();
-                format!("{title}: {}", badges.join("; "))
+        badges.sort_by(|one, other| (one.0, &one.1, one.2).cmp(&(other.0, &other.1, other.2)));
+        let same_kind = badges.chunk_by(|one, next| (one.0, &one.1) == (next.0, &next.1));
+        let mut notes: Vec<String> = same_kind
+            .map(|pieces| {
+                let title = pieces.first().map_or("", |first| &first.1);
+                let same_badge = pieces.chunk_by(|one, next| one.2 == next.2);
+                let texts: Vec<String> = same_badge
+                    .map(|pieces| {
+                        let cells: Vec<&str> = pieces.iter().map(|piece| piece.3).collect();
+                        format!("{} at {}", pieces.first().map_or("", |first| first.2), cells.join(", "))
+                    })
+                    .collect();
+                format!("{title}: {}", texts.join("; "))
             })
             .collect();
         let cells = self.looks.into_iter().flat_map(|looks| &looks.cells);

@@ -110,6 +110,8 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId) -> String {
             painted(&format!("{}{signs}", marks.title(piece)), colour)
         })
         .collect();
+    let written = marks.cell_texts(cell).map(|text| format!("[{text}]"));
+    let pieces: Vec<String> = written.into_iter().chain(pieces).collect();
     let shown = Some(pieces.join(", ")).filter(|shown| !shown.is_empty());
     let mut text = format!("  {:widest$}  {}  (", board.cell_name(cell), shown.as_deref().unwrap_or("-"));
     let mut length = strip_str(&text).to_string().chars().count();
