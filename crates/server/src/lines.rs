@@ -121,9 +121,9 @@ mod tests {
             message.starts_with("this is no request: `dance` is unknown; known are `hello`, `describe`, "),
             "{message}"
         );
-        let (_, message) = told(r#"{"id": 1, "do": "dscribe"}"#);
+        let (_, message) = told(r#"{"id": 1, "do": "describes"}"#);
         assert!(
-            message.starts_with("this is no request: `dscribe` is unknown, did you mean `describe`; known are `"),
+            message.starts_with("this is no request: `describes` is unknown, did you mean `describe`; known are `"),
             "{message}"
         );
         let (_, message) = told("help");
