@@ -407,14 +407,29 @@ fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &m
     } else {
         out.text(&text(&ranking)?)?;
     }
-    if ranking.failed > 0 {
-        let why = ranking.failure.unwrap_or_default();
+    if let Some(first) = records.values().find(|record| record.failure.is_some()) {
         return Err(Failure::Failed(format!(
-            "{} without a result; the first: {why}",
-            counted(ranking.failed as usize, "match").replace("matchs", "matches")
+            "{} without a result; the first is {}",
+            counted(ranking.failed as usize, "match").replace("matchs", "matches"),
+            failed_match(plan, first)
         )));
     }
     Ok(Exit::Fine)
+}
+
+/// Which match has no result, and why. `--keep` names its file by the same number.
+fn failed_match(plan: &Plan, record: &Record) -> String {
+    let scenario = plan.scenarios.get(record.scenario).map(|scenario| scenario.id.as_str());
+    let seated = record.seats.iter().filter_map(|seat| plan.players.get(seat.player));
+    let players: Vec<String> = seated.map(ToString::to_string).collect();
+    format!(
+        "match {} of {} ({}), after {}: {}",
+        record.number + 1,
+        scenario.unwrap_or("the plan"),
+        players.join(", "),
+        counted(record.actions as usize, "action"),
+        record.failure.as_deref().unwrap_or_default()
+    )
 }
 
 #[cfg(test)]

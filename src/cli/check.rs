@@ -18,7 +18,7 @@ use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severi
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct CheckArguments {
-    /// Rulesets by id, or files and folders; without any everything there is
+    /// Rulesets by id, or files and folders; without any everything in the content folders
     #[arg(value_name = "PATH|ID")]
     what: Vec<String>,
     /// List what the rulesets say that is not said in a language, such as cs
@@ -51,10 +51,10 @@ impl Totals {
         self.found.extend(with_paths(&examine(catalog, id).found, catalog));
     }
 
-    fn all(&mut self, catalog: &Catalog) {
+    fn all<'a>(&mut self, catalog: &Catalog, ids: impl ExactSizeIterator<Item = &'a String>) {
         self.found.extend(with_paths(&catalog.diagnostics, catalog));
-        let bar = progress(catalog.rulesets.len(), "");
-        for id in catalog.rulesets.keys() {
+        let bar = progress(ids.len(), "");
+        for id in ids {
             bar.set_message(id.clone());
             self.ruleset(catalog, id);
             bar.inc(1);
@@ -81,9 +81,11 @@ pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) 
     let mut totals = Totals::default();
     let language = arguments.language.as_deref();
     if arguments.what.is_empty() {
-        let catalog = content.catalog()?;
-        totals.all(&catalog);
-        catalog.rulesets.keys().for_each(|id| totals.untranslated(&catalog, id, language));
+        let (catalog, own) = content.catalog_and_own()?;
+        totals.all(&catalog, own.iter());
+        for id in &own {
+            totals.untranslated(&catalog, id, language);
+        }
     }
     for what in &arguments.what {
         let path = Path::new(what);
@@ -138,7 +140,8 @@ fn check_path(content: &Content, path: &Path, totals: &mut Totals) -> Result<(),
         return Ok(());
     }
     if path.join(RULESETS).is_dir() {
-        totals.all(&Catalog::scan(&[path.to_path_buf()]));
+        let catalog = Catalog::scan(&[path.to_path_buf()]);
+        totals.all(&catalog, catalog.rulesets.keys());
         return Ok(());
     }
     let is_document = |path: &PathBuf| {

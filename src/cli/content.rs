@@ -1,31 +1,41 @@
 //! The content folders of a command.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use super::{Failure, io_failure};
-use boardwright_content::{Catalog, content_roots};
+use boardwright_bundle::UnpackError;
+use boardwright_content::{CONTENT_VARIABLE, Catalog, MANIFEST_FILE, RULESETS, RulesetEntry, content_roots, user_content};
+#[cfg(feature = "gui")]
+use boardwright_model::diagnostic::Code;
 use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
 
-/// Where a command looks for rulesets, maps and scripts.
-#[derive(Clone, Debug)]
+/// The folder in that of the user's own content into which the bundled content is unpacked.
+const BUNDLED: &str = "bundled";
+
+/// Where a command looks for rulesets, maps and scripts: in the folders that are named or found, and last in what the program
+/// brings inside itself.
+#[derive(Debug)]
 pub(super) struct Content {
     given: Vec<PathBuf>,
+    bundled: OnceCell<Result<Option<PathBuf>, String>>,
 }
 
 impl Content {
     pub(super) fn new(given: Vec<PathBuf>) -> Self {
-        Self { given }
-    }
-
-    /// These folders, and others behind them.
-    pub(super) fn and(&self, more: impl IntoIterator<Item = PathBuf>) -> Self {
         Self {
-            given: self.given.iter().cloned().chain(more).collect(),
+            given,
+            bundled: OnceCell::new(),
         }
     }
 
-    /// The content folders, best first.
-    pub(super) fn roots(&self) -> Result<Vec<PathBuf>, Failure> {
+    /// Whether the folders are named: on the command line, or in the environment.
+    pub(super) fn is_given(&self) -> bool {
+        !self.given.is_empty() || std::env::var_os(CONTENT_VARIABLE).is_some_and(|value| !value.is_empty())
+    }
+
+    /// The folders that are named or found, best first.
+    pub(super) fn folders(&self) -> Result<Vec<PathBuf>, Failure> {
         match self.given.iter().find(|folder| !folder.is_dir()) {
             Some(file) if file.exists() => Err(Failure::Usage(format!("{} is no folder: --content takes one", file.display()))),
             Some(missing) => Err(Failure::Usage(format!("the content folder {} is not there", missing.display()))),
@@ -33,18 +43,65 @@ impl Content {
         }
     }
 
+    /// The content folders, best first.
+    pub(super) fn roots(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut roots = self.folders()?;
+        roots.extend(self.bundled(&roots));
+        Ok(roots)
+    }
+
+    /// Where the bundled content is unpacked. It is unpacked when it is needed first; where the folders before have all of its
+    /// rulesets, as in a checkout of the repository, it never is.
+    pub(super) fn bundled(&self, folders: &[PathBuf]) -> Option<PathBuf> {
+        let is_there = |id: &str| folders.iter().any(|root| root.join(RULESETS).join(id).join(MANIFEST_FILE).is_file());
+        let unpacked = self.bundled.get_or_init(|| {
+            if boardwright_bundle::rulesets().all(is_there) {
+                return Ok(None);
+            }
+            unpack_bundle().map(Some).inspect_err(|text| tracing::warn!("{text}"))
+        });
+        unpacked.clone().ok().flatten()
+    }
+
+    /// Why the bundled content could not be unpacked.
+    #[cfg(feature = "gui")]
+    pub(super) fn bundle_problem(&self) -> Option<Diagnostic> {
+        let text = self.bundled.get()?.as_ref().err()?;
+        Some(Diagnostic::warning(Code::File, text.as_str()))
+    }
+
+    /// Whether a ruleset is one that the program brought, and none of the person's own.
+    pub(super) fn is_bundled(&self, entry: &RulesetEntry) -> bool {
+        let bundled = self.bundled.get().and_then(|unpacked| unpacked.as_ref().ok()?.as_ref());
+        bundled.is_some_and(|folder| entry.folder.starts_with(folder))
+    }
+
     /// Everything in the content folders.
     pub(super) fn catalog(&self) -> Result<Catalog, Failure> {
-        let roots = self.roots()?;
-        let catalog = Catalog::scan(&roots);
+        let catalog = Catalog::scan(&self.roots()?);
         if catalog.rulesets.is_empty() {
-            let looked: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
-            return Err(Failure::Usage(format!(
-                "no ruleset was found in {}; name a folder that has rulesets/ with --content",
-                looked.join(", ")
-            )));
+            return Err(self.no_ruleset()?);
         }
         Ok(catalog)
+    }
+
+    /// Everything there is, and the ids of the rulesets in the folders that are named or found: those somebody works on.
+    pub(super) fn catalog_and_own(&self) -> Result<(Catalog, Vec<String>), Failure> {
+        let catalog = self.catalog()?;
+        let own = catalog.rulesets.values().filter(|entry| !self.is_bundled(entry));
+        let own: Vec<String> = own.map(|entry| entry.id.clone()).collect();
+        if own.is_empty() {
+            return Err(self.no_ruleset()?);
+        }
+        Ok((catalog, own))
+    }
+
+    fn no_ruleset(&self) -> Result<Failure, Failure> {
+        let looked: Vec<String> = self.folders()?.iter().map(|root| root.display().to_string()).collect();
+        Ok(Failure::Usage(format!(
+            "no ruleset was found in {}; name a folder that has rulesets/ with --content, or a bundled ruleset by its id",
+            looked.join(", ")
+        )))
     }
 
     /// The catalogue, in which there is this ruleset and, if one is named, this scenario.
@@ -60,6 +117,13 @@ impl Content {
         }
         Ok(catalog)
     }
+}
+
+/// Unpacks the bundled content, or says why that was not possible and what helps.
+fn unpack_bundle() -> Result<PathBuf, String> {
+    let folder = user_content().ok_or("the bundled rulesets are missing: no home folder is known to unpack them into; set HOME")?;
+    let told = |error: UnpackError| format!("{error}; {}", error.help());
+    boardwright_bundle::unpack(&folder.join(BUNDLED)).map_err(told)
 }
 
 /// A name that stands for nothing, as wrong usage.

@@ -12,11 +12,13 @@ mod docs;
 #[cfg(feature = "gui")]
 mod edit;
 mod engine;
+mod list;
 mod metrics;
 mod migrate;
 mod new;
 mod odds;
 mod output;
+mod paths;
 mod perft;
 mod play;
 mod ranking;
@@ -44,7 +46,8 @@ use boardwright_local::log_panics;
 #[command(name = "boardwright", version, about, max_term_width = 110)]
 struct Arguments {
     /// A folder with rulesets/, maps/ and scripts/; may be given several times. Without it those in
-    /// `BOARDWRIGHT_CONTENT` are used, or else the current folder, that of the program, and your own.
+    /// `BOARDWRIGHT_CONTENT` are used, or else the current folder, that of the program, and your own. What the program brings
+    /// inside itself comes last.
     #[arg(long, global = true, value_name = "FOLDER")]
     content: Vec<PathBuf>,
     /// Say more about what is done, on standard error. Twice for all of it.
@@ -79,6 +82,10 @@ enum Command {
     Resolve(resolve::ResolveArguments),
     /// Begin a ruleset as a copy of another one, with its maps
     New(new::NewArguments),
+    /// List the rulesets there are, with what they are about
+    List(list::ListArguments),
+    /// Say where rulesets, maps and saved matches are looked for
+    Paths,
     /// Show what a ruleset declares: scenarios, seats, options, actions
     Describe(describe::DescribeArguments),
     /// Print the reference of what scripts may say, or the rule book of a ruleset
@@ -149,7 +156,8 @@ pub fn run() -> ExitCode {
 }
 
 fn parse() -> Result<Arguments, clap::Error> {
-    let matches = negative_numbers_are_values(Arguments::command()).try_get_matches()?;
+    let arguments = odds::globals_first(std::env::args_os().collect());
+    let matches = negative_numbers_are_values(Arguments::command()).try_get_matches_from(arguments)?;
     Arguments::from_arg_matches(&matches)
 }
 
@@ -211,6 +219,8 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Odds(arguments)) => odds::run(&content, &arguments, out),
         Some(Command::Resolve(arguments)) => resolve::run(&content, &arguments, out),
         Some(Command::New(arguments)) => new::run(&content, &arguments, out),
+        Some(Command::List(arguments)) => list::run(&content, &arguments, out),
+        Some(Command::Paths) => paths::run(&content, out),
         Some(Command::Describe(arguments)) => describe::run(&content, &arguments, out),
         Some(Command::Docs(arguments)) => docs::run(&content, &arguments, out),
         Some(Command::Replay(arguments)) => saved::replay(&content, &arguments, out),

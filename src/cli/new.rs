@@ -9,9 +9,9 @@ use clap::Args;
 use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
-use boardwright_content::xml::is_id;
+use boardwright_content::xml::{Document as _, is_id, keep_comments};
 use boardwright_content::{
-    Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, RulesetEntry, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text,
+    Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, Manifest, RULESETS, RulesetEntry, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text,
 };
 use boardwright_model::diagnostic::Diagnostics;
 
@@ -25,6 +25,19 @@ pub(super) struct NewArguments {
     /// The content folder to put it in; without it the first of the content folders
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
+    /// Its title for players; without it one made from the id
+    #[arg(long)]
+    title: Option<String>,
+    /// What it is, in a few sentences; without it what is said of the other one
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+    /// Who makes it; may be given several times. Without it those of the other one
+    #[arg(long = "author", value_name = "NAME")]
+    authors: Vec<String>,
+    /// Leave out what is told about the other ruleset: its rule book, the picture of its card, its description. The pictures that
+    /// its rules name are copied, since the copy names them too
+    #[arg(long)]
+    blank: bool,
 }
 
 pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) -> Result<Exit, Failure> {
@@ -42,14 +55,23 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
             shown(&known.folder)
         )));
     }
-    let root = arguments.into.as_ref().or(catalog.roots.first()).cloned().unwrap_or_default();
+    let Some(manifest) = &entry.manifest else {
+        return Err(Failure::Failed(format!("{from} cannot be copied\n{}", entry.diagnostics.render())));
+    };
+    let folders = content.folders()?;
+    let root = arguments.into.as_ref().or(folders.first()).cloned().unwrap_or_default();
     let (rules, maps) = (root.join(RULESETS).join(id), root.join(MAPS).join(id));
     if let Some(there) = [&rules, &maps].into_iter().find(|folder| folder.exists()) {
         return Err(Failure::Usage(format!("{} is there already", shown(there))));
     }
     let mut old_maps = catalog.roots.iter().map(|root| root.join(MAPS).join(from));
     let old_maps = old_maps.find(|folder| folder.is_dir());
-    copy(&entry.folder, old_maps.as_deref(), (&rules, &maps), (from, id))
+    let copy = Copy {
+        ids: (from, id),
+        manifest: manifest_of_copy(manifest, arguments),
+        left_out: left_out(manifest, arguments.blank),
+    };
+    copy.make(&entry.folder, old_maps.as_deref(), (&rules, &maps))
         .map_err(|error| Failure::Failed(format!("{} was not made: {}", shown(&rules), io_error_text(&error))))?;
     out.line(format!("{} is a copy of {from}", shown(&rules)))?;
     if old_maps.is_some() {
@@ -57,15 +79,16 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     }
     let is_found = catalog.roots.iter().any(|known| same_folder(known, &root));
     // A mod needs what it is laid over, which is looked for where it was found.
-    let is_mod = entry.manifest.as_ref().is_some_and(|manifest| manifest.builds_on.is_some());
-    let others = catalog.roots.iter().filter(|known| is_mod && known.is_dir());
+    let is_mod = manifest.builds_on.is_some();
+    let others = folders.iter().filter(|known| is_mod && known.is_dir());
     let roots: Vec<PathBuf> = others.chain([&root]).cloned().collect();
     let elsewhere = if is_found {
         String::new()
     } else {
         roots.iter().map(|root| format!(" --content {}", root.display())).collect()
     };
-    let catalog = Catalog::scan(&roots);
+    let bundled = content.bundled(&folders);
+    let catalog = Catalog::scan(&roots.into_iter().chain(bundled).collect::<Vec<_>>());
     let found: Diagnostics = catalog
         .rulesets
         .get(id)
@@ -90,25 +113,94 @@ fn same_folder(one: &Path, other: &Path) -> bool {
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// Copies both folders beside where they are to be, and then puts both in place, or none.
-fn copy(rules: &Path, maps: Option<&Path>, (to_rules, to_maps): (&Path, &Path), ids: (&str, &str)) -> io::Result<()> {
-    let (new_rules, new_maps) = (beside(to_rules), beside(to_maps));
-    let copied = (|| {
-        copy_folder(rules, &new_rules, ids)?;
-        if let Some(maps) = maps {
-            copy_folder(maps, &new_maps, ids)?;
-            fs::rename(&new_maps, to_maps)?;
-        }
-        fs::rename(&new_rules, to_rules)
-    })();
-    if copied.is_err() {
-        drop(fs::remove_dir_all(&new_rules));
-        drop(fs::remove_dir_all(&new_maps));
-        if maps.is_some() && !to_rules.exists() {
-            drop(fs::remove_dir_all(to_maps));
-        }
+/// What the manifest of a copy says. Its title is another one, so that nobody takes the copy for the original.
+fn manifest_of_copy(of: &Manifest, arguments: &NewArguments) -> Manifest {
+    let mut manifest = of.clone();
+    manifest.id.clone_from(&arguments.id);
+    manifest.title = arguments.title.clone().unwrap_or_else(|| title_of(&arguments.id));
+    if arguments.blank {
+        manifest.description = format!("{}: a ruleset that is being written.", manifest.title);
+        manifest.picture = None;
+        manifest.minutes = None;
+        manifest.plays_like.clear();
     }
-    copied
+    if let Some(description) = &arguments.description {
+        manifest.description.clone_from(description);
+    }
+    if !arguments.authors.is_empty() {
+        manifest.authors.clone_from(&arguments.authors);
+    }
+    manifest
+}
+
+/// The files and folders of a ruleset, by their path in its folder, that are not copied.
+fn left_out(manifest: &Manifest, is_blank: bool) -> Vec<PathBuf> {
+    // What the copy says will soon be something else, so that no translation fits.
+    let mut left_out = vec![PathBuf::from(TEXTS_FOLDER)];
+    if is_blank {
+        left_out.push(PathBuf::from(HELP_FOLDER));
+        left_out.extend(manifest.picture.as_ref().map(PathBuf::from));
+    }
+    left_out
+}
+
+/// A copy that is made.
+struct Copy<'a> {
+    /// The id of the other ruleset, and that of the copy.
+    ids: (&'a str, &'a str),
+    manifest: Manifest,
+    left_out: Vec<PathBuf>,
+}
+
+impl Copy<'_> {
+    /// Copies both folders beside where they are to be, and then puts both in place, or none.
+    fn make(&self, rules: &Path, maps: Option<&Path>, (to_rules, to_maps): (&Path, &Path)) -> io::Result<()> {
+        let (new_rules, new_maps) = (beside(to_rules), beside(to_maps));
+        let copied = (|| {
+            self.folder(rules, &new_rules, Path::new(""))?;
+            if let Some(maps) = maps {
+                self.folder(maps, &new_maps, Path::new(""))?;
+                fs::rename(&new_maps, to_maps)?;
+            }
+            fs::rename(&new_rules, to_rules)
+        })();
+        if copied.is_err() {
+            drop(fs::remove_dir_all(&new_rules));
+            drop(fs::remove_dir_all(&new_maps));
+            if maps.is_some() && !to_rules.exists() {
+                drop(fs::remove_dir_all(to_maps));
+            }
+        }
+        copied
+    }
+
+    /// Copies a folder; `inner` is its path in the folder of the ruleset or of its maps.
+    fn folder(&self, from: &Path, to: &Path, inner: &Path) -> io::Result<()> {
+        fs::create_dir_all(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            let (path, target, inner) = (entry.path(), to.join(entry.file_name()), inner.join(entry.file_name()));
+            if self.left_out.contains(&inner) {
+                continue;
+            }
+            if path.is_dir() {
+                // The folders in that of the rule book are translations of it.
+                if !from.ends_with(HELP_FOLDER) {
+                    self.folder(&path, &target, &inner)?;
+                }
+                continue;
+            }
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if inner == Path::new(MANIFEST_FILE) {
+                fs::write(target, keep_comments(&fs::read_to_string(&path)?, &self.manifest.print()))?;
+            } else if name.ends_with(SCENARIO_ENDING) {
+                fs::write(target, with_ruleset(&fs::read_to_string(&path)?, self.ids))?;
+            } else {
+                fs::copy(&path, &target)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A hidden folder beside a folder.
@@ -117,46 +209,9 @@ fn beside(folder: &Path) -> PathBuf {
     folder.with_file_name(format!(".{name}.{}", std::process::id()))
 }
 
-fn copy_folder(from: &Path, to: &Path, ids: (&str, &str)) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            // What the copy says will soon be something else.
-            let is_translation = entry.file_name() == TEXTS_FOLDER.trim_end_matches('/') || from.ends_with(HELP_FOLDER);
-            if !is_translation {
-                copy_folder(&path, &target, ids)?;
-            }
-            continue;
-        }
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name == MANIFEST_FILE {
-            let text = with_id(&fs::read_to_string(&path)?, "id", ids);
-            fs::write(target, with_title(&text, ids.1))?;
-        } else if name.ends_with(SCENARIO_ENDING) {
-            fs::write(target, with_id(&fs::read_to_string(&path)?, "ruleset", ids))?;
-        } else {
-            fs::copy(&path, &target)?;
-        }
-    }
-    Ok(())
-}
-
-/// The text of a document with the id in its first such attribute replaced. Comments and layout stay.
-fn with_id(text: &str, attribute: &str, (from, to): (&str, &str)) -> String {
-    let before = format!(" {attribute}=\"{from}\"");
-    text.replacen(&before, &format!(" {attribute}=\"{to}\""), 1)
-}
-
-/// The text of a manifest with a title made from the id, so that nobody takes the copy for the original.
-fn with_title(text: &str, id: &str) -> String {
-    let before = " title=\"";
-    let titled = text.split_once(before).and_then(|(head, tail)| {
-        let (_, rest) = tail.split_once('"')?;
-        Some(format!("{head}{before}{}\"{rest}", title_of(id)))
-    });
-    titled.unwrap_or_else(|| text.to_owned())
+/// The text of a scenario with the id of its ruleset replaced. Comments and layout stay.
+fn with_ruleset(text: &str, (from, to): (&str, &str)) -> String {
+    text.replacen(&format!(" ruleset=\"{from}\""), &format!(" ruleset=\"{to}\""), 1)
 }
 
 /// `drop-four` as a title: `Drop Four`.

@@ -1,7 +1,7 @@
 //! `odds`: how a contest of a ruleset ends, worked out from its rules.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -36,9 +36,41 @@ pub(super) struct OddsArguments {
     id: String,
     /// What the contest begins with, by the names the ruleset gives it: --attackers 10 --defenders 10. And: --contest NAME where there
     /// are several, --rounds N to break it off, --table for all numbers up to these, or for each value of a condition, --fractions, --option
-    /// NAME=VALUE, --content FOLDER, --json, and --seed N for what has to be sampled. Without any, what there is to be asked
+    /// NAME=VALUE, --json, and --seed N for what has to be sampled. Without any, what there is to be asked
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "--NAME VALUE")]
     rest: Vec<String>,
+}
+
+/// The arguments of the program, those that every command takes in front. Behind the ID of `odds` stand names that the ruleset
+/// gives, so that the parser of arguments takes all of them for such.
+pub(super) fn globals_first(arguments: Vec<OsString>) -> Vec<OsString> {
+    let is = |argument: &OsString, names: &[&str]| names.iter().any(|name| argument == name);
+    let mut command = 1;
+    while arguments.get(command).is_some_and(|argument| argument.as_encoded_bytes().starts_with(b"-")) {
+        let takes_value = arguments.get(command).is_some_and(|argument| is(argument, &["--content"]));
+        command += if takes_value { 2 } else { 1 };
+    }
+    if arguments.get(command).is_none_or(|name| name != "odds") {
+        return arguments;
+    }
+    let mut behind = arguments.into_iter();
+    let mut sorted: Vec<OsString> = behind.by_ref().take(command).collect();
+    let mut own: Vec<OsString> = behind.by_ref().take(1).collect();
+    let mut others = Vec::new();
+    while let Some(argument) = behind.next() {
+        let bytes = argument.as_encoded_bytes();
+        if is(&argument, &["--help", "-h"]) {
+            own.push(argument);
+        } else if is(&argument, &["--content"]) {
+            sorted.push(argument);
+            sorted.extend(behind.next());
+        } else if is(&argument, &["--verbose", "-v", "-vv"]) || bytes.starts_with(b"--content=") {
+            sorted.push(argument);
+        } else {
+            others.push(argument);
+        }
+    }
+    sorted.into_iter().chain(own).chain(others).collect()
 }
 
 /// What was asked beside the sides.
@@ -51,7 +83,6 @@ struct Asked {
     is_json: bool,
     has_fractions: bool,
     options: Vec<String>,
-    content: Vec<PathBuf>,
     sides: Vec<(String, String)>,
 }
 
@@ -87,7 +118,6 @@ impl Asked {
             "rounds" => self.rounds = Some(value.parse().map_err(|_| wrong("a number of rounds"))?),
             "seed" => self.seed = value.parse().map_err(|_| wrong("a number"))?,
             "option" => self.options.push(value),
-            "content" => self.content.push(value.into()),
             _ => self.sides.push((name.to_owned(), value)),
         }
         Ok(())
@@ -103,7 +133,7 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
             ..HowArguments::default()
         },
     };
-    let prepared = choice.prepare(&content.and(asked.content.iter().cloned()))?;
+    let prepared = choice.prepare(content)?;
     let state = Arc::new(prepared.start);
     let rules = prepared.source.rules(state.board(), state.declarations(), state.options());
     let rules = rules.map_err(failed)?;
@@ -408,4 +438,26 @@ fn table(
         out.text(&columns(&format!("{heads}\n{rows}")))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(line: &str) -> String {
+        let arguments = line.split(' ').map(OsString::from).collect();
+        let sorted: Vec<String> = globals_first(arguments).into_iter().map(|word| word.into_string().unwrap()).collect();
+        sorted.join(" ")
+    }
+
+    #[test]
+    fn what_every_command_takes_is_taken_behind_the_sides_too() {
+        assert_eq!(
+            sorted("b odds x --attack 10 --content y -v --defence 3 --content=z"),
+            "b --content y -v --content=z odds x --attack 10 --defence 3"
+        );
+        assert_eq!(sorted("b --content odds odds x --help"), "b --content odds odds --help x");
+        assert_eq!(sorted("b perft odds 3 --content y"), "b perft odds 3 --content y");
+        assert_eq!(sorted("b --version"), "b --version");
+    }
 }

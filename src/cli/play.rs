@@ -192,6 +192,7 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
         Opening::Watched(file) => StartScreen::Watched(file.into()),
     };
     let library = ContentLibrary::new(content.roots()?)
+        .with_bundled(content.bundled(&content.folders()?), content.bundle_problem())
         .with_saves(saves_folder())
         .with_pictures(boardwright_ui::thumbnail);
     match boardwright_ui::run(std::sync::Arc::new(library), beginning) {

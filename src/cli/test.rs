@@ -16,7 +16,7 @@ use boardwright_script::{Limits, ScriptSource, TestResult, TestScenario, run_tes
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TestArguments {
-    /// Rulesets by id; without any all of them
+    /// Rulesets by id; without any all in the content folders
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     /// Only tests whose name or file holds this word
@@ -48,18 +48,17 @@ struct One {
 }
 
 pub(super) fn run(content: &Content, arguments: &TestArguments, out: &mut Out) -> Result<Exit, Failure> {
-    let catalog = content.catalog()?;
-    for id in &arguments.ids {
+    let (catalog, ids) = if arguments.ids.is_empty() {
+        content.catalog_and_own()?
+    } else {
+        (content.catalog()?, arguments.ids.clone())
+    };
+    for id in &ids {
         catalog.ruleset(id).map_err(|found| usage(&found))?;
     }
-    let ids: Vec<&String> = if arguments.ids.is_empty() {
-        catalog.rulesets.keys().collect()
-    } else {
-        arguments.ids.iter().collect()
-    };
     let bar = progress(ids.len(), "");
     let mut all = Vec::new();
-    for id in ids {
+    for id in &ids {
         bar.set_message(id.clone());
         all.push(test(&catalog, id, arguments.only.as_deref()));
         bar.inc(1);

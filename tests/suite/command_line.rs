@@ -226,7 +226,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
 fn every_command_explains_itself() {
     let listed = run(&["--help"]).with(0).out;
     for command in [
-        "play", "engine", "check", "test", "perft", "resolve", "new", "describe", "docs", "replay", "verify", "migrate",
+        "play", "engine", "check", "test", "perft", "resolve", "new", "list", "paths", "describe", "docs", "replay", "verify", "migrate",
     ] {
         assert!(listed.contains(&format!("  {command} ")), "{command} is not listed:\n{listed}");
         run(&[command, "--help"]).with(0).says("Usage: boardwright");

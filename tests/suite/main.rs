@@ -14,6 +14,7 @@ mod golden;
 
 mod arena;
 mod authors;
+mod bundle;
 mod by_hand;
 mod catalog;
 mod command_line;
@@ -55,6 +56,7 @@ mod sixteen_soldiers_brute_force;
 mod strategies;
 mod talk;
 mod terminal;
+mod terminal_ruleset;
 mod trying;
 mod variations;
 mod watching;

@@ -141,11 +141,11 @@ fn what_was_accepted_is_accepted_again() {
     playing.submit(&action, playing.journal().position()).unwrap();
     let again = source(20_000);
     let setup = start(&again);
-    let verified = verify(setup.clone(), playing.journal().events(), &[Arc::new(again)], Some(playing.seed())).unwrap();
+    let verified = verify(setup.clone(), playing.journal(), &[Arc::new(again)], Some(playing.seed())).unwrap();
     assert_eq!(verified.repeated, 2);
     // Operations are what counts: under a smaller budget the same rules do not come as far.
     let smaller: Vec<Arc<dyn RulesSource>> = vec![Arc::new(source(10_000))];
-    let difference = verify(setup, playing.journal().events(), &smaller, Some(playing.seed())).unwrap_err();
+    let difference = verify(setup, playing.journal(), &smaller, Some(playing.seed())).unwrap_err();
     assert!(difference.what.contains("budget-request"), "{difference}");
 }
 

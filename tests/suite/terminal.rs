@@ -40,7 +40,7 @@ fn what_is_still_to_be_picked_is_asked_for_with_what_may_be_picked() {
         .says("Which soldier?\n  a4  b4  c4  d4  e4\n")
         .says("Where to?\n  a5  b5  c5\n")
         .says("Not possible: e9 cannot be picked (rule 2.1).")
-        .says("Nothing is picked.");
+        .says("The action is not carried out.");
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn war(others: &str, lines: &[&str]) -> Ended {
 #[test]
 fn an_attack_goes_on_until_the_area_is_taken() {
     let begins = ["moves", "Alaska + 11", "done", "again Alaska > Kamchatka with 3"];
-    let ended = war("standard", &begins).says("  Alaska + 1..11").says("Red: Hand: Infantry #");
+    let ended = war("standard", &begins).says("  Alaska + 1..11").says("Red: Hand: 2 x Infantry #");
     let rounds = ended.out.matches("Red Alaska > Kamchatka with 3").count();
     // Five defenders lose two a round at most.
     assert!(rounds >= 3, "{}", ended.out);

@@ -121,7 +121,10 @@ impl Translator {
                 event.effects.iter_mut().for_each(|effect| self.localize_effect(effect));
                 self.replace_all(event.outcome.iter_mut().map(|outcome| &mut outcome.reason));
             }
-            Notice::Thinking(report) | Notice::Hint(report) => self.localize_actions(&mut report.line),
+            Notice::Thinking(report) | Notice::Hint(report) => {
+                self.replace_all(report.thoughts.iter_mut().map(|thought| &mut thought.text));
+                self.localize_actions(&mut report.line);
+            }
             Notice::Thoughts(report) => {
                 let thoughts = report.thoughts.iter_mut().map(|thought| &mut thought.text);
                 self.replace_all(thoughts.chain([&mut report.chosen]));
@@ -183,6 +186,7 @@ impl Translator {
             self.replace(&mut entry.notation);
         }
         self.replace_all(&mut entry.remarks);
+        self.replace_all(entry.next_turn.iter_mut().map(|drawn| &mut drawn.text));
     }
 
     fn localize_effect(&self, effect: &mut Effect) {

@@ -8,7 +8,7 @@ use boardwright_model::Scenario;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::Layer;
 
-use super::folders::{self, LIBRARY, MAPS, RULESETS};
+use super::folders::{self, BUNDLE_NOTE, LIBRARY, MAPS, RULESETS};
 use super::manifest::{MANIFEST_FILE, Manifest};
 use super::map_document::{MAP_ENDING, MapDocument};
 use super::parameters::Parameters;
@@ -111,7 +111,8 @@ pub struct MapEntry {
 }
 
 impl Catalog {
-    /// Looks through content folders. Where two have a ruleset, map or scenario of the same name, the first counts.
+    /// Looks through content folders. Where two have a ruleset, map or scenario of the same name, the first counts. Of what the
+    /// program brought ([`BUNDLE_NOTE`]), a ruleset that does not count takes its maps with it: they may be of another version.
     pub fn scan(roots: &[PathBuf]) -> Self {
         let mut catalog = Self {
             roots: roots.to_vec(),
@@ -128,6 +129,10 @@ impl Catalog {
             for (id, folder) in maps.into_iter().filter(|(_, folder)| folder.is_dir()) {
                 let name = folders::join(MAPS, &id);
                 if let Some(entry) = catalog.rulesets.get_mut(&id) {
+                    let is_shadowed = || !entry.folder.starts_with(root) && root.join(RULESETS).join(&id).is_dir();
+                    if root.join(BUNDLE_NOTE).is_file() && is_shadowed() {
+                        continue;
+                    }
                     read_maps(entry, &folder, &name);
                     continue;
                 }

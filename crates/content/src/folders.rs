@@ -19,6 +19,9 @@ pub const MAPS: &str = "maps";
 /// The folder of scripts shared by rulesets in a content folder.
 pub const LIBRARY: &str = "scripts";
 
+/// The file in a content folder that the program unpacked: it says what the folder is.
+pub const BUNDLE_NOTE: &str = "bundled.txt";
+
 /// Files with these endings belong to the sources of a ruleset: rules, strategies, parameters, help, drawings, texts.
 const SOURCE_ENDINGS: [&str; 6] = [".rhai", ".xml", ".md", ".svg", ".ftl", ".txt"];
 /// Definitions of the script interface for editors: generated, and no scripts.

@@ -50,6 +50,10 @@ pub struct Manifest {
     pub authors: Vec<String>,
     /// Well-known games that play alike.
     pub plays_like: Vec<String>,
+    /// The computer player that is asked for hints, as it is written for a seat. Without it, that of what the ruleset builds on, or else the
+    /// strongest that plays any rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advisor: Option<String>,
 }
 
 /// A version: up to three numbers, the missing ones being 0.
@@ -91,6 +95,7 @@ impl Document for Manifest {
         fields.optional("builds_on", &Text::Id, &mut self.builds_on);
         fields.required("seats", &SEATS, &mut self.seats);
         fields.optional("minutes", &Number(1, 10_000), &mut self.minutes);
+        fields.optional("advisor", &Text::Name, &mut self.advisor);
         let engine_min = fields.optional("engine_min", &VERSION, &mut self.engine_min);
         fields.text_child("description", &mut self.description);
         fields.optional_child("picture", &mut self.picture, |fields, file| {
@@ -158,7 +163,7 @@ mod tests {
             let manifest = Manifest {
                 id: "a-b-1".into(), title, licence, builds_on, minutes, picture, authors, plays_like,
                 version: Version(version.0, version.1, version.2), seats: SeatRange { least, most: least + more },
-                engine_min: Some(Version(0, 0, 1)), description: format!("{first}\n\n{second}"),
+                advisor: Some("mcts:9@500".into()), engine_min: Some(Version(0, 0, 1)), description: format!("{first}\n\n{second}"),
             };
             prop_assert_eq!(Manifest::read(&Source::new("ruleset.xml", &manifest.print())), Ok(manifest));
         }

@@ -35,12 +35,12 @@ impl FromStr for Contestant {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        // What stands behind exec: is the program's own.
-        let limited = text.rsplit_once('@').filter(|_| !text.trim_start().starts_with("exec:"));
-        let limited = limited.and_then(|(player, limit)| Some((player, limit.trim().parse().ok()?)));
-        Ok(Self {
-            player: limited.map_or(text, |(player, _)| player).parse()?,
-            limit: limited.map(|(_, limit)| limit),
+        Ok(match text.parse()? {
+            PlayerSpec::Limited { player, limit } => Self {
+                player: *player,
+                limit: Some(limit),
+            },
+            player => Self { player, limit: None },
         })
     }
 }

@@ -21,7 +21,7 @@ use boardwright_content::{
 };
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Declarations, Looks, State};
+use boardwright_model::{Declarations, Looks, State, sentence};
 use boardwright_ruleset::SourceLimits;
 
 /// Draws a position as SVG, with the pictures of its ruleset by file name.
@@ -31,6 +31,8 @@ pub type DrawBoard = fn(&State, &Looks, &BTreeMap<String, String>) -> String;
 #[derive(Clone, Debug)]
 pub struct ContentLibrary {
     roots: Vec<PathBuf>,
+    bundled: Option<PathBuf>,
+    problem: Option<Diagnostic>,
     saves: Option<PathBuf>,
     draw: Option<DrawBoard>,
 }
@@ -40,8 +42,21 @@ impl ContentLibrary {
     pub fn new(roots: Vec<PathBuf>) -> Self {
         Self {
             roots,
+            bundled: None,
+            problem: None,
             saves: None,
             draw: None,
+        }
+    }
+
+    /// The same, where one of the folders is the program's own: what lies there is played and read, but not written. `problem` is why
+    /// there is none.
+    #[must_use]
+    pub fn with_bundled(self, folder: Option<PathBuf>, problem: Option<Diagnostic>) -> Self {
+        Self {
+            bundled: folder,
+            problem,
+            ..self
         }
     }
 
@@ -224,7 +239,7 @@ impl Content for ContentLibrary {
         rulesets.sort_by_key(sort_key);
         let shelf = RulesetIndex {
             rulesets: rulesets.clone(),
-            problems: catalog.diagnostics.clone().into(),
+            problems: catalog.diagnostics.iter().chain(&self.problem).cloned().collect(),
         };
         if !tell(ContentUpdate::RulesetIndex(shelf)) {
             return;
@@ -328,6 +343,10 @@ impl Content for ContentLibrary {
     }
 
     fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {
+        if self.bundled.as_ref().is_some_and(|folder| file.path.starts_with(folder)) {
+            let bundled = sentence!("this file came with the program: change a copy of the ruleset, made with `boardwright new`");
+            return Err(localized(bundled.text(), locale));
+        }
         write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| {
             let help = localized(error.help().text(), locale);
             format!("{}: {help}", localized(&error.to_string(), locale))

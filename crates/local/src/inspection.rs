@@ -6,15 +6,16 @@ use std::sync::Arc;
 use crate::references::{self, missing_picture};
 use crate::rehearsal::{pictures_of, rehearse};
 use crate::translations::RulesetTexts;
-use crate::{BeginError, Prepared, compiled, pictures, prepare_with};
+use crate::{BeginError, Prepared, compiled, pictures, players, prepare_with};
 use boardwright_client::MatchChoice;
-use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
+use boardwright_content::xml::{Source, place_of};
+use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS, RulesetEntry};
 use boardwright_host::{HostError, Match};
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
 use boardwright_rules::{RequestKind, RulesSource, flow, looks};
-use boardwright_ruleset::Layer;
+use boardwright_ruleset::{Layer, Sources};
 use boardwright_script::{ScriptSource, check_tests};
 
 /// What an inspection of a ruleset found.
@@ -73,6 +74,7 @@ fn look_at(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
     inspection.found.extend(source.findings().iter().cloned());
     inspection.found.extend(source.check_strategies());
     inspection.found.extend(broken_tests(&source, id));
+    inspection.found.extend(wrong_advisor(entry, source.sources()));
     let texts = RulesetTexts::of(catalog, id, source.sources(), Some(source.declarations()));
     inspection.found.extend(texts.check(id, source.sources()));
     inspection.declarations = Some(Arc::clone(source.declarations()));
@@ -187,6 +189,18 @@ impl Inspection {
 fn placed(mut fault: Diagnostic, otherwise: Place) -> Diagnostic {
     fault.place.get_or_insert(otherwise);
     fault
+}
+
+/// What is wrong with the player that the manifest names for hints.
+fn wrong_advisor(entry: &RulesetEntry, sources: &Sources) -> Option<Diagnostic> {
+    let text = entry.manifest.as_ref()?.advisor.as_ref()?;
+    let wrong = players::advisor_of(sources, text).err()?;
+    let name = format!("{RULESETS}/{}/{MANIFEST_FILE}", entry.id);
+    let place = match Source::open(&entry.folder.join(MANIFEST_FILE), name.as_str()) {
+        Ok(source) => place_of(&source, None, "advisor"),
+        Err(_) => Place::file(name),
+    };
+    Some(wrong.at(place))
 }
 
 fn broken_tests(source: &ScriptSource, id: &str) -> Diagnostics {

@@ -283,6 +283,7 @@ pub(crate) fn told_by(source: &ScriptSource, info: MatchInfo) -> MatchInfo {
         help: help_pages(sources),
         rules: rule_texts(source),
         strategies: source.strategies(),
+        advisor: players::advisor(sources),
         art: pictures(sources),
         languages: translations(sources),
         script_words: line_completions().clone(),

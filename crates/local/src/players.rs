@@ -1,12 +1,12 @@
 //! Who plays which seat: as a scenario or a save says, and as it was chosen.
 
 use crate::{BeginError, files};
-use boardwright_content::xml::did_you_mean;
-use boardwright_content::{LoadedScenario, ScenarioPart};
+use boardwright_content::xml::{Document as _, Source, did_you_mean};
+use boardwright_content::{LoadedScenario, MANIFEST_FILE, Manifest, ScenarioPart};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{Declarations, SeatId};
 use boardwright_players::PlayerSpec;
-use boardwright_ruleset::Sources;
+use boardwright_ruleset::{Layer, Sources};
 
 const PLAYERS: [&str; 8] = ["human", "random", "greedy", "search", "mcts", "maxn", "paranoid", "expectimax"];
 
@@ -38,7 +38,7 @@ fn seat_of(declared: &Declarations, taking_part: &Declarations, name: &str) -> R
 fn player_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Diagnostic> {
     let spec = text.parse::<PlayerSpec>();
     let spec = spec.map_err(|error| Diagnostic::error(Code::BadValue, error.to_string()))?;
-    if let PlayerSpec::Strategy { name, .. } = &spec {
+    if let PlayerSpec::Strategy { name, .. } = spec.unlimited() {
         let known = files(sources, "strategies/", ".rhai");
         let strategies: Vec<&str> = known.keys().map(|file| file.trim_end_matches(".rhai")).collect();
         if !strategies.contains(&&**name) {
@@ -46,6 +46,30 @@ fn player_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Diagnostic> {
         }
     }
     Ok(spec)
+}
+
+/// The player that the rules name for hints, in the manifest of the uppermost of their layers that names one.
+pub(super) fn advisor(sources: &Sources) -> Option<PlayerSpec> {
+    let named = |layer: &Layer| {
+        let text = layer.files.get(MANIFEST_FILE)?;
+        Manifest::read(&Source::new(MANIFEST_FILE, text)).ok()?.advisor
+    };
+    let text = sources.layers.iter().rev().find_map(named)?;
+    advisor_of(sources, &text).ok()
+}
+
+/// The player that a manifest names for hints.
+///
+/// # Errors
+/// It is none that can give one.
+pub(super) fn advisor_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Diagnostic> {
+    match player_of(sources, text).and_then(no_program)? {
+        PlayerSpec::Human => Err(Diagnostic::error(
+            Code::BadValue,
+            "a hint comes from a computer player, not from a person",
+        )),
+        spec => Ok(spec),
+    }
 }
 
 /// Files come from anywhere: only who sits at the machine may have a program started on it.

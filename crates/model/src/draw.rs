@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::SeatId;
+
 /// What is drawn: the question a rule puts to luck.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -46,6 +48,9 @@ pub struct Draw {
     pub purpose: Arc<str>,
     /// The result, as its kind says.
     pub result: Arc<[u32]>,
+    /// The seat whose turn had begun when it was drawn, where that is a later turn than the one of the action it was recorded with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_turn: Option<SeatId>,
 }
 
 /// A draw as it is written, before it is known to make sense.
@@ -54,18 +59,31 @@ struct RecordedDraw {
     kind: DrawKind,
     purpose: Arc<str>,
     result: Arc<[u32]>,
+    #[serde(default)]
+    next_turn: Option<SeatId>,
 }
 
 impl TryFrom<RecordedDraw> for Draw {
     type Error = String;
 
-    fn try_from(RecordedDraw { kind, purpose, result }: RecordedDraw) -> Result<Self, String> {
+    fn try_from(recorded: RecordedDraw) -> Result<Self, String> {
+        let RecordedDraw {
+            kind,
+            purpose,
+            result,
+            next_turn,
+        } = recorded;
         if !kind.is_possible() {
             Err(format!("{kind} cannot be drawn"))
         } else if !kind.allows(&result) {
             Err(format!("{kind} has no such result"))
         } else {
-            Ok(Self { kind, purpose, result })
+            Ok(Self {
+                kind,
+                purpose,
+                result,
+                next_turn,
+            })
         }
     }
 }

@@ -15,6 +15,7 @@ mod greedy;
 mod iterative_deepening;
 mod legal_action_cache;
 mod levels;
+mod limited_player;
 mod low_priority;
 mod max_n;
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub use budget::{Budget, Interrupt};
 pub use debugger::{DebugSession, Debugger, DecisionBreaks, PausedStrategy};
 pub use greedy::Greedy;
 pub use levels::{Level, Skill};
+pub use limited_player::LimitedPlayer;
 pub use max_n::{MaxN, OpponentModel};
 pub use mcts::{MonteCarlo, MonteCarloSettings};
 pub use player::{Choice, Player, PlayerError, Thinking};

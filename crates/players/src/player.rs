@@ -86,6 +86,23 @@ pub struct Thinking {
     pub elapsed: Duration,
 }
 
+impl Thinking {
+    /// How far a player has come that has chosen.
+    pub fn of(choice: &Choice) -> Self {
+        let mut line = choice.line.clone();
+        if line.first() != Some(&choice.action) {
+            line = vec![choice.action.clone()];
+        }
+        Self {
+            score: choice.score,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            line,
+            elapsed: choice.elapsed,
+        }
+    }
+}
+
 /// Why a player has not chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
@@ -111,6 +128,16 @@ pub enum PlayerError {
         "{0} is no computer player, and no strategy of these rules: there are random, greedy, search, mcts, maxn, paranoid and expectimax"
     )]
     Unknown(String),
+    /// There is no computer player of that name, and no strategy among those that there are.
+    #[error(
+        "{name} is no computer player, and no strategy of these rules: there are random, greedy, search, mcts, maxn, paranoid, expectimax, {strategies}"
+    )]
+    UnknownStrategy {
+        /// What was named.
+        name: String,
+        /// The strategies of the rules, with commas between them.
+        strategies: String,
+    },
     /// A program that plays did not act as it should.
     #[error("{player}: {what}")]
     Outside {

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AutoPlayer, Debugger, Greedy, Level, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random, Strategist,
+    AutoPlayer, Debugger, Greedy, Level, LimitedPlayer, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random, Strategist,
 };
 use boardwright_rules::{RulesSource, Settings};
 
 /// Who sits at a seat. Written, and kept in files, as `human`, `random`, `greedy`, `search:5`, `mcts:3`, `maxn:2`, `paranoid:2`,
 /// `expectimax:2`, the name of a strategy of the ruleset (`cautious`), with parameters that differ from those in its file
-/// (`cautious+patience=3`), or `exec:COMMAND` for another program.
+/// (`cautious+patience=3`), or `exec:COMMAND` for another program. Behind `@` stands how much it may search for a choice, in nodes or
+/// simulations: `search:9@2000`, `mcts:9@500`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
@@ -42,6 +43,13 @@ pub enum PlayerSpec {
     },
     /// Another program, which speaks the protocol.
     Program(Arc<str>),
+    /// One of these with a limit for each of its choices.
+    Limited {
+        /// The player: neither a person nor a program, and not limited itself.
+        player: Box<Self>,
+        /// Its nodes, or its simulations where it is a Monte Carlo player.
+        limit: u64,
+    },
 }
 
 /// A text that names no player.
@@ -61,6 +69,12 @@ pub enum SpecError {
     /// What stands behind the name of a strategy is no parameter.
     #[error("`{0}` is no parameter of a strategy: write them behind its name, as in `cautious+patience=3`")]
     Setting(String),
+    /// What stands behind `@` is no limit.
+    #[error("`{0}` is no limit of a player: write a number of nodes or simulations behind the @, as in `mcts:9@7000`")]
+    Limit(String),
+    /// A limit is given to a person.
+    #[error("a person has no limit of nodes or simulations: write just `human`")]
+    NoLimit,
     /// `exec:` without a command.
     #[error("exec: needs the command to run, as in `exec:./my-player --fast`")]
     NoCommand,
@@ -75,13 +89,21 @@ impl PlayerSpec {
         *self == Self::Human
     }
 
+    /// The player without its limit.
+    pub fn unlimited(&self) -> &Self {
+        match self {
+            Self::Limited { player, .. } => player,
+            spec => spec,
+        }
+    }
+
     /// The level, for players that have one.
     pub fn level(&self) -> Option<Level> {
-        match self {
+        match self.unlimited() {
             Self::Search(level) | Self::MaxN(level) | Self::Paranoid(level) | Self::Expectimax(level) | Self::MonteCarlo(level) => {
                 Some(*level)
             }
-            Self::Human | Self::Random | Self::Greedy | Self::Strategy { .. } | Self::Program(_) => None,
+            Self::Human | Self::Random | Self::Greedy | Self::Strategy { .. } | Self::Program(_) | Self::Limited { .. } => None,
         }
     }
 
@@ -123,6 +145,11 @@ impl PlayerSpec {
                 let strategist = Strategist::new(name, settings, self.to_string(), seed);
                 Ok(Box::new(strategist.with_debugger(context.debugger.clone())))
             }
+            Self::Limited { player, limit } => Ok(Box::new(LimitedPlayer::new(
+                player.build_with(context)?,
+                *limit,
+                matches!(**player, Self::MonteCarlo(_)),
+            ))),
             Self::Human | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
         }
     }
@@ -176,6 +203,10 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
+        // What stands behind exec: is the program's own.
+        if let Some((player, limit)) = text.rsplit_once('@').filter(|_| !text.starts_with("exec:")) {
+            return limited(player.parse()?, limit.trim());
+        }
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name.trim_end(), Some(rest.trim())),
             None => (text, None),
@@ -206,6 +237,18 @@ impl FromStr for PlayerSpec {
             _ if is_strategy(text) => strategy(text),
             _ => Err(SpecError::Name(name.to_owned())),
         }
+    }
+}
+
+fn limited(player: PlayerSpec, limit: &str) -> Result<PlayerSpec, SpecError> {
+    match (player, limit.parse()) {
+        (PlayerSpec::Human, _) => Err(SpecError::NoLimit),
+        (player @ PlayerSpec::Limited { .. }, _) => Err(SpecError::Limit(format!("{player}@{limit}"))),
+        (_, Err(_) | Ok(0)) => Err(SpecError::Limit(limit.to_owned())),
+        (player, Ok(limit)) => Ok(PlayerSpec::Limited {
+            player: Box::new(player),
+            limit,
+        }),
     }
 }
 
@@ -263,6 +306,7 @@ impl fmt::Display for PlayerSpec {
                 settings.iter().try_for_each(|(name, value)| write!(f, "+{name}={value}"))
             }
             Self::Program(command) => write!(f, "exec:{command}"),
+            Self::Limited { player, limit } => write!(f, "{player}@{limit}"),
         }
     }
 }
@@ -300,6 +344,10 @@ mod tests {
             "cautious",
             "cautious+patience=2+worth.North Shore=-3",
             "exec:./bot --seed 3:4",
+            "exec:./bot me@7",
+            "mcts:9@7000",
+            "search:3@200",
+            "cautious+patience=2@50",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
@@ -319,6 +367,18 @@ mod tests {
             let error = wrong.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(why), "{wrong}: {error}");
         }
+    }
+
+    #[test]
+    fn a_limit_is_a_number_of_what_a_computer_searches() {
+        let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err();
+        assert_eq!(error("search:9@many"), SpecError::Limit("many".to_owned()));
+        assert_eq!(error("mcts@0"), SpecError::Limit("0".to_owned()));
+        assert_eq!(error("human@5"), SpecError::NoLimit);
+        assert!(matches!(error("mcts@5@6"), SpecError::Limit(_)));
+        assert_eq!(error("mcts:12@5"), SpecError::Level("12".to_owned()));
+        let spec: PlayerSpec = "mcts:9@7000".parse().unwrap();
+        assert_eq!((spec.level(), spec.unlimited().to_string()), (Some(Level::HIGHEST), "mcts:9".to_owned()));
     }
 
     #[test]

@@ -143,6 +143,9 @@ pub struct ThinkingReport {
     pub milliseconds: u64,
     /// What it expects, beginning with its own action.
     pub line: Vec<LegalAction>,
+    /// Of a hint: what it thought on the way to it, where it says so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<ThoughtLine>,
 }
 
 /// What a computer player thought on the way to a decision.

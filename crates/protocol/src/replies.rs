@@ -263,9 +263,21 @@ pub struct HistoryEntry {
     /// What was drawn and what players were told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+    /// What was drawn when the next turn had begun.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next_turn: Vec<TurnRemark>,
     /// Whether it is an edit, past the rules of the match.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_hand: bool,
+}
+
+/// What was drawn at the beginning of a turn, before anybody acted in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnRemark {
+    /// Whose turn it is.
+    pub seat: SeatId,
+    /// The draw as text: `how far to run: 4`.
+    pub text: String,
 }
 
 /// What each seat had at moments all along the match.

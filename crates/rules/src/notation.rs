@@ -14,17 +14,24 @@ use boardwright_model::{
 /// How much of a text is repeated in an answer, in letters.
 const MOST_LETTERS: usize = 60;
 
+/// What is written for a selection of no cells or no pieces.
+const NOTHING: &str = "-";
+
 /// An action in plain words: its name and its picks.
 pub fn plain_notation(state: &State, action: &Action) -> String {
     let declared = state.declarations().action(action.action);
     let mut text = declared.map_or("?", |declared| &declared.name).to_owned();
     for pick in &action.picks {
-        let _ = write!(text, " {}", pick_text(state, pick));
+        let pick = pick_text(state, pick);
+        if !pick.is_empty() {
+            let _ = write!(text, " {pick}");
+        }
     }
     text
 }
 
-/// A pick as players write it: names of cells and seats; a piece by the cell it is on.
+/// A pick as players write it: names of cells and seats; a piece by the cell it is on; several with commas between them, and a
+/// selection of none as [`NOTHING`]. Only an empty text is written as no words at all.
 pub fn pick_text(state: &State, pick: &Pick) -> String {
     let board = state.board();
     let piece_text = |piece: &PieceId| piece_text(state, *piece);
@@ -34,6 +41,8 @@ pub fn pick_text(state: &State, pick: &Pick) -> String {
     };
     match pick {
         Pick::Cell(cell) => cell_text(cell),
+        Pick::Cells(none) if none.is_empty() => NOTHING.to_owned(),
+        Pick::Pieces(none) if none.is_empty() => NOTHING.to_owned(),
         Pick::Cells(cells) => cells.iter().map(cell_text).collect::<Vec<_>>().join(","),
         Pick::Piece(piece) => piece_text(piece),
         Pick::Pieces(pieces) => pieces.iter().map(piece_text).collect::<Vec<_>>().join(","),
@@ -118,7 +127,11 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
                 }
             }),
     };
-    let parts = || text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let is_nothing = text == NOTHING && board.find_cell(NOTHING).is_none();
+    let parts = || {
+        let parts = text.split(',').map(str::trim);
+        parts.filter(|part| !part.is_empty() && !is_nothing)
+    };
     Ok(match kind {
         PickKind::Cell => Pick::Cell(cell(text)?),
         PickKind::Cells => {
@@ -253,13 +266,19 @@ fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: Action
     let declared = view.declarations().action(action).map_or(&[][..], |declared| &declared.picks);
     let mut rest = text.trim();
     let mut picks = Picks::new();
-    for pick in declared {
+    for (index, pick) in declared.iter().enumerate() {
         let (word, tail) = split_pick(view, pick.kind, rest);
         rest = tail;
         if word.is_empty() && pick.kind != PickKind::Text {
+            let domain = flow::next_domain(rules, view, seat, action, &picks)?;
+            // What comes last may be left out where nothing may be picked.
+            let nothing = nothing_of(pick.kind).filter(|_| index + 1 == declared.len());
+            if let Some(nothing) = nothing.filter(|nothing| domain.as_ref().is_some_and(|domain| domain.contains(nothing))) {
+                picks.push(nothing);
+                continue;
+            }
             // What was picked may not be possible, or lead nowhere: then nothing is asked.
-            if let Some(domain) = flow::next_domain(rules, view, seat, action, &picks)?
-                && domain.is_empty()
+            if domain.is_some_and(|domain| domain.is_empty())
                 && let Some(last) = picks.last()
             {
                 let reason = sentence!("nothing can be done with {pick} now", pick = pick_text(view, last));
@@ -274,6 +293,15 @@ fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: Action
         return Err(Refusal::new(RefusalCode::WrongPicks, reason).into());
     }
     Ok(Action { seat, action, picks })
+}
+
+/// The selection of none, of a pick of several.
+fn nothing_of(kind: PickKind) -> Option<Pick> {
+    match kind {
+        PickKind::Cells => Some(Pick::Cells(Vec::new())),
+        PickKind::Pieces => Some(Pick::Pieces(Vec::new())),
+        _ => None,
+    }
 }
 
 /// One pick. Of several pieces that the word may mean it takes one that is offered.

@@ -47,7 +47,7 @@ impl DebugSession {
         seat: SeatId,
         pauses: DecisionBreaks,
     ) -> Result<(), Failure> {
-        match roster.player(seat) {
+        match roster.player(seat).map(PlayerSpec::unlimited) {
             Some(PlayerSpec::Strategy { .. }) => {}
             Some(player) => {
                 let seat = game.state().declarations().seat_title(seat);

@@ -7,6 +7,8 @@ use serde_json::Value;
 use boardwright_protocol::{Answer, FromHost, Reply, Request};
 
 const MOST_BYTES: u64 = 1 << 20;
+/// How requests are written, for who types them.
+const FORM: &str = r#"a request is a line such as {"id": 1, "do": "describe"}; to play yourself: boardwright play ID --text"#;
 
 /// A message as a line.
 ///
@@ -55,9 +57,16 @@ fn parse(line: &[u8]) -> Result<Request, Answer> {
     }
     let line = line.trim_ascii_end();
     let value: Value =
-        serde_json::from_slice(line).map_err(|wrong| error(0, format!("this is no JSON value: {}", json_error_text(&wrong))))?;
+        serde_json::from_slice(line).map_err(|wrong| error(0, format!("this is no JSON value: {}; {FORM}", json_error_text(&wrong))))?;
     let id = value.get("id").and_then(Value::as_u64).unwrap_or(0);
     serde_json::from_value(value).map_err(|wrong| error(id, format!("this is no request: {}", json_error_text(&wrong))))
+}
+
+/// The known word that was probably meant.
+fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
+    let near = near.filter(|(distance, known)| *distance <= 2 && *distance * 2 < known.len());
+    near.min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
 /// What is unknown and what is known, where `wrong` says that in terms of Rust.
@@ -68,7 +77,9 @@ fn unknown_text(wrong: &str) -> Option<String> {
         return Some(format!("there is no field {unknown}; there are {known}"));
     }
     let unknown = unknown.strip_prefix("unknown variant ")?;
-    Some(format!("{unknown} is unknown; known are {known}"))
+    let meant = nearest(unknown.trim_matches('`'), known.split('`').skip(1).step_by(2));
+    let meant = meant.map_or_else(String::new, |meant| format!(", did you mean `{meant}`"));
+    Some(format!("{unknown} is unknown{meant}; known are {known}"))
 }
 
 /// What is wrong with a line, in terms of JSON instead of Rust.
@@ -118,6 +129,13 @@ mod tests {
             message.starts_with("this is no request: `dance` is unknown; known are `hello`, `describe`, "),
             "{message}"
         );
+        let (_, message) = told(r#"{"id": 1, "do": "describes"}"#);
+        assert!(
+            message.starts_with("this is no request: `describes` is unknown, did you mean `describe`; known are `"),
+            "{message}"
+        );
+        let (_, message) = told("help");
+        assert!(message.ends_with("to play yourself: boardwright play ID --text"), "{message}");
         let (_, message) = told(r#"{"id": 1, "do": "step", "kind": "sideways"}"#);
         assert!(
             message.starts_with("this is no request: `sideways` is unknown; known are `"),

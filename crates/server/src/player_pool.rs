@@ -26,7 +26,7 @@ use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow, 
 const REPORT_PACE: Duration = Duration::from_millis(100);
 
 /// The player asked for a hint when none is named: the one that uses priors if the rules give any.
-pub(super) fn adviser(rules: &dyn Rules, view: &Arc<State>, seat: SeatId) -> PlayerSpec {
+pub(super) fn advisor(rules: &dyn Rules, view: &Arc<State>, seat: SeatId) -> PlayerSpec {
     if flow::offered(view, seat).any(|action| prior(rules, view, seat, action).is_some()) {
         PlayerSpec::MonteCarlo(Level::HIGHEST)
     } else {
@@ -76,11 +76,18 @@ impl PlayerPool {
 
     /// Checks that such a player can be made. Strategies are those of the rules in force.
     pub(super) fn check(&self, spec: &PlayerSpec, strategies: &[String]) -> Result<(), PlayerError> {
-        match spec {
+        match spec.unlimited() {
             PlayerSpec::Strategy { name, .. } if !strategies.iter().any(|known| **known == **name) => {
-                Err(PlayerError::Unknown(spec.to_string()))
+                let name = spec.to_string();
+                Err(match strategies {
+                    [] => PlayerError::Unknown(name),
+                    known => PlayerError::UnknownStrategy {
+                        name,
+                        strategies: known.join(", "),
+                    },
+                })
             }
-            spec => (self.make)(spec, &PlayerContext::new(0)).map(drop),
+            _ => (self.make)(spec, &PlayerContext::new(0)).map(drop),
         }
     }
 
@@ -208,8 +215,11 @@ impl PlayerPool {
         view: Arc<State>,
         time: Duration,
     ) -> Result<(), PlayerError> {
-        self.sit_down(None, source, spec, None)?
-            .ask(seat, view, Budget::time(time), Some(client));
+        let budget = Budget {
+            is_watched: true,
+            ..Budget::time(time)
+        };
+        self.sit_down(None, source, spec, None)?.ask(seat, view, budget, Some(client));
         Ok(())
     }
 
@@ -237,16 +247,21 @@ impl PlayerPool {
         if !question.is_to_be_reported() {
             return;
         }
-        let mut report = question.report(game.rules(), thinking);
+        let report = question.report(game.rules(), thinking);
         if let Some(client) = question.client {
             roster.notify(client, Notice::Thinking(Box::new(report)));
             return;
         }
-        if game.state().may_hide() {
-            report.line.clear();
-            report.score = 0;
+        notify_all_of(report, game, roster);
+    }
+
+    /// Tells all clients what the player of a seat has found, now that it has chosen. Reports before may be of a shallower search, or were
+    /// left out because they came too soon after one another.
+    pub(super) fn report_choice(&self, game: &HostedMatch, roster: &mut Roster, place: Place, choice: &Choice) {
+        let question = self.players.get(&place).and_then(|seated| seated.question.as_ref());
+        if let Some(question) = question.filter(|question| question.client.is_none()) {
+            notify_all_of(question.report(game.rules(), &Thinking::of(choice)), game, roster);
         }
-        roster.notify_all(&Notice::Thinking(Box::new(report)));
     }
 
     /// Tells watchers what a player thought on the way to its choice.
@@ -266,6 +281,15 @@ impl PlayerPool {
             roster.notify(*client, Notice::Thoughts(Box::new(report.clone())));
         }
     }
+}
+
+/// Tells all clients what a player thinks, without what would give away hidden things.
+fn notify_all_of(mut report: ThinkingReport, game: &HostedMatch, roster: &mut Roster) {
+    if game.state().may_hide() {
+        report.line.clear();
+        report.score = 0;
+    }
+    roster.notify_all(&Notice::Thinking(Box::new(report)));
 }
 
 impl Seated {
@@ -302,18 +326,12 @@ pub(super) fn hint(game: &HostedMatch, question: &Question, result: Result<Choic
             };
         }
     };
-    let mut line = choice.line;
-    if line.first() != Some(&choice.action) {
-        line = vec![choice.action];
-    }
-    let thinking = Thinking {
-        score: choice.score,
-        depth: choice.depth,
-        nodes: choice.nodes,
-        line,
-        elapsed: choice.elapsed,
-    };
-    Notice::Hint(Box::new(question.report(game.rules(), &thinking)))
+    let thoughts = choice.thoughts.iter();
+    let thoughts = thoughts.map(|thought| thought_line(thought, game.rules(), &question.view)).collect();
+    Notice::Hint(Box::new(ThinkingReport {
+        thoughts,
+        ..question.report(game.rules(), &Thinking::of(&choice))
+    }))
 }
 
 impl Question {
@@ -335,6 +353,7 @@ impl Question {
             nodes: thinking.nodes,
             milliseconds: thinking.elapsed.as_millis().min(u128::from(u64::MAX)) as u64,
             line: readable_line(rules, &self.view, &thinking.line),
+            thoughts: Vec::new(),
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct MatchInfo {
     pub rules: Vec<RuleText>,
     /// The strategies of the ruleset.
     pub strategies: Vec<String>,
+    /// The player that is asked for hints when none is named; without one it is chosen by the rules.
+    pub advisor: Option<PlayerSpec>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
     /// The texts of the ruleset in other languages.

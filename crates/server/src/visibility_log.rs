@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use boardwright_host::Event;
 use boardwright_model::{Action, Declarations, Draw, DrawKind, Effect, SeatId, State, Visibility, sentence};
-use boardwright_protocol::HistoryEntry;
+use boardwright_protocol::{HistoryEntry, TurnRemark};
 
 /// Who looks: a seat, or spectators.
 pub(super) type Viewer = Option<SeatId>;
@@ -72,10 +72,14 @@ pub(super) fn shown_draws(declarations: &Declarations, event: &Event, viewer: Vi
 pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
     let seat = event.action().map(|action| action.seat);
     let may_know = is_whole || seat.is_none() || may_know(declarations, event, viewer);
-    let mut remarks: Vec<String> = shown_draws(declarations, event, viewer, is_whole)
-        .iter()
-        .filter_map(draw_text)
-        .collect();
+    let (mut remarks, mut next_turn) = (Vec::new(), Vec::new());
+    for draw in shown_draws(declarations, event, viewer, is_whole) {
+        match (draw_text(&draw), draw.next_turn) {
+            (Some(text), None) => remarks.push(text),
+            (Some(text), Some(seat)) => next_turn.push(TurnRemark { seat, text }),
+            (None, _) => {}
+        }
+    }
     for effect in &event.effects {
         if let Effect::Note { to, text } = effect
             && viewer.map_or(*to == declarations.all_seats(), |seat| to.contains(seat))
@@ -93,6 +97,7 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
             hidden_notation(declarations, event)
         },
         remarks,
+        next_turn,
         by_hand: event.is_manual_edit(),
     }
 }

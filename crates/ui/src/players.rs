@@ -35,24 +35,32 @@ pub(crate) struct Choice {
     /// The word, of [`PLAYER_KINDS`] or the name of a strategy.
     pub(crate) word: String,
     pub(crate) level: Option<u8>,
+    /// The most nodes or simulations of a choice, behind an `@`: `mcts:9@7000`.
+    pub(crate) limit: Option<u64>,
 }
 
 impl Choice {
     pub(crate) fn read(text: &str) -> Self {
+        // What stands behind exec: is the program's own.
+        let limited = text.rsplit_once('@').filter(|_| !text.starts_with("exec:"));
+        let limited = limited.and_then(|(player, limit)| Some((player, limit.parse().ok()?)));
+        let (text, limit) = limited.map_or((text, None), |(player, limit)| (player, Some(limit)));
         let with_level = text.split_once(':').and_then(|(word, level)| Some((word, level.parse().ok()?)));
         let (word, level) = with_level.map_or((text, None), |(word, level)| (word, Some(level)));
         let usual = sort(word).and_then(|sort| sort.levels).map(|_| DEFAULT_LEVEL);
         Self {
             word: word.to_owned(),
             level: level.or(usual),
+            limit,
         }
     }
 
     pub(crate) fn text(&self) -> String {
-        match self.level {
-            Some(level) => format!("{}:{level}", self.word),
-            None => self.word.clone(),
+        let mut text = self.word.clone();
+        for part in [self.level.map(|level| format!(":{level}")), self.limit.map(|limit| format!("@{limit}"))] {
+            text.extend(part);
         }
+        text
     }
 
     pub(crate) fn is_person(&self) -> bool {
@@ -62,9 +70,13 @@ impl Choice {
     /// The name for people: "Computer, level 5".
     pub(crate) fn title(&self) -> String {
         let name = sort(&self.word).map_or_else(|| text!("player-strategy", name = &*self.word), |sort| (sort.title)());
-        match self.level {
+        let title = match self.level {
             Some(level) => text!("player-with-level", player = name, level = level),
             None => name,
+        };
+        match self.limit {
+            Some(limit) => text!("player-with-limit", player = title, limit = limit.to_string()),
+            None => title,
         }
     }
 
@@ -75,6 +87,7 @@ impl Choice {
         Self {
             word: word.to_owned(),
             level: has_levels.then(|| self.level.unwrap_or(DEFAULT_LEVEL)),
+            limit: self.limit.filter(|_| has_levels),
         }
     }
 }
@@ -90,11 +103,13 @@ mod tests {
 
     #[test]
     fn players_are_taken_apart_and_put_together_again() {
-        for text in ["human", "greedy", "search:7", "cautious", "cautious:2", "exec:./my-player --fast"] {
+        for text in ["human", "greedy", "search:7", "cautious", "cautious:2", "exec:./my-player --fast", "exec:./me@7", "mcts:9@7000", "greedy@5"] {
             assert_eq!(Choice::read(text).text(), text);
         }
         assert_eq!(Choice::read("search").text(), "search:4");
         assert_eq!(Choice::read("search:7").title(), "Computer, level 7");
+        assert_eq!(Choice::read("search:7@500").title(), "Computer, level 7, at most 500 a move");
+        assert_eq!(Choice::read("search:7@500").with_word("human").text(), "human");
         assert_eq!(Choice::read("search:7").with_word("human").text(), "human");
     }
 

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::commands::TypedCommand;
+use super::commands::{TypedCommand, command_words};
 use super::line_reader::Input;
 use super::{LISTEN_AFTER, MOST_OFFERED, Table, WIDTH, format, tray};
 use crate::cli::Failure;
 use boardwright_client::RepeatedAction;
+use boardwright_content::xml::did_you_mean;
 use boardwright_model::{Action, PickKind, Refusal, RefusalCode, State};
 use boardwright_protocol::{Command, LegalAction, Reply};
 use boardwright_rules::flow;
@@ -86,7 +87,7 @@ impl Table<'_> {
             return self.finish_action(line.to_owned(), &other);
         }
         self.show_reply(&reply)?;
-        self.print("An empty line picks nothing.")?;
+        self.print("An empty line lets it be.")?;
         self.picking = Some(typed.to_owned());
         Ok(())
     }
@@ -102,7 +103,23 @@ impl Table<'_> {
             self.picking = Some(typed);
             return Ok(());
         }
-        self.show_reply(reply)
+        self.show_reply(reply)?;
+        if let Reply::Refused(refusal) = reply
+            && refusal.code == RefusalCode::UnknownAction
+            && let Some(meant) = self.meant(&typed)
+        {
+            self.print(format!("`help` lists what can be said here; {meant}"))?;
+        }
+        Ok(())
+    }
+
+    /// The command or action that was probably meant by the first word of a line.
+    fn meant(&self, typed: &str) -> Option<String> {
+        let word = typed.split_whitespace().next()?.to_lowercase();
+        let declarations = self.declarations();
+        let commands: Vec<&str> = command_words().collect();
+        let actions = declarations.actions.iter().map(|action| &*action.name);
+        did_you_mean(&word, commands.into_iter().chain(actions))
     }
 
     /// What was taken back, in words.

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use super::canvas::painted;
 use super::cell_marks::{Marks, Style};
+use super::format::wrapped;
 use super::{WIDTH, graph, grid, tray};
-use boardwright_model::{Looks, State, Topology, ZoneId};
+use boardwright_model::{Looks, Piece, State, Topology, ZoneId};
 
 /// Draws the match as a view shows it, with what the rules say beside the board. How owners are told is noted for the next time.
 pub(super) fn draw(state: &State, looks: Option<&Looks>, style: &mut Option<Style>) -> String {
@@ -28,6 +29,9 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, style: &mut Option<Styl
             .collect();
         if !legend.is_empty() {
             let _ = writeln!(text, "{}", legend.join("   "));
+        }
+        for note in marks.notes() {
+            let _ = writeln!(text, "{}", wrapped(&note, WIDTH));
         }
     }
     for zone in zones(state, &marks) {
@@ -53,16 +57,12 @@ fn zones(state: &State, marks: &Marks<'_>) -> Vec<String> {
             continue;
         }
         let owner = declared.owner.map(|seat| format!("{}: ", declarations.seat_title(seat)));
-        let mut things: Vec<String> = zone
-            .pieces()
-            .iter()
-            .filter_map(|piece| state.piece(*piece))
-            .map(|piece| {
-                let kind = declarations.kind(piece.kind).map_or("piece", |kind| &kind.title);
-                let badge = marks.badge(piece).map_or_else(String::new, |badge| format!(" ({badge})"));
-                painted(&format!("{kind} #{}{badge}", piece.id.0), marks.seat_colour(piece.owner))
-            })
-            .collect();
+        let pieces: Vec<&Piece> = zone.pieces().iter().filter_map(|piece| state.piece(*piece)).collect();
+        let looks_alike = |one: &&Piece, other: &&Piece| {
+            let look = |piece: &Piece| (piece.kind, piece.owner, marks.badge(piece).map(str::to_owned));
+            look(one) == look(other)
+        };
+        let mut things: Vec<String> = pieces.chunk_by(looks_alike).filter_map(|alike| alike_text(state, marks, alike)).collect();
         let unseen = zone.count() - zone.pieces().len();
         if unseen > 0 {
             things.push(format!("{unseen} unseen"));
@@ -70,6 +70,25 @@ fn zones(state: &State, marks: &Marks<'_>) -> Vec<String> {
         found.push(format!("{}{}: {}", owner.unwrap_or_default(), declared.title, things.join(", ")));
     }
     found
+}
+
+/// Pieces that look alike in one word, with the numbers by which they are picked: `4 x Runner #0..#3`.
+fn alike_text(state: &State, marks: &Marks<'_>, alike: &[&Piece]) -> Option<String> {
+    let first = alike.first()?;
+    let kind = state.declarations().kind(first.kind).map_or("piece", |kind| &kind.title);
+    let badge = marks.badge(first).map_or_else(String::new, |badge| format!(" ({badge})"));
+    let number = |piece: &&Piece| piece.id.0;
+    let text = match alike {
+        [one] => format!("{kind} #{}{badge}", one.id.0),
+        [.., last] if number(last).checked_sub(number(first)).is_some_and(|more| more as usize + 1 == alike.len()) => {
+            format!("{} x {kind} #{}..#{}{badge}", alike.len(), first.id.0, last.id.0)
+        }
+        several => {
+            let numbers: Vec<String> = several.iter().map(|piece| format!("#{}", piece.id.0)).collect();
+            format!("{} x {kind} {}{badge}", several.len(), numbers.join(" "))
+        }
+    };
+    Some(painted(&text, marks.seat_colour(first.owner)))
 }
 
 #[cfg(test)]

@@ -18,6 +18,11 @@ pub(super) enum Style {
     Both,
 }
 
+/// The most characters of a sign on the board.
+const SIGN: usize = 3;
+/// The most characters of a badge behind it.
+const BADGE: usize = 2;
+
 /// Signs for terrains after the first, which is a point.
 const TERRAIN_SIGNS: [char; 12] = ['~', '^', '%', '#', ':', ';', '"', '=', '*', '&', '@', '$'];
 
@@ -127,36 +132,109 @@ impl<'a> Marks<'a> {
         here.filter(|piece| matches!(piece.place, Place::Cell(_) | Place::Posed(..)))
     }
 
-    /// How a cell is written: its first piece, with the number of pieces if there are more, or its ground.
+    /// How a cell is written: its first piece, with the number of pieces if there are more, and the sign of the ground it stands on; or
+    /// the ground alone.
     pub(super) fn cell(&self, cell: CellId, empty: &str) -> Marked {
         let mut pieces = self.pieces_on(cell);
         let Some(first) = pieces.next() else {
-            return self.ground(cell, empty);
+            return self.ground(cell).unwrap_or_else(|| (empty.to_owned(), None));
         };
         let (mut text, colour) = self.piece(first);
         let others = pieces.count();
         if others > 0 {
             text.push_str(&(others + 1).to_string());
-        } else if let Some(badge) = self.badge(first).filter(|badge| badge.chars().count() <= 2) {
+        } else if let Some(badge) = self.badge(first).filter(|badge| is_short(badge, BADGE)) {
             text.push_str(badge);
+        }
+        // What covers several cells hides what is below it.
+        if matches!(first.place, Place::Cell(_))
+            && let Some((sign, _)) = self.sign(cell, 1)
+        {
+            text.push_str(&sign);
         }
         (text, colour)
     }
 
-    fn ground(&self, cell: CellId, empty: &str) -> Marked {
+    /// The ground of a cell with the badge of its look.
+    fn ground(&self, cell: CellId) -> Option<Marked> {
+        let badge = self.looks.and_then(|looks| looks.cells.get(&cell)?.badge.as_deref());
+        let badge = badge.filter(|badge| is_short(badge, BADGE));
+        match (self.sign(cell, SIGN), badge) {
+            (Some((sign, colour)), badge) => Some((sign + badge.unwrap_or_default(), colour)),
+            (None, Some(badge)) => Some((badge.to_owned(), None)),
+            (None, None) => None,
+        }
+    }
+
+    /// What the rules write on a cell, where there is room for all of it.
+    pub(super) fn cell_texts(&self, cell: CellId) -> Option<String> {
+        let look = self.looks?.cells.get(&cell)?;
+        let texts: Vec<&str> = [&look.glyph, &look.label, &look.badge].into_iter().flatten().map(|text| &**text).collect();
+        (!texts.is_empty()).then(|| texts.join(" "))
+    }
+
+    /// The sign of the ground in at most so many characters: the glyph of its look, else the label, else the sign of its terrain.
+    fn sign(&self, cell: CellId, most: usize) -> Option<Marked> {
         let look = self.looks.and_then(|looks| looks.cells.get(&cell));
-        let label = look.and_then(|look| look.label.as_deref());
-        if let Some(label) = label.filter(|label| label.chars().count() <= 3) {
-            return (label.to_owned(), None);
+        let mut texts = look.into_iter().flat_map(|look| [&look.glyph, &look.label]).flatten();
+        if let Some(text) = texts.find(|text| is_short(text, most)) {
+            return Some((text.to_string(), None));
         }
         let terrain = self.state.terrain(cell).unwrap_or(TerrainId(0));
-        match terrain_sign(terrain) {
-            Some(sign) => {
-                let declared = self.state.declarations().terrains.get(terrain.index());
-                (sign.to_string(), declared.map(|terrain| terrain.colour))
+        let declared = self.state.declarations().terrains.get(terrain.index());
+        Some((terrain_sign(terrain)?.to_string(), declared.map(|terrain| terrain.colour)))
+    }
+
+    /// What the rules write on the board and does not fit there: the badges of pieces by owner and kind, and the labels of cells.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let board = self.state.board();
+        let mut badges: Vec<(Option<SeatId>, String, &str, &str)> = Vec::new();
+        for piece in self.state.pieces() {
+            let (Some(cell), Some(badge)) = (piece.place.cell(), self.badge(piece)) else { continue };
+            let is_shown = is_short(badge, BADGE) && self.pieces_on(cell).count() == 1;
+            if !is_shown {
+                badges.push((piece.owner, self.title(piece), badge, board.cell_name(cell)));
             }
-            None => (empty.to_owned(), None),
         }
+        badges.sort_by(|one, other| (one.0, &one.1, one.2).cmp(&(other.0, &other.1, other.2)));
+        let same_kind = badges.chunk_by(|one, next| (one.0, &one.1) == (next.0, &next.1));
+        let mut notes: Vec<String> = same_kind
+            .map(|pieces| {
+                let title = pieces.first().map_or("", |first| &first.1);
+                let same_badge = pieces.chunk_by(|one, next| one.2 == next.2);
+                let texts: Vec<String> = same_badge
+                    .map(|pieces| {
+                        let cells: Vec<&str> = pieces.iter().map(|piece| piece.3).collect();
+                        format!("{} at {}", pieces.first().map_or("", |first| first.2), cells.join(", "))
+                    })
+                    .collect();
+                format!("{title}: {}", texts.join("; "))
+            })
+            .collect();
+        let cells = self.looks.into_iter().flat_map(|looks| &looks.cells);
+        let labels: Vec<String> = cells
+            .filter_map(|(cell, look)| {
+                let label = look.label.as_deref().filter(|label| !is_short(label, SIGN))?;
+                Some(format!("{} {label}", board.cell_name(*cell)))
+            })
+            .collect();
+        if !labels.is_empty() {
+            notes.push(format!("Labels: {}", labels.join(", ")));
+        }
+        notes
+    }
+
+    /// A piece in words, with its owner. Where the kind says whose it is, as in `Black pawn`, that is not said twice.
+    pub(super) fn title(&self, piece: &Piece) -> String {
+        let declarations = self.state.declarations();
+        let kind = declarations.kind(piece.kind).map_or("piece", |kind| &kind.title);
+        let Some(seat) = piece.owner.map(|seat| declarations.seat_title(seat)) else {
+            return kind.to_owned();
+        };
+        if kind.to_lowercase().starts_with(&seat.to_lowercase()) {
+            return kind.to_owned();
+        }
+        format!("{seat} {}", kind.to_lowercase())
     }
 
     /// What the marks on the board mean, each once.
@@ -170,12 +248,7 @@ impl<'a> Marks<'a> {
             if legend.iter().any(|(known, _)| *known == mark) {
                 continue;
             }
-            let kind = declarations.kind(piece.kind).map_or("piece", |kind| &kind.title);
-            let title = match piece.owner {
-                Some(seat) => format!("{} {}", declarations.seat_title(seat), kind.to_lowercase()),
-                None => kind.to_owned(),
-            };
-            legend.push((mark, title));
+            legend.push((mark, self.title(piece)));
         }
         legend.sort_by(|a, b| a.1.cmp(&b.1));
         let used: BTreeSet<TerrainId> = self.state.board().cells().filter_map(|cell| self.state.terrain(cell)).collect();
@@ -186,6 +259,10 @@ impl<'a> Marks<'a> {
         }
         legend
     }
+}
+
+fn is_short(text: &str, most: usize) -> bool {
+    text.chars().count() <= most
 }
 
 fn terrain_sign(terrain: TerrainId) -> Option<char> {

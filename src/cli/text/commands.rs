@@ -16,6 +16,7 @@ pub(super) enum TypedCommand {
     Again(String),
     Moves,
     Board,
+    Describe,
     Undo,
     Redo,
     /// Play on from here.
@@ -47,6 +48,14 @@ pub(super) enum TypedCommand {
 /// The commands as `help` lists them: a command a line, with what it does.
 pub(super) const COMMANDS: &str = include_str!("commands.txt");
 
+/// The words that commands begin with.
+pub(super) fn command_words() -> impl Iterator<Item = &'static str> {
+    COMMANDS
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .map(|word| word.trim_end_matches(','))
+}
+
 /// Understands a line. What is no command is an action.
 pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
     let line = line.trim();
@@ -58,6 +67,7 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("", _) => Ok(TypedCommand::Nothing),
         ("moves" | "legal" | "actions", "") => Ok(TypedCommand::Moves),
         ("board", "") => Ok(TypedCommand::Board),
+        ("describe", "") => Ok(TypedCommand::Describe),
         ("undo", "") => Ok(TypedCommand::Undo),
         ("redo", "") => Ok(TypedCommand::Redo),
         ("branch", "") => Ok(TypedCommand::Branch),

@@ -47,6 +47,13 @@ pub(super) fn event(declarations: &Declarations, entry: &HistoryEntry) -> String
     text
 }
 
+/// An event, and in lines of their own what was drawn in the turn that began after it.
+pub(super) fn event_and_turn(declarations: &Declarations, entry: &HistoryEntry) -> Vec<String> {
+    let drawn = entry.next_turn.iter();
+    let drawn = drawn.map(|drawn| format!("{}: {}", seat(declarations, drawn.seat), drawn.text));
+    std::iter::once(event(declarations, entry)).chain(drawn).collect()
+}
+
 /// Where the match stands: round, phase and who is to act, with the question that is open.
 pub(super) fn status(state: &State) -> String {
     let declarations = state.declarations();
@@ -178,6 +185,9 @@ pub(super) fn problem(problem: &Diagnostic) -> String {
     text
 }
 
+/// The most thoughts that are told with a hint.
+const MOST_THOUGHTS: usize = 6;
+
 pub(super) fn hint(report: &ThinkingReport) -> String {
     let Some(first) = report.line.first() else {
         return format!("{} has no idea", report.player);
@@ -195,6 +205,9 @@ pub(super) fn hint(report: &ThinkingReport) -> String {
     if report.line.len() > 1 {
         let rest: Vec<&str> = report.line.iter().skip(1).map(|action| action.notation.as_str()).collect();
         let _ = write!(text, ", then {}", rest.join(", "));
+    }
+    for one in report.thoughts.iter().take(MOST_THOUGHTS) {
+        let _ = write!(text, "\n  {}", thought(one));
     }
     text
 }
@@ -275,6 +288,7 @@ mod tests {
                 text: String::new(),
                 notation: "c4".to_owned(),
             }],
+            thoughts: Vec::new(),
         };
         assert_eq!(hint(&report(-12)), "search:9 would play c4 (score -12, 3 ahead)");
         assert_eq!(hint(&report(999_999_997)), "search:9 would play c4 (wins within 3 actions)");

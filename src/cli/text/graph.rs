@@ -105,13 +105,13 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId) -> String {
         .pieces_on(cell)
         .map(|piece| {
             let (_, colour) = marks.piece(piece);
-            let kind = state.declarations().kind(piece.kind).map_or("piece", |kind| &kind.title);
-            let owner = piece.owner.map(|seat| format!("{} ", state.declarations().seat_title(seat)));
             let signs = [marks.own_glyph(piece), marks.badge(piece)].into_iter().flatten();
             let signs: String = signs.flat_map(|sign| [" ", sign]).collect();
-            painted(&format!("{}{}{signs}", owner.unwrap_or_default(), kind.to_lowercase()), colour)
+            painted(&format!("{}{signs}", marks.title(piece)), colour)
         })
         .collect();
+    let written = marks.cell_texts(cell).map(|text| format!("[{text}]"));
+    let pieces: Vec<String> = written.into_iter().chain(pieces).collect();
     let shown = Some(pieces.join(", ")).filter(|shown| !shown.is_empty());
     let mut text = format!("  {:widest$}  {}  (", board.cell_name(cell), shown.as_deref().unwrap_or("-"));
     let mut length = strip_str(&text).to_string().chars().count();

@@ -68,7 +68,8 @@ fn plan(board: &Board, axes: Option<&Axes>, width: i32, has_sides: bool) -> Plan
     match board.topology() {
         Topology::Hex { orientation, offset, .. } => {
             let pointy = orientation == Orientation::Pointy;
-            let step = width + 3 + (width + 3) % 2;
+            // Even, so that half of it is whole.
+            let step = width + 2 + width % 2;
             Plan {
                 left,
                 top,

@@ -4,8 +4,12 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Table, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use boardwright_model::Pick;
+use boardwright_model::{Action, Pick};
 use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
+use boardwright_rules::flow;
+
+/// A list with more actions than this is shown in groups.
+const LONG_LIST: usize = 30;
 
 impl Table<'_> {
     /// Does what was said. False to end.
@@ -17,11 +21,12 @@ impl Table<'_> {
         }
         if let Some(typed) = self.picking.take() {
             match command {
-                TypedCommand::Nothing => return self.print("Nothing is picked.").map(|()| true),
+                TypedCommand::Nothing => return self.print("The action is not carried out.").map(|()| true),
                 TypedCommand::Act(next) => return self.pick(&typed, &next).map(|()| true),
                 // To look something up answers no question and ends none.
                 TypedCommand::Moves
                 | TypedCommand::Board
+                | TypedCommand::Describe
                 | TypedCommand::History
                 | TypedCommand::Problems
                 | TypedCommand::Help(_)
@@ -50,6 +55,7 @@ impl Table<'_> {
             TypedCommand::Again(typed) => self.repeat_action(&typed)?,
             TypedCommand::Moves => self.moves()?,
             TypedCommand::Board => self.draw()?,
+            TypedCommand::Describe => self.describe()?,
             TypedCommand::Undo => self.rewind(Command::Undo)?,
             TypedCommand::Redo => self.rewind(Command::Redo)?,
             TypedCommand::Go(number) => self.go(number)?,
@@ -106,10 +112,12 @@ impl Table<'_> {
                 (false, false) => before..at,
             };
             let entries = self.connection.mirror().history().get(shown).unwrap_or_default();
-            let texts: Vec<String> = entries.iter().map(|entry| format::event(&declarations, entry)).collect();
-            match (looks, at < before) {
-                (false, true) => self.print(format!("Taken back: {}", texts.join(", ")))?,
-                _ => texts.iter().try_for_each(|text| self.print(text))?,
+            if !looks && at < before {
+                let texts: Vec<String> = entries.iter().map(|entry| format::event(&declarations, entry)).collect();
+                self.print(format!("Taken back: {}", texts.join(", ")))?;
+            } else {
+                let lines: Vec<String> = entries.iter().flat_map(|entry| format::event_and_turn(&declarations, entry)).collect();
+                lines.iter().try_for_each(|line| self.print(line))?;
             }
         }
         self.show_reply(&reply)
@@ -161,22 +169,63 @@ impl Table<'_> {
             return self.print("Nothing can be done now.");
         }
         self.print(format!("{}:", counted(texts.len(), "action")))?;
-        let texts = condensed(&actions);
-        Ok(self.out.text(&format::columns(&texts, WIDTH))?)
+        let all = condensed(&actions);
+        if all.len() <= LONG_LIST {
+            return Ok(self.out.text(&format::columns(&all, WIDTH))?);
+        }
+        let mirror = self.connection.mirror();
+        let groups: Vec<(String, Vec<String>)> = by_beginning(&actions)
+            .into_iter()
+            .filter_map(|(begun, actions)| {
+                let view = mirror.view(Some(begun.seat)).or_else(|| mirror.main_view())?;
+                Some((flow::plain_notation(view, &begun), condensed(actions)))
+            })
+            .collect();
+        for (beginning, texts) in groups {
+            if texts == [beginning.as_str()] {
+                self.print(beginning)?;
+                continue;
+            }
+            self.print(format!("{beginning}:"))?;
+            self.out.text(&format::columns(&texts, WIDTH))?;
+        }
+        Ok(())
     }
 
     pub(super) fn history(&mut self) -> Result<(), Failure> {
         let (declarations, mirror) = (self.declarations(), self.connection.mirror());
         for entry in mirror.history() {
             let taken_back = if entry.event >= mirror.at() { "  (taken back)" } else { "" };
-            let text = format::event(&declarations, entry);
-            self.out.line(format!("{:>4}  {text}{taken_back}", entry.event))?;
+            let lines = format::event_and_turn(&declarations, entry);
+            self.out.line(format!("{:>4}  {}{taken_back}", entry.event, lines.join("\n      ")))?;
         }
-        for (index, variation) in mirror.variations().iter().enumerate() {
+        for (index, variation) in self.connection.mirror().variations().iter().enumerate() {
             let texts: Vec<String> = variation.iter().map(|entry| format::event(&declarations, entry)).collect();
             let after = variation.first().map_or(0, |first| first.event.saturating_sub(1));
             self.out
                 .line(format!("Variation {} after {after}: {}", index + 1, texts.join(", ")))?;
+        }
+        Ok(())
+    }
+
+    /// What is played, by whom, with which options, and what can be done in it.
+    pub(super) fn describe(&mut self) -> Result<(), Failure> {
+        self.title()?;
+        let (declarations, state) = (self.declarations(), self.state());
+        if let Some(description) = self.connection.mirror().description() {
+            let id = format!("{}/{}", description.ruleset, description.scenario);
+            self.print(format!("Played as {id}, on the map {}.", description.map.title))?;
+        }
+        let options = state.iter().flat_map(|state| state.options().iter()).zip(&declarations.options);
+        let options: Vec<String> = options.map(|(value, option)| format!("{}={value}", option.name)).collect();
+        if !options.is_empty() {
+            self.print(format::wrapped(&format!("Options: {}", options.join(", ")), WIDTH))?;
+        }
+        self.print("Actions:")?;
+        for action in &declarations.actions {
+            let picks = action.picks.iter().map(|pick| format!(" {}", pick.name.to_uppercase()));
+            let rule = if action.rule.is_empty() { String::new() } else { format!("  (rule {})", action.rule) };
+            self.print(format!("  {}{}{rule}", action.name, picks.collect::<String>()))?;
         }
         Ok(())
     }
@@ -252,6 +301,28 @@ pub(super) fn position_text(at: usize, length: usize) -> String {
     }
 }
 
+/// A long list of actions in groups, each with what its actions begin with: the action, and its first pick too where that leaves a
+/// list that is still long, and groups that are worth a line.
+fn by_beginning(actions: &[LegalAction]) -> Vec<(Action, &[LegalAction])> {
+    let begun = |group: &[LegalAction], picks: usize| -> Option<Action> {
+        let mut begun = group.first()?.action.clone();
+        begun.picks.truncate(picks);
+        Some(begun)
+    };
+    let mut groups = Vec::new();
+    for same_action in actions.chunk_by(|one, next| one.action.action == next.action.action) {
+        let by_pick: Vec<&[LegalAction]> = same_action
+            .chunk_by(|one, next| one.action.picks.first() == next.action.picks.first())
+            .collect();
+        if same_action.len() > LONG_LIST && by_pick.len() > 1 && by_pick.len() * 3 <= same_action.len() {
+            groups.extend(by_pick.into_iter().filter_map(|group| Some((begun(group, 1)?, group))));
+        } else {
+            groups.extend(begun(same_action, 0).map(|action| (action, same_action)));
+        }
+    }
+    groups
+}
+
 /// Actions in the notation of the ruleset; several that differ only in the number that ends them are told together: `Brazil + 1..21`.
 fn condensed(actions: &[LegalAction]) -> Vec<String> {
     let number = |one: &LegalAction| match one.action.picks.last() {
@@ -280,7 +351,7 @@ fn condensed(actions: &[LegalAction]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{Action, ActionId, CellId, SeatId};
+    use boardwright_model::{ActionId, CellId, SeatId};
 
     fn places(cell: u16, armies: i64) -> LegalAction {
         LegalAction {
@@ -292,6 +363,19 @@ mod tests {
             text: String::new(),
             notation: format!("{} + {armies}", ["Peru", "Brazil"][usize::from(cell)]),
         }
+    }
+
+    #[test]
+    fn a_long_list_is_grouped_by_what_its_actions_begin_with() {
+        let many: Vec<LegalAction> = (1..=20).flat_map(|armies| [places(0, armies), places(1, armies)]).collect();
+        let mut sorted = many.clone();
+        sorted.sort_by(|one, other| one.action.cmp(&other.action));
+        let groups = by_beginning(&sorted);
+        assert_eq!(groups.iter().map(|(_, actions)| actions.len()).collect::<Vec<_>>(), [20, 20]);
+        assert_eq!(groups[0].0.picks.as_slice(), [Pick::Cell(CellId(0))]);
+        // Groups of one say nothing.
+        let single: Vec<LegalAction> = (0..2).map(|cell| places(cell, 1)).collect();
+        assert_eq!(by_beginning(&single).len(), 1);
     }
 
     #[test]

@@ -126,9 +126,9 @@ impl LineReader {
         line.map(Some)
     }
 
-    /// A line that was typed while it was nobody's turn to type, if it is one to be taken `at_once`. Others wait for their turn: from a
-    /// pipe all that was written beforehand, so that a file of lines is a match like one that was typed.
-    pub(super) fn early_line(&mut self, prompt: &str, at_once: impl Fn(&str) -> bool) -> io::Result<Option<Input>> {
+    /// A line that was typed while it was nobody's turn to type, if it is one to be taken `at_once`. Others wait for their turn: where the
+    /// person `plays_along`, from a pipe all that was written beforehand, so that a file of lines is a match like one that was typed.
+    pub(super) fn early_line(&mut self, prompt: &str, plays_along: bool, at_once: impl Fn(&str) -> bool) -> io::Result<Option<Input>> {
         if self.held.len() >= MOST_HELD || self.held.contains(&Input::End) {
             return Ok(None);
         }
@@ -138,7 +138,7 @@ impl LineReader {
         let (heard, took) = line?;
         let is_immediate = match &heard {
             _ if self.is_terminal => true,
-            Input::Line(line) => took >= BEFOREHAND && at_once(line),
+            Input::Line(line) => (!plays_along || took >= BEFOREHAND) && at_once(line),
             Input::End => false,
         };
         if is_immediate {

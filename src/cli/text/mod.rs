@@ -23,7 +23,7 @@ use actions::Repeat;
 use boardwright_client::{Connection, LinkClosed, RepeatedAction};
 use boardwright_model::{Action, Declarations, SeatId, State};
 use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
-use commands::{COMMANDS, parse};
+use commands::{command_words, parse};
 use handlers::{is_immediate, position_text};
 use line_reader::{Input, LineReader};
 
@@ -31,8 +31,10 @@ use line_reader::{Input, LineReader};
 const MOST_OFFERED: usize = 5_000;
 /// How often it is listened for what a person says while others play, and for what happens while the person may say something.
 const POLL_EVERY: Duration = Duration::from_millis(30);
-/// Computer players that act sooner are not spoken to.
+/// A person who plays along is listened to when the others have taken so long: they usually answer sooner.
 const LISTEN_AFTER: Duration = Duration::from_millis(300);
+/// The most messages that are told before the person is listened to again.
+const MOST_TOLD: usize = 64;
 /// After so long a person is told what there is to wait for.
 const SHOW_WAIT_AFTER: Duration = Duration::from_secs(2);
 /// The width of lists.
@@ -207,10 +209,12 @@ impl<'a> Table<'a> {
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
     fn wait_for_person(&mut self) -> Result<Option<Input>, Failure> {
         let declarations = self.declarations();
-        let mut since = Instant::now();
+        let (begun, mut since) = (Instant::now(), Instant::now());
         let mut is_shown = !self.reader.is_terminal();
         loop {
-            while let Some(message) = self.connection.poll(Some(Duration::ZERO))? {
+            // Quick players never leave a moment without anything to tell.
+            for _ in 0..MOST_TOLD {
+                let Some(message) = self.connection.poll(Some(Duration::ZERO))? else { break };
                 self.handle_message(&message)?;
             }
             if self.is_up_to_person() {
@@ -224,11 +228,13 @@ impl<'a> Table<'a> {
                 }
             }
             self.out.flush()?;
-            if since.elapsed() >= LISTEN_AFTER {
+            let seats = self.connection.mirror().seats();
+            let plays_along = !seats.is_empty();
+            if !plays_along || begun.elapsed() >= LISTEN_AFTER {
                 // A person at one seat is always called by it.
-                let seats = self.connection.mirror().seats();
                 let prompt = format::prompt(&declarations, seats.first().filter(|_| seats.count() == 1));
-                if let Some(heard) = self.reader.early_line(&prompt, |line| is_immediate(&parse(line, &declarations)))? {
+                let at_once = |line: &str| is_immediate(&parse(line, &declarations));
+                if let Some(heard) = self.reader.early_line(&prompt, plays_along, at_once)? {
                     return Ok(Some(heard));
                 }
             }
@@ -272,10 +278,7 @@ impl<'a> Table<'a> {
             return Ok("... ".to_owned());
         }
         let declarations = self.declarations();
-        let commands = COMMANDS
-            .lines()
-            .filter_map(|line| line.split_whitespace().next().map(str::to_owned));
-        let mut lines: Vec<String> = commands.collect();
+        let mut lines: Vec<String> = command_words().map(str::to_owned).collect();
         lines.extend(declarations.seats.iter().map(|seat| format!("seat {}=", seat.name)));
         let actions = self.legal()?.into_iter().take(MOST_OFFERED);
         lines.extend(actions.flat_map(|action| [action.text, action.notation]));
@@ -323,7 +326,9 @@ impl<'a> Table<'a> {
                 }
                 // The same event comes once for each seat held here; the first one tells it.
                 if event.seat.is_none() || event.seat == held.first() {
-                    self.print(format::event(&declarations, &event.entry))?;
+                    for line in format::event_and_turn(&declarations, &event.entry) {
+                        self.print(line)?;
+                    }
                 }
             }
             Notice::Hint(report) => self.print(format::hint(report))?,

@@ -1,6 +1,11 @@
 //! Computer players of a session: their pace, their faults, their thinking, their hints.
 
+use std::collections::BTreeMap;
+
 use super::*;
+use crate::common::catalog;
+use boardwright::client::MatchChoice;
+use boardwright::local::LocalMatch;
 
 #[test]
 fn computers_play_a_match_to_its_end_and_pause_holds_them() {
@@ -28,6 +33,45 @@ fn the_pace_is_kept_between_actions_of_computers() {
     let begun = std::time::Instant::now();
     wait_until_at(&mut client, 4);
     assert!(begun.elapsed() >= Duration::from_millis(200), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn the_last_report_before_an_action_is_of_that_action_whoever_plays() {
+    let catalog = catalog();
+    let general = ["random", "greedy", "search:1", "mcts:1", "mcts:2@50", "maxn:2", "paranoid:2", "expectimax:2"];
+    let in_rows = general.map(|spec| ("tic-tac-toe", ["crosses", "noughts"], spec));
+    for (ruleset, seats, spec) in in_rows.into_iter().chain([("sixteen-soldiers", ["red", "blue"], "search:4")]) {
+        let choice = MatchChoice {
+            ruleset: ruleset.to_owned(),
+            players: seats.map(|seat| (seat.to_owned(), spec.to_owned())).into(),
+            is_paused: true,
+            ..MatchChoice::default()
+        };
+        let playing = LocalMatch::begin(&catalog, &choice).unwrap();
+        let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+        client.settle().unwrap();
+        at(client.ask(Command::Pause { paused: false }).unwrap());
+        let mut reported: BTreeMap<SeatId, (u32, Vec<Action>)> = BTreeMap::new();
+        let mut acted = 0;
+        while acted < 4 && client.mirror().main_view().unwrap().outcome().is_none() {
+            let Some(message) = client.poll(LONG).unwrap() else { panic!("{spec}: nothing happens") };
+            match message {
+                FromHost::Notice(Notice::Thinking(report)) => {
+                    let line = report.line.iter().map(|one| one.action.clone()).collect();
+                    reported.insert(report.seat, (report.depth, line));
+                }
+                FromHost::Notice(Notice::Event(event)) => {
+                    let Some(action) = &event.action else { continue };
+                    let (depth, line) = &reported[&action.seat];
+                    assert_eq!(line.first(), Some(action), "{spec} reported another action at depth {depth}");
+                    assert!(client.mirror().thinking().get(&action.seat).is_none(), "{spec} still thinks");
+                    acted += 1;
+                }
+                _ => {}
+            }
+        }
+        assert!(acted > 0, "{spec}");
+    }
 }
 
 /// A player that never chooses well.

@@ -28,6 +28,8 @@ pub struct Transaction {
     draw_error: Option<DrawError>,
     pub(super) requests: Requests,
     pub(super) removed: bool,
+    /// Whether another turn has begun since the record was begun.
+    is_next_turn: bool,
     /// Bytes of text in the effects, and of what was drawn.
     bytes: usize,
     /// Whether pieces created in a zone take the place of pieces there that are not seen.
@@ -40,6 +42,7 @@ pub struct Mark {
     effects: usize,
     draws: usize,
     removed: bool,
+    is_next_turn: bool,
     bytes: usize,
 }
 
@@ -63,6 +66,7 @@ impl Transaction {
             draw_error: None,
             requests: Requests::default(),
             removed: false,
+            is_next_turn: false,
             bytes: 0,
             determinizes: false,
         }
@@ -113,6 +117,7 @@ impl Transaction {
     /// Hands over what has changed and what was drawn, and begins again on the same state.
     pub fn take_record(&mut self) -> (Vec<Effect>, Vec<Draw>) {
         self.bytes = 0;
+        self.is_next_turn = false;
         (std::mem::take(&mut self.effects), std::mem::take(&mut self.draws))
     }
 
@@ -140,6 +145,7 @@ impl Transaction {
             effects: self.effects.len(),
             draws: self.draws.len(),
             removed: self.removed,
+            is_next_turn: self.is_next_turn,
             bytes: self.bytes,
         }
     }
@@ -149,6 +155,7 @@ impl Transaction {
         self.requests = Requests::default();
         self.draw_error = None;
         self.removed = mark.removed;
+        self.is_next_turn = mark.is_next_turn;
         self.bytes = mark.bytes;
         self.draws.truncate(mark.draws);
         if self.effects.len() <= mark.effects {
@@ -175,6 +182,7 @@ impl Transaction {
         self.effects.clear();
         self.draws.clear();
         self.bytes = 0;
+        self.is_next_turn = false;
     }
 
     /// Applies one effect and records it.
@@ -186,10 +194,12 @@ impl Transaction {
             let message = format!("more than {} effects in one action", Self::MOST_EFFECTS);
             return Err(Rejection::at_fault(Code::BudgetEffects, message));
         }
+        let begins_turn = matches!(&effect, Effect::Turn { old, new, .. } if old.turn != new.turn);
         self.count_bytes(effect.text_bytes())?;
         let applied = Arc::make_mut(&mut self.state).apply(&effect);
         applied.map_err(|error| Rejection::at_fault(Code::Effect, error.to_string()))?;
         self.effects.push(effect);
+        self.is_next_turn |= begins_turn;
         Ok(())
     }
 
@@ -232,6 +242,7 @@ impl Transaction {
             kind,
             purpose: Arc::from(purpose),
             result: Arc::clone(&result),
+            next_turn: self.state.sequence().mark.seat.filter(|_| self.is_next_turn),
         });
         Ok(result)
     }

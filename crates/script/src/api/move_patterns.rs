@@ -464,7 +464,7 @@ pub(super) mod domains {
         Numbers { min, max, step }
     }
 
-    /// Between `min` and `max` of a set of cells or a list of pieces, for a pick of several.
+    /// Between `min` and `max` of a set of cells or a list of pieces, for a pick of several. With 0 as `min` nothing may be picked, which is written `-`.
     ///
     /// ```rhai
     /// fn fortify_cells(view) { some(view.empty, 1, 3) }

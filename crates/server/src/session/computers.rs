@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::super::failure::{Failure, ensure, error};
 use super::super::hosted_match::Update;
-use super::super::player_pool::{Place, adviser, hint};
+use super::super::player_pool::{Place, advisor, hint};
 use super::Session;
 use boardwright_host::ClientId;
 use boardwright_model::{SeatId, sentence};
@@ -103,7 +103,10 @@ impl Session {
         self.roster.check_seat_of(client, seat)?;
         let view = self.game.view_of(Some(seat));
         let player = match player.map(str::parse::<PlayerSpec>) {
-            None => adviser(self.game.rules(), &view, seat),
+            None => match &self.info.advisor {
+                Some(named) if self.pool.check(named, &self.info.strategies).is_ok() => named.clone(),
+                _ => advisor(self.game.rules(), &view, seat),
+            },
             Some(Ok(PlayerSpec::Human)) => return Err(error(sentence!("a hint comes from a computer player, not from a person"))),
             Some(spec) => spec?,
         };
@@ -147,6 +150,9 @@ impl Session {
 
     /// Schedules what the player whose turn it is has chosen; a hint goes to the client that asked for it.
     fn handle_choice(&mut self, place: Place, result: Result<Choice, PlayerError>) {
+        if let Ok(choice) = &result {
+            self.pool.report_choice(&self.game, &mut self.roster, place, choice);
+        }
         let Some(question) = self.pool.close_question(place, &mut self.roster) else {
             return;
         };

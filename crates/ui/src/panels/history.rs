@@ -31,7 +31,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
         });
     }
     let palette = Palette::of(ui.visuals());
-    let says_something = |entry: &&HistoryEntry| entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty();
+    let says_something = |entry: &&HistoryEntry| entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty() || !entry.next_turn.is_empty();
     let shown: Vec<_> = mirror.history().iter().filter(says_something).collect();
     if shown.is_empty() {
         ui.weak(text!("history-empty"));
@@ -107,7 +107,15 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
     let family = if is_present { bold() } else { FontFamily::Proportional };
     let width = ui.available_width();
     let lay_out = |words: &String, font, colour| ui.painter().layout(words.clone(), font, colour, width - 40.0);
-    let (notation, remarks) = (words_of(entry), entry.remarks.join(" · "));
+    let mut remarks = entry.remarks.join(" · ");
+    for drawn in &entry.next_turn {
+        if !remarks.is_empty() {
+            remarks.push('\n');
+        }
+        let title = mirror.declarations().map(|declarations| declarations.seat_title(drawn.seat));
+        remarks.push_str(&format!("{}: {}", title.unwrap_or_default(), drawn.text));
+    }
+    let notation = words_of(entry);
     let galley = lay_out(&notation, FontId::new(size::BODY, family), text);
     let remark = (!remarks.is_empty()).then(|| lay_out(&remarks, FontId::proportional(size::SMALL), palette.muted));
     let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + 8.0;

@@ -15,6 +15,10 @@ const MOST_ACTIONS: usize = 6;
 pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: bool, colour: Color32, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.spacing_mut().item_spacing.y = space::XS;
+    // A player that does not search has nothing to show when it has chosen.
+    if !is_thinking && report.depth == 0 {
+        return;
+    }
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
         if is_thinking {

@@ -64,6 +64,7 @@ mod tests {
                 seat: None,
                 notation: "x".into(),
                 remarks: Vec::new(),
+                next_turn: Vec::new(),
                 by_hand: false,
             },
             action: None,
@@ -109,6 +110,7 @@ mod tests {
             kind: DrawKind::Dice { count: 2, sides: 6 },
             purpose: "the attack".into(),
             result: [3, 4].as_slice().into(),
+            next_turn: None,
         });
         assert_eq!(cues_of(&thrown), [Cue::Dice, Cue::Capture]);
         thrown.outcome = Some(Outcome {

@@ -89,6 +89,7 @@ player-random = Náhodný
 player-random-line = Udělá cokoli, co pravidla dovolí.
 player-strategy = Počítač: { $name }
 player-with-level = { $player }, obtížnost { $level }
+player-with-limit = { $player }, nejvýš { $limit } na tah
 
 ## Nastavení
 

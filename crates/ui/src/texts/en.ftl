@@ -85,6 +85,7 @@ player-random = Random
 player-random-line = Plays any legal action.
 player-strategy = Computer: { $name }
 player-with-level = { $player }, level { $level }
+player-with-limit = { $player }, at most { $limit } a move
 
 ## Settings
 
