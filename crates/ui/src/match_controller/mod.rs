@@ -153,7 +153,7 @@ impl MatchController {
         self.choice.ask_domains(&mut self.requests);
         let are_pieces_moving = self.display.travels.is_under_way(now);
         self.submission.go_on(&mut self.requests, now, are_pieces_moving);
-        if settings.plays_at_once
+        if !settings.confirm_moves
             && let Some(action) = self.choice.complete_action()
         {
             self.play(action);
