@@ -207,6 +207,7 @@ impl App {
     fn handle(&mut self, command: AppCommand) {
         match command {
             AppCommand::Begin(choice) => self.begin(choice),
+            AppCommand::Learn(ruleset) => self.learn(ruleset),
             AppCommand::Resume(file) => self.resume(file, OpenMode::Resumed),
             AppCommand::Watch(file) => self.resume(file, OpenMode::Watched),
             AppCommand::Leave => self.leave(),

@@ -110,6 +110,10 @@ impl MatchScreen {
         Panel::top("match head").frame(bar).show(ui, |ui| {
             head_ui(ui, &self.controller, &self.panels, context, &mut commands);
         });
+        if self.controller.lesson.is_some() {
+            let lesson = Panel::top("match lesson").frame(bar);
+            lesson.show(ui, |ui| panels::lesson_ui(ui, &self.controller, &mut commands));
+        }
         self.panels
             .seats_and_history_ui(ui, &self.controller, &state, &self.replay, &mut commands);
         Panel::bottom("match choice").frame(bar).show(ui, |ui| {
