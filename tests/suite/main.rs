@@ -52,5 +52,6 @@ mod strategies;
 mod talk;
 mod terminal;
 mod trying;
+mod tutorials;
 mod watching;
 mod wrong_input;

@@ -152,6 +152,14 @@ settings-motion-fast = Rychlé
 ## Klávesy
 
 keys-title = Klávesnice
+keys-change = Klepnutím na klávesu ji změníte.
+keys-change-one = Změnit { $key }: { $about }
+keys-press = Stiskněte klávesu pro: { $about } (Esc to zruší)
+keys-taken = { $key } už slouží: { $others }
+keys-replace = Použít tady
+keys-reset = Výchozí klávesa: { $about }
+keys-reset-all = Vrátit všechny klávesy
+keys-none = žádná
 keys-shortcuts = Tento přehled
 keys-program = Všude
 keys-match = V partii

@@ -147,6 +147,14 @@ settings-motion-fast = Fast
 ## The keys
 
 keys-title = Keyboard shortcuts
+keys-change = Click a key to change it.
+keys-change-one = Change { $key }: { $about }
+keys-press = Press the key for: { $about } (Esc gives up)
+keys-taken = { $key } is in use: { $others }
+keys-replace = Use it here
+keys-reset = Default key: { $about }
+keys-reset-all = Reset all keys
+keys-none = none
 keys-shortcuts = Keyboard shortcuts
 keys-program = Everywhere
 keys-match = In a match

@@ -121,6 +121,7 @@ problem-help = Rada: { $help }
 reload-in-force = Změněná pravidla platí
 reload-after = po { $milliseconds } ms
 reload-close = Zavřít oznámení
+reload-open-rule = Otevřít pravidlo
 reload-show = Ukázat
 reload-more = a { $count } dalších
 

@@ -117,6 +117,7 @@ problem-help = Help: { $help }
 reload-in-force = New rules are active
 reload-after = after { $milliseconds } ms
 reload-close = Close notice
+reload-open-rule = Open the rule
 reload-show = Show
 reload-more = and { $count } more
 
