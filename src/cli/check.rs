@@ -13,7 +13,7 @@ use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{
     Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document,
 };
-use boardwright_local::{BeginError, check_beginning, examine, prepare, untranslated};
+use boardwright_local::{BeginError, check_beginning, check_tutorial, examine, prepare, untranslated};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 
 #[derive(Clone, Debug, Args)]
@@ -48,7 +48,11 @@ struct Totals {
 impl Totals {
     fn ruleset(&mut self, catalog: &Catalog, id: &str) {
         self.rulesets += 1;
-        self.found.extend(with_paths(&examine(catalog, id).found, catalog));
+        let mut found = examine(catalog, id).found;
+        if !found.has_errors() {
+            found.extend(check_tutorial(catalog, id));
+        }
+        self.found.extend(with_paths(&found, catalog));
     }
 
     fn all<'a>(&mut self, catalog: &Catalog, ids: impl ExactSizeIterator<Item = &'a String>) {

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use boardwright::content::xml::{Document as _, Source};
-use boardwright::content::{Manifest, MapDocument, Parameters, ScenarioDocument, TextsDocument, check_document};
+use boardwright::content::{Manifest, MapDocument, Parameters, ScenarioDocument, TextsDocument, TutorialDocument, check_document};
 use boardwright::model::diagnostic::Diagnostics;
 use boardwright::model::{MapPlace, SetupFault, SetupFaultKind, SetupItem};
 
@@ -16,12 +16,13 @@ fn read(text: &str) -> Result<serde_json::Value, Diagnostics> {
     let name = text.split('<').filter_map(|part| part.split([' ', '>', '/', '\n']).next());
     match name
         .into_iter()
-        .find(|name| ["map", "scenario", "ruleset", "parameters", "texts"].contains(name))
+        .find(|name| ["map", "scenario", "ruleset", "parameters", "texts", "tutorial"].contains(name))
     {
         Some("scenario") => ScenarioDocument::read(&source).map(|read| serde_json::to_value(read.scenario).unwrap()),
         Some("ruleset") => Manifest::read(&source).map(|read| serde_json::to_value(read).unwrap()),
         Some("parameters") => Parameters::read(&source).map(|read| serde_json::to_value(read).unwrap()),
         Some("texts") => TextsDocument::read(&source).map(|read| serde_json::to_value((read.language, read.phrases)).unwrap()),
+        Some("tutorial") => TutorialDocument::read(&source).map(|read| serde_json::to_value(read.print()).unwrap()),
         _ => MapDocument::read(&source).and_then(|read| {
             read.board()?;
             Ok(serde_json::to_value(read.map).unwrap())

@@ -58,6 +58,7 @@ mod talk;
 mod terminal;
 mod terminal_ruleset;
 mod trying;
+mod tutorials;
 mod variations;
 mod watching;
 mod wrong_input;

@@ -173,10 +173,16 @@ fn where_only_computers_play_what_is_said_is_done_at_once() {
 fn a_player_with_a_limit_sits_where_any_player_does() {
     let content = content();
     let arguments = ["play", "--text", "pawns", "--seat", "white=mcts:9@20"];
-    run_in(content.path(), &arguments, "advance -\nseat black=search:2@50\nseat white=human\nadvance -\nquit\n")
-        .with(0)
-        .says("White mcts:9@20")
-        .says("White advance ");
+    run_in(
+        content.path(),
+        &arguments,
+        "advance -\nseat black=search:2@50\nseat white=human\nadvance -\nquit\n",
+    )
+    .with(0)
+    .says("White mcts:9@20")
+    .says("White advance ");
     let wrong = ["play", "--text", "pawns", "--seat", "white=mcts:9@many"];
-    run_in(content.path(), &wrong, "").with(2).complains("`many` is no limit of a player");
+    run_in(content.path(), &wrong, "")
+        .with(2)
+        .complains("`many` is no limit of a player");
 }

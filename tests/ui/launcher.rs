@@ -13,7 +13,8 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
     let mut window = Window::launcher();
     window.sees("Sixteen Soldiers, 2 seats").sees("Tic-Tac-Toe, 2 seats");
     window
-        .sees("Player of Red")
+        .sees("You play: Red")
+        .sees("Computers: Easy (2)")
         .sees("Capturing is compulsory")
         .sees("Moves without a capture to a draw");
     window.harness.get_by_label_contains("Tic-Tac-Toe, 2 seats").click();
@@ -78,7 +79,7 @@ fn a_mod_says_what_it_is_laid_over_and_shows_the_board_it_is_played_on() {
     let mut window = Window::open(content.path(), StartScreen::Launcher);
     window
         .clicks_containing("Wide Rows, 2 seats, Mod of Tic-Tac-Toe")
-        .sees("Scenario Three in a row");
+        .sees("Three in a row");
     window.clicks("Start match").sees("a1, empty, can be chosen");
 }
 
@@ -138,10 +139,12 @@ fn a_scenario_brings_its_own_players_and_options() {
     fs::write(scenario.with_file_name("strict.scenario.xml"), other).unwrap();
     let mut window = Window::open(content.path(), StartScreen::Launcher);
     window.clicks_containing("Sixteen Soldiers, 2 seats");
-    window.clicks("Scenario Strict sixteen").sees("Level of Blue");
+    window.sees("Computers: Easy (2)").clicks("Scenario Sixteen against sixteen");
+    window.clicks("Strict sixteen").sees("Computers: Easy (3)");
     let is_set = |window: &Window| window.harness.get_by_label("Capturing is compulsory").accesskit_node().toggled();
     assert_eq!(is_set(&window), Some(egui::accesskit::Toggled::True));
-    window.clicks("Scenario Sixteen against sixteen").no_longer_sees("Level of Blue");
+    window.clicks("Scenario Strict sixteen").clicks("Sixteen against sixteen");
+    window.sees("Computers: Easy (2)");
     assert_eq!(is_set(&window), Some(egui::accesskit::Toggled::False));
 }
 
@@ -149,10 +152,12 @@ fn a_scenario_brings_its_own_players_and_options() {
 fn what_was_played_lately_is_begun_again_with_one_click() {
     let mut window = Window::launcher();
     // Its rules are read last, and nothing can be started before.
-    window.clicks_containing("Tic-Tac-Toe, 2 seats").sees("Player of Noughts");
+    window.clicks_containing("Tic-Tac-Toe, 2 seats").sees("Scenario");
     window.clicks("Start match");
     window.sees("a1, empty, can be chosen").clicks("Back to the launcher");
-    window.clicks("Tic-Tac-Toe: Person – Person").sees("a1, empty, can be chosen");
+    window
+        .clicks("Tic-Tac-Toe: Person – Computer, level 2")
+        .sees("a1, empty, can be chosen");
 }
 
 #[test]
@@ -162,7 +167,12 @@ fn a_seat_is_given_to_a_computer_with_a_level_or_to_a_strategy() {
     window
         .clicks_containing("Sixteen Soldiers, 2 seats")
         .sees("Capturing is compulsory");
-    window.clicks("Player of Blue").clicks("Computer").sees("Level of Blue");
+    window
+        .clicks("Each seat")
+        .clicks("Level of Blue")
+        .clicks("Hard (7)")
+        .sees("Computers: Hard (7)");
+    window.clicks("Player of Blue").clicks("Person").sees("You play: All seats");
     window.clicks_containing(", 2 to 6 seats").sees("Scenario Three commanders");
     window
         .clicks("Player of Blue")
@@ -171,4 +181,33 @@ fn a_seat_is_given_to_a_computer_with_a_level_or_to_a_strategy() {
         .sees("Round 1");
     let app = window.harness.state().as_ref().unwrap();
     assert_eq!(app.running().unwrap().controller().mirror().players()[1], "marshal");
+}
+
+#[test]
+fn a_first_match_is_against_a_computer_and_begun_with_two_clicks() {
+    let mut window = Window::open(&project(), StartScreen::Launcher);
+    window.waits_until("rules are still read", |window| {
+        window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
+    });
+    window.clicks_containing("Tic-Tac-Toe, 2 seats").clicks("Start match");
+    window.sees("a1, empty, can be chosen");
+    let app = window.harness.state().as_ref().unwrap();
+    assert_eq!(app.running().unwrap().controller().mirror().players(), ["human", "search:2"]);
+}
+
+#[test]
+fn every_game_is_offered_as_it_was_played_last() {
+    let mut window = Window::launcher();
+    window.clicks("Computers: Easy (2)").clicks("Hard (6)");
+    window.clicks("You play: Red").clicks("Blue").sees("You play: Blue");
+    window.clicks("Start match").sees("Round 1").clicks("Back to the launcher");
+    let stored = window.closes();
+    let mut window = Opening::new(&project(), StartScreen::Launcher).after(stored).open();
+    // The game that was played last is chosen, though others come before it.
+    window.sees("Capturing is compulsory").sees("Computers: Hard (6)");
+    window.clicks_containing("Tic-Tac-Toe, 2 seats").sees("Computers: Easy (2)");
+    window.clicks_containing("Sixteen Soldiers, 2 seats").sees("Computers: Hard (6)");
+    window.clicks("Start match").sees("Round 1");
+    let app = window.harness.state().as_ref().unwrap();
+    assert_eq!(app.running().unwrap().controller().mirror().players(), ["search:6", "human"]);
 }

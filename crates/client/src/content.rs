@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use super::{Link, Locale, Wake};
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
-use boardwright_model::{Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatRange, Seed, Value};
+use boardwright_model::{Action, CellId, Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatId, SeatRange, Seed, Value};
 use boardwright_protocol::{HelpPage, RuleText};
 
 /// How long computer players wait before they act, so that people can follow.
@@ -88,6 +88,12 @@ pub trait Content: Send + Sync {
     /// # Errors
     /// What is wrong with the rules, the scenario or the choice.
     fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
+
+    /// Begins the match of a ruleset's tutorial, with the tutorial.
+    ///
+    /// # Errors
+    /// What is wrong with the rules or the tutorial.
+    fn learn(&self, ruleset: &str, locale: &Locale, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
 
     /// Takes up a saved match.
     ///
@@ -175,12 +181,56 @@ pub struct OpenedMatch {
     pub link: Box<dyn Link>,
     /// The file it was saved in by name.
     pub file: Option<PathBuf>,
+    /// The tutorial that it is played for.
+    pub tutorial: Option<Tutorial>,
 }
 
 impl std::fmt::Debug for OpenedMatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "OpenedMatch({:?})", self.file)
     }
+}
+
+/// A tutorial, ready to be led: its actions have been tried.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tutorial {
+    /// The seat of the player who learns.
+    pub seat: SeatId,
+    /// The steps, in order.
+    pub steps: Vec<TutorialStep>,
+}
+
+/// A step of a tutorial.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TutorialStep {
+    /// What the player reads.
+    pub text: String,
+    /// The cells that are pointed out.
+    pub cells: Vec<CellId>,
+    /// What happens, in order.
+    pub tasks: Vec<TutorialTask>,
+}
+
+/// What happens in a step of a tutorial.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TutorialTask {
+    /// What.
+    pub kind: TutorialTaskKind,
+    /// How many events have been applied at least when it is done.
+    pub after: usize,
+}
+
+/// What a task of a tutorial is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TutorialTaskKind {
+    /// An edit of the position, as an edit command.
+    Edit(String),
+    /// The player is to play an action.
+    Play(Action),
+    /// The player is to play any action.
+    PlayAny,
+    /// Somebody else plays an action.
+    Answer(Action),
 }
 
 /// Everything there is to play.
@@ -235,6 +285,8 @@ pub struct RulesetCard {
     pub scenarios: Vec<ScenarioCard>,
     /// Names of its own strategies, which may sit at seats like other computer players.
     pub strategies: Vec<String>,
+    /// Whether it has a tutorial.
+    pub has_tutorial: bool,
     /// What is wrong with it.
     pub problems: Vec<Diagnostic>,
     /// What its texts become in the language of the window.

@@ -14,6 +14,7 @@ use super::map_document::{MAP_ENDING, MapDocument};
 use super::parameters::Parameters;
 use super::scenario_document::{SCENARIO_ENDING, ScenarioDocument};
 use super::texts_document::{TEXTS_FOLDER, read_texts_of};
+use super::tutorial_document::{TUTORIAL_FILE, TutorialDocument};
 use super::xml::{Document as _, Source, did_you_mean, is_id, place_of};
 
 /// The scenario that is played unless another is named.
@@ -53,6 +54,8 @@ pub struct RulesetEntry {
     pub maps: BTreeMap<String, MapEntry>,
     /// Its own texts in other languages, by language.
     pub texts: BTreeMap<String, Vec<Phrase>>,
+    /// Its own tutorial, if it has one.
+    pub tutorial: Option<TutorialDocument>,
 }
 
 impl RulesetEntry {
@@ -349,6 +352,12 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
             Err(found) => diagnostics.extend(found),
         }
     }
+    let file = folder.join(TUTORIAL_FILE);
+    let tutorial = file.is_file().then(|| {
+        let source = Source::open(&file, format!("{RULESETS}/{id}/{TUTORIAL_FILE}"))?;
+        TutorialDocument::read(&source)
+    });
+    let tutorial = tutorial.and_then(|read| read.map_err(|found| diagnostics.extend(found)).ok());
     RulesetEntry {
         id,
         manifest,
@@ -357,6 +366,7 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
         scenarios: BTreeMap::new(),
         maps: BTreeMap::new(),
         texts,
+        tutorial,
     }
 }
 

@@ -3,16 +3,17 @@
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 
 use super::xml::{self, Format, Source};
-use super::{Manifest, MapDocument, Parameters, Save, ScenarioDocument, TextsDocument};
+use super::{Manifest, MapDocument, Parameters, Save, ScenarioDocument, TextsDocument, TutorialDocument};
 
 /// The formats of all kinds of documents.
-pub fn document_formats() -> [Format; 6] {
+pub fn document_formats() -> [Format; 7] {
     [
         Format::of::<MapDocument>(),
         Format::of::<ScenarioDocument>(),
         Format::of::<Manifest>(),
         Format::of::<Parameters>(),
         Format::of::<TextsDocument>(),
+        Format::of::<TutorialDocument>(),
         Format::of::<Save>(),
     ]
 }

@@ -24,6 +24,7 @@ mod save_summary;
 mod scenario_document;
 mod terrain_rows;
 mod texts_document;
+mod tutorial_document;
 mod write_file;
 pub mod xml;
 
@@ -41,4 +42,5 @@ pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save};
 pub use save_summary::SaveSummary;
 pub use scenario_document::{SCENARIO_ENDING, ScenarioDocument, ScenarioPart, ScenarioPositions, print_scenario};
 pub use texts_document::{HELP_FOLDER, TEXTS_FOLDER, TextsDocument, read_texts};
+pub use tutorial_document::{TUTORIAL_FILE, TutorialDocument, TutorialStep};
 pub use write_file::{BACKUPS, WriteError, backup_path, save_map, save_scenario, write_atomic, write_document};

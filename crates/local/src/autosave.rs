@@ -27,6 +27,8 @@ const LOCK_ENDING: &str = ".running";
 const MOST_AUTOSAVES: usize = 20;
 /// A file that was begun so long ago and is not in its place yet is not being written any more.
 const HALF_WRITTEN_AFTER: Duration = Duration::from_mins(10);
+/// How many interrupted matches are offered; older ones become ordinary autosaves, of which only the newest stay.
+const MOST_INTERRUPTED: usize = 5;
 /// The least time between two autosaves: computer players may act a thousand times a second.
 const LEAST_INTERVAL: Duration = Duration::from_millis(150);
 
@@ -52,7 +54,7 @@ pub fn is_running(copy: &Path) -> bool {
     File::open(lock_file(copy)).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// The autosaves of matches that were running when their program was killed, brought up to the last change.
+/// The autosaves of the newest matches that were running when their program was killed, brought up to the last change, the newest first.
 pub fn interrupted_autosaves(saves: &Path) -> Vec<PathBuf> {
     clear_half_written(saves);
     clear_half_written(&saves.join(AUTOSAVES));
@@ -61,16 +63,22 @@ pub fn interrupted_autosaves(saves: &Path) -> Vec<PathBuf> {
     for lock in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let copy = lock.to_str().and_then(|path| path.strip_suffix(LOCK_ENDING)).map(PathBuf::from);
         if let Some(copy) = copy.filter(|copy| bring_up_to_date(copy)) {
-            if copy.is_file() {
-                found.push(copy);
-            } else {
-                // Interrupted before anything was saved, and before anybody was told of a change.
-                drop_log(&copy);
-                drop(fs::remove_file(&lock));
+            let modified = fs::metadata(&copy).and_then(|file| file.modified());
+            match modified {
+                Ok(modified) if copy.is_file() => found.push((modified, copy)),
+                _ => {
+                    // Interrupted before anything was saved, and before anybody was told of a change.
+                    drop_log(&copy);
+                    drop(fs::remove_file(&lock));
+                }
             }
         }
     }
-    found.sort();
+    found.sort_by(|a, b| b.cmp(a));
+    let mut found: Vec<PathBuf> = found.into_iter().map(|(_, copy)| copy).collect();
+    found
+        .drain(MOST_INTERRUPTED.min(found.len())..)
+        .for_each(|older| forget_autosave(&older));
     found
 }
 
@@ -501,6 +509,27 @@ mod tests {
             (0..25).filter(|number| left(*number)).collect::<Vec<_>>(),
             [vec![0], (6..25).collect::<Vec<_>>()].concat()
         );
+    }
+
+    #[test]
+    fn only_the_newest_interrupted_matches_are_offered() {
+        let saves = tempfile::tempdir().unwrap();
+        let folder = saves.path().join(AUTOSAVES);
+        fs::create_dir_all(&folder).unwrap();
+        for number in 0..8 {
+            let file = folder.join(format!("{number}{SAVE_ENDING}"));
+            fs::write(&file, "").unwrap();
+            fs::write(lock_file(&file), "").unwrap();
+            let then = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(number);
+            File::options().write(true).open(&file).unwrap().set_modified(then).unwrap();
+        }
+        let offered = [7, 6, 5, 4, 3].map(|number| folder.join(format!("{number}{SAVE_ENDING}")));
+        assert_eq!(interrupted_autosaves(saves.path()), offered);
+        assert!(
+            !lock_file(&folder.join(format!("2{SAVE_ENDING}"))).exists(),
+            "an ordinary autosave from now on"
+        );
+        assert!(folder.join(format!("2{SAVE_ENDING}")).exists());
     }
 
     #[test]

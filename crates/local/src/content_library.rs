@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::reload::{tell_changes, watched};
 use crate::{
     AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, default_file, finish_autosaves, forget_autosave, inspect,
-    interrupted_autosaves, is_autosave, is_running, read_book,
+    interrupted_autosaves, is_autosave, is_running, read_book, tutorial,
 };
 use boardwright_client::content::{
     BookContent, Content, ContentChange, ContentUpdate, OpenedMatch, PACE, RulesetCard, RulesetIndex, SaveCard, SavedContent, ScenarioCard,
@@ -176,6 +176,7 @@ fn first_card(catalog: &Catalog, entry: &RulesetEntry, locale: &Locale) -> Rules
         picture: picture.map(Arc::from),
         seat_range: manifest.map(|manifest| manifest.seats),
         minutes: manifest.and_then(|manifest| manifest.minutes),
+        has_tutorial: entry.tutorial.is_some(),
         phrases,
         ..RulesetCard::default()
     }
@@ -367,6 +368,22 @@ impl Content for ContentLibrary {
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
+            tutorial: None,
+        })
+    }
+
+    fn learn(&self, ruleset: &str, locale: &Locale, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        let catalog = Catalog::scan(&self.roots);
+        let (choice, mut tutorial) = tutorial(&catalog, ruleset).map_err(Vec::from)?;
+        let phrases = phrases_of(&catalog, ruleset, locale);
+        for step in &mut tutorial.steps {
+            step.text = phrases.say(&step.text).into_owned();
+        }
+        let begun = LocalMatch::begin(&catalog, &choice).map_err(told)?;
+        Ok(OpenedMatch {
+            link: Box::new(begun.connect(Some(wake))),
+            file: None,
+            tutorial: Some(tutorial),
         })
     }
 
@@ -385,6 +402,7 @@ impl Content for ContentLibrary {
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: (!is_autosave(file)).then(|| file.to_path_buf()),
+            tutorial: None,
         })
     }
 }

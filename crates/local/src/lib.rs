@@ -18,6 +18,7 @@ mod reload;
 mod rule_book;
 mod saves;
 mod translations;
+mod tutorial;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,6 +33,7 @@ use rule_book::files;
 pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
 pub use saves::{SavedMatch, default_file, save_of, saves_folder};
+pub use tutorial::{check_tutorial, tutorial};
 
 use boardwright_client::{MatchChoice, Wake};
 use boardwright_content::xml::did_you_mean;

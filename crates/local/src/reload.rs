@@ -1,6 +1,6 @@
 //! The reload: the rules of a running match read again from their files, on request or whenever a file changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -11,9 +11,9 @@ use crate::{sound, told_by};
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Scenario, sentence};
+use boardwright_model::{Scenario, rule_number, sentence};
 use boardwright_rules::MakeRules;
-use boardwright_ruleset::{Layer, Sources};
+use boardwright_ruleset::{Layer, SCRIPT_ENDING, Sources};
 use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionHandle};
 
 /// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
@@ -76,16 +76,80 @@ fn note_of_gone(path: &str) -> Diagnostic {
     Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path))
 }
 
+/// What changed, for players: the rules by their numbers where the comments of changed functions name them, else the file.
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     let (old, new) = (texts(old), texts(new));
-    let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
-        None => Some(sentence!("{file} is new", file = path)),
-        Some(before) if before != text => Some(sentence!("{file} changed", file = path)),
-        Some(_) => None,
+    let changed = new.iter().flat_map(|(path, text)| match old.get(path) {
+        None => vec![sentence!("{file} is new", file = path)],
+        Some(before) if before != text => match changed_rules(path, before, text) {
+            Some(numbers) => {
+                let rule = |number| sentence!("Rule {number} changed", number = number);
+                numbers.into_iter().map(rule).collect()
+            }
+            None => vec![sentence!("{file} changed", file = path)],
+        },
+        Some(_) => Vec::new(),
     });
     let removed = old.keys().filter(|path| !new.contains_key(*path));
     let removed = removed.map(|path| sentence!("{file} is gone", file = path));
-    changed.chain(removed).map(String::from).collect()
+    let mut told = Vec::new();
+    for change in changed.chain(removed).map(String::from) {
+        if !told.contains(&change) {
+            told.push(change);
+        }
+    }
+    told
+}
+
+/// The numbers of the rules whose functions changed in a script; none if anything changed that has no number.
+fn changed_rules(path: &str, old: &str, new: &str) -> Option<Vec<String>> {
+    if !path.ends_with(SCRIPT_ENDING) {
+        return None;
+    }
+    let (old, new) = (parts(old), parts(new));
+    let is_changed = |name: &&str| old.get(*name).map(|part| &part.text) != new.get(*name).map(|part| &part.text);
+    let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
+    let number = |name: &str| {
+        let part = new.get(name).or_else(|| old.get(name))?;
+        Some(part.rule?.to_owned())
+    };
+    names.into_iter().filter(is_changed).map(number).collect()
+}
+
+/// A function of a script with the comment before it, or what stands before the first one.
+#[derive(Default)]
+struct Part<'a> {
+    /// The number of the rule that its comment begins with.
+    rule: Option<&'a str>,
+    /// Its lines without blank ones at their ends.
+    text: String,
+}
+
+/// The functions of a script by name; what stands outside of them is without a name.
+fn parts(script: &str) -> BTreeMap<&str, Part<'_>> {
+    let (mut parts, mut comment) = (BTreeMap::<&str, Part<'_>>::new(), Vec::new());
+    let mut name = "";
+    for line in script.lines().map(str::trim_end) {
+        if line.starts_with("///") {
+            comment.push(line);
+            continue;
+        }
+        let code = line.strip_prefix("private ").unwrap_or(line);
+        if let Some(begun) = code.strip_prefix("fn ") {
+            name = begun.split(['(', ' ']).next().unwrap_or_default();
+            let first = comment.first().map_or("", |line| line.trim_start_matches('/').trim_start());
+            parts.entry(name).or_default().rule = first.split_whitespace().next().and_then(rule_number);
+        }
+        let part = parts.entry(name).or_default();
+        for line in comment.drain(..).chain(Some(line)).filter(|line| !line.is_empty()) {
+            part.text.push_str(line);
+            part.text.push('\n');
+        }
+        if line == "}" {
+            name = "";
+        }
+    }
+    parts
 }
 
 /// Watches folders, or says why that cannot be.
@@ -113,5 +177,36 @@ pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
     let watching = thread::Builder::new().name("reload".to_owned());
     if let Err(error) = watching.spawn(move || tell_changes(&mut watch, reload)) {
         tracing::warn!("changes of files are not watched: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "const A = 1;\n\n/// 3.1 A soldier jumps.\nfn jump(view) {\n    1\n}\n\n/// 3.2 Again.\nfn again() {\n    2\n}\n\nfn helper() {\n    3\n}\n";
+
+    fn changed(from: &str, to: &str) -> Vec<String> {
+        let sources = |text: String| Sources::of(Layer::new("rulesets/race").with("rules.rhai", text));
+        changes(&sources(SCRIPT.to_owned()), &sources(SCRIPT.replace(from, to)))
+    }
+
+    #[test]
+    fn a_change_is_told_by_the_rules_it_changes() {
+        assert_eq!(changed("    1\n", "    7\n"), ["Rule 3.1 changed"]);
+        assert_eq!(changed("    1\n", "    7\n\n"), ["Rule 3.1 changed"]);
+        assert_eq!(changed("A soldier", "Any soldier"), ["Rule 3.1 changed"]);
+        assert_eq!(
+            changed("fn again() {\n    2\n}\n", "fn again() {\n    5\n}\n"),
+            ["Rule 3.2 changed"]
+        );
+        assert_eq!(changed("/// 3.2 Again.\nfn again() {\n    2\n}\n", ""), ["Rule 3.2 changed"]);
+    }
+
+    #[test]
+    fn what_no_number_names_is_told_by_its_file() {
+        for (from, to) in [("A = 1", "A = 2"), ("    3\n", "    4\n")] {
+            assert_eq!(changed(from, to), ["rulesets/race/rules.rhai changed"]);
+        }
     }
 }

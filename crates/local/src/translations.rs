@@ -53,6 +53,10 @@ impl RulesetTexts {
                 texts.add(&manifest.description, &place);
                 manifest.plays_like.iter().for_each(|name| texts.add(name, &place));
             }
+            if let Some(tutorial) = &entry.tutorial {
+                let steps = tutorial.steps.iter().zip(&tutorial.places);
+                steps.for_each(|(step, place)| texts.add(&step.text, place));
+            }
             for id in entry.maps.keys() {
                 let Ok(document) = catalog.map(&entry.id, id) else { continue };
                 let map = document.map;

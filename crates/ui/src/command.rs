@@ -85,6 +85,10 @@ pub enum MatchCommand {
     Save,
     /// Closes the notice of reloaded rules.
     DismissReload,
+    /// Goes on from a step of the tutorial that has been read.
+    NextLesson,
+    /// Leaves the tutorial; the match goes on against computers.
+    LeaveLesson,
     /// Answers the question whether later actions may be dropped.
     Confirm(bool),
 }
@@ -127,6 +131,8 @@ pub enum UiCommand {
 pub enum AppCommand {
     /// Begins a match.
     Begin(MatchChoice),
+    /// Begins the tutorial of a ruleset.
+    Learn(String),
     /// Takes up a saved match.
     Resume(PathBuf),
     /// Takes up a saved match and shows its beginning.

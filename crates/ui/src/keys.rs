@@ -1,13 +1,17 @@
 //! Which key does what: one table, from which keys are handled and the list of shortcuts is drawn. No other file of the window
-//! handles keys, so the list cannot be wrong.
+//! handles keys, so the list cannot be wrong. What the player has changed of the table is in force on the thread of the window.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use egui::{Event, Key, Modifiers, Ui};
+use serde::{Deserialize, Serialize};
 
 use super::texts::text;
 use super::theme::{Icon, IconButton};
 
 /// A key with what is held beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Shortcut {
     modifiers: Modifiers,
     key: Key,
@@ -15,8 +19,10 @@ pub(super) struct Shortcut {
 
 pub(super) struct Binding {
     pub(super) act: Act,
+    /// What it is stored by when its keys are changed.
+    name: &'static str,
     pub(super) place: Place,
-    pub(super) shortcuts: &'static [Shortcut],
+    shortcuts: &'static [Shortcut],
     pub(super) label: fn() -> String,
 }
 
@@ -64,6 +70,7 @@ macro_rules! bindings {
 
         pub(super) const BINDINGS: &[Binding] = &[$($(Binding {
             act: Act::$act,
+            name: stringify!($act),
             place: Place::$place,
             shortcuts: &[$($shortcut),+],
             label: || $label,
@@ -150,14 +157,120 @@ bindings! {
     }
 }
 
+/// The keys that the player has changed, by what they do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct KeyMap(BTreeMap<String, Vec<Shortcut>>);
+
+thread_local! {
+    static CHANGED: RefCell<KeyMap> = RefCell::default();
+}
+
+/// Puts the changed keys of a player in force on this thread.
+pub(super) fn set_key_map(map: KeyMap) {
+    CHANGED.set(map);
+}
+
+/// The changed keys that are in force on this thread.
+pub(super) fn key_map() -> KeyMap {
+    CHANGED.with_borrow(Clone::clone)
+}
+
+impl KeyMap {
+    /// The keys of a line of the table.
+    fn shortcuts(&self, binding: &Binding) -> Vec<Shortcut> {
+        self.0.get(binding.name).cloned().unwrap_or_else(|| binding.shortcuts.to_vec())
+    }
+
+    /// Sets the keys of a line of the table.
+    fn set(&mut self, binding: &Binding, shortcuts: Vec<Shortcut>) {
+        if shortcuts == binding.shortcuts {
+            self.0.remove(binding.name);
+        } else {
+            self.0.insert(binding.name.to_owned(), shortcuts);
+        }
+    }
+}
+
+impl Binding {
+    /// The keys in force.
+    pub(super) fn shortcuts(&self) -> Vec<Shortcut> {
+        CHANGED.with_borrow(|map| map.shortcuts(self))
+    }
+
+    /// Whether the player has changed its keys.
+    pub(super) fn is_changed(&self) -> bool {
+        CHANGED.with_borrow(|map| map.0.contains_key(self.name))
+    }
+
+    /// Gives it a key: in place of the one at `index`, or one more. It is taken from whatever it would be ambiguous with.
+    pub(super) fn bind(&self, index: usize, shortcut: Shortcut) {
+        for other in self.rivals(shortcut) {
+            let mut kept = other.shortcuts();
+            kept.retain(|known| *known != shortcut);
+            CHANGED.with_borrow_mut(|map| map.set(other, kept));
+        }
+        let mut shortcuts = self.shortcuts();
+        match shortcuts.get_mut(index) {
+            Some(slot) => *slot = shortcut,
+            None => shortcuts.push(shortcut),
+        }
+        CHANGED.with_borrow_mut(|map| map.set(self, shortcuts));
+    }
+
+    /// Gives it the keys of the table again; keys that others have got meanwhile stay with them.
+    pub(super) fn reset(&self) {
+        let mut own = self.shortcuts.to_vec();
+        own.retain(|shortcut| self.rivals(*shortcut).next().is_none());
+        CHANGED.with_borrow_mut(|map| map.set(self, own));
+    }
+
+    /// The other lines of the table that a key would be ambiguous with.
+    pub(super) fn rivals(&self, shortcut: Shortcut) -> impl Iterator<Item = &'static Binding> {
+        let (act, place) = (self.act, self.place);
+        let meet = move |other: Place| other == place || other == Place::Program || place == Place::Program;
+        let others = BINDINGS.iter().filter(move |other| other.act != act && meet(other.place));
+        others.filter(move |other| other.shortcuts().contains(&shortcut))
+    }
+}
+
+/// Takes the next key that is pressed, whatever it does; `Err` where that is the key that gives up.
+pub(super) fn take_any(ui: &Ui) -> Option<Result<Shortcut, ()>> {
+    ui.input_mut(|input| {
+        let found = input.events.iter().find_map(|event| match event {
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } => Some(Shortcut::pressed(*key, *modifiers)),
+            _ => None,
+        })?;
+        // The sign that the key writes goes with it.
+        input.events.retain(|event| !matches!(event, Event::Key { .. } | Event::Text(_)));
+        Some(if found.key == Key::Escape { Err(()) } else { Ok(found) })
+    })
+}
+
 impl Shortcut {
+    /// The shortcut that a pressed key is.
+    fn pressed(key: Key, modifiers: Modifiers) -> Self {
+        let key = if key == Key::Equals { Key::Plus } else { key };
+        let modifiers = Modifiers {
+            alt: modifiers.alt,
+            shift: modifiers.shift && !is_sign(key),
+            command: modifiers.command,
+            ..Modifiers::NONE
+        };
+        Self { modifiers, key }
+    }
+
     /// Whether a pressed key is this one. Where a sign stands on a key depends on the keyboard, so the shift key that brings it up is
     /// not asked about.
     fn is(self, key: Key, modifiers: Modifiers) -> bool {
         // On many keyboards the plus is the upper sign of the key with the equals sign.
         let key = if key == Key::Equals { Key::Plus } else { key };
-        let is_sign = matches!(key, Key::Plus | Key::Questionmark | Key::OpenBracket | Key::CloseBracket);
-        let modifiers = if is_sign {
+        let modifiers = if is_sign(key) {
             Modifiers { shift: false, ..modifiers }
         } else {
             modifiers
@@ -171,6 +284,9 @@ impl Shortcut {
         let mut label = String::new();
         if self.modifiers.command {
             label.push_str(if is_mac { "⌘" } else { "Ctrl+" });
+        }
+        if self.modifiers.alt {
+            label.push_str(if is_mac { "⌥" } else { "Alt+" });
         }
         if self.modifiers.shift {
             label.push_str(if is_mac { "⇧" } else { "Shift+" });
@@ -191,9 +307,14 @@ impl Shortcut {
     }
 }
 
+/// Whether a key writes a sign for which some keyboards need the shift key.
+fn is_sign(key: Key) -> bool {
+    matches!(key, Key::Plus | Key::Questionmark | Key::OpenBracket | Key::CloseBracket)
+}
+
 fn shortcuts(act: Act) -> impl Iterator<Item = Shortcut> {
     let bound = BINDINGS.iter().filter(move |binding| binding.act == act);
-    bound.flat_map(|binding| binding.shortcuts).copied()
+    bound.flat_map(Binding::shortcuts)
 }
 
 /// Which of the keys that do something an event presses, if it presses one.
@@ -228,8 +349,8 @@ pub(super) fn pressed_which(ui: &Ui, act: Act) -> Option<usize> {
 pub(super) fn pressed_beside_field(ui: &Ui, act: Act) -> bool {
     let is_pressed = pressed(ui, act);
     if is_pressed {
-        let is_sign = |text: &str| shortcuts(act).any(|shortcut| shortcut.key == Key::Backtick && text == "`");
-        ui.input_mut(|input| input.events.retain(|event| !matches!(event, Event::Text(text) if is_sign(text))));
+        let is_written = |text: &str| shortcuts(act).any(|shortcut| text.eq_ignore_ascii_case(shortcut.key.symbol_or_name()));
+        ui.input_mut(|input| input.events.retain(|event| !matches!(event, Event::Text(text) if is_written(text))));
     }
     is_pressed
 }
@@ -305,7 +426,7 @@ mod tests {
             let bound = BINDINGS
                 .iter()
                 .filter(|binding| binding.place == *place || binding.place == Place::Program);
-            let all: Vec<String> = bound.flat_map(|binding| binding.shortcuts).map(|key| key.label()).collect();
+            let all: Vec<String> = bound.flat_map(Binding::shortcuts).map(Shortcut::label).collect();
             let each: BTreeSet<&String> = all.iter().collect();
             assert_eq!(each.len(), all.len(), "{place:?}: {all:?}");
         }
@@ -351,6 +472,40 @@ mod tests {
             });
             assert!(is_taken, "{act}");
         }
+    }
+
+    fn binding(act: Act) -> &'static Binding {
+        BINDINGS.iter().find(|binding| binding.act == act).unwrap()
+    }
+
+    #[test]
+    fn a_changed_key_is_taken_from_what_it_did_and_comes_back() {
+        let (hint, undo) = (binding(Act::Hint), binding(Act::Undo));
+        let taken = command(Key::Z);
+        assert_eq!(hint.rivals(taken).map(|rival| rival.act).collect::<Vec<_>>(), [Act::Undo]);
+        hint.bind(0, taken);
+        assert_eq!((hint.shortcuts(), undo.shortcuts()), (vec![taken], Vec::new()));
+        assert_eq!((key_of(Act::Hint), key_of(Act::Undo)), ("Ctrl+Z".to_owned(), String::new()));
+        let stored = serde_json::to_string(&key_map()).unwrap();
+        set_key_map(KeyMap::default());
+        assert!(!hint.is_changed());
+        set_key_map(serde_json::from_str(&stored).unwrap());
+        undo.reset();
+        assert_eq!(undo.shortcuts(), [], "somebody else has its key");
+        hint.reset();
+        undo.reset();
+        assert_eq!(key_map(), KeyMap::default());
+    }
+
+    #[test]
+    fn a_key_of_one_place_may_do_something_else_in_another() {
+        let click = binding(Act::ClickCell);
+        assert_eq!(click.rivals(plain(Key::Backspace)).count(), 0);
+        assert_eq!(
+            click.rivals(plain(Key::F1)).count(),
+            1,
+            "what the program takes is taken everywhere"
+        );
     }
 
     #[test]

@@ -28,6 +28,27 @@ pub(crate) const PLAYER_KINDS: [PlayerKind; 5] = [
 
 /// The level a computer player begins with.
 pub(crate) const DEFAULT_LEVEL: u8 = 4;
+/// The level of the computer players in a first match.
+pub(crate) const EASY_LEVEL: u8 = 2;
+/// The levels that are offered by name.
+pub(crate) const NAMED_LEVELS: [u8; 6] = [1, EASY_LEVEL, DEFAULT_LEVEL, 6, 8, 9];
+
+/// The name of a level: "Easy". Two neighbouring levels may share one.
+pub(crate) fn level_name(level: u8) -> String {
+    match level {
+        0 | 1 => text!("level-beginner"),
+        2 | 3 => text!("level-easy"),
+        4 | 5 => text!("level-medium"),
+        6 | 7 => text!("level-hard"),
+        8 => text!("level-expert"),
+        _ => text!("level-master"),
+    }
+}
+
+/// The name of a level with its number: "Easy (2)".
+pub(crate) fn level_title(level: u8) -> String {
+    text!("level-title", name = level_name(level), level = level)
+}
 
 /// A player taken apart: `search:5` is the sort `search` at level 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,9 +76,21 @@ impl Choice {
         }
     }
 
+    /// A computer player of the usual kind.
+    pub(crate) fn computer(level: u8) -> Self {
+        Self {
+            word: "search".to_owned(),
+            level: Some(level),
+            limit: None,
+        }
+    }
+
     pub(crate) fn text(&self) -> String {
         let mut text = self.word.clone();
-        for part in [self.level.map(|level| format!(":{level}")), self.limit.map(|limit| format!("@{limit}"))] {
+        for part in [
+            self.level.map(|level| format!(":{level}")),
+            self.limit.map(|limit| format!("@{limit}")),
+        ] {
             text.extend(part);
         }
         text
@@ -103,7 +136,17 @@ mod tests {
 
     #[test]
     fn players_are_taken_apart_and_put_together_again() {
-        for text in ["human", "greedy", "search:7", "cautious", "cautious:2", "exec:./my-player --fast", "exec:./me@7", "mcts:9@7000", "greedy@5"] {
+        for text in [
+            "human",
+            "greedy",
+            "search:7",
+            "cautious",
+            "cautious:2",
+            "exec:./my-player --fast",
+            "exec:./me@7",
+            "mcts:9@7000",
+            "greedy@5",
+        ] {
             assert_eq!(Choice::read(text).text(), text);
         }
         assert_eq!(Choice::read("search").text(), "search:4");
@@ -111,6 +154,14 @@ mod tests {
         assert_eq!(Choice::read("search:7@500").title(), "Computer, level 7, at most 500 a move");
         assert_eq!(Choice::read("search:7@500").with_word("human").text(), "human");
         assert_eq!(Choice::read("search:7").with_word("human").text(), "human");
+    }
+
+    #[test]
+    fn levels_are_named_from_the_lowest_to_the_highest() {
+        let titles: Vec<String> = (1..=9).map(level_title).collect();
+        assert_eq!((&*titles[0], &*titles[2], &*titles[8]), ("Beginner (1)", "Easy (3)", "Master (9)"));
+        let names: std::collections::BTreeSet<String> = NAMED_LEVELS.map(level_name).into();
+        assert_eq!(names.len(), NAMED_LEVELS.len(), "no name is offered twice");
     }
 
     #[test]

@@ -166,6 +166,7 @@ impl TappedContent {
                 number,
             }),
             file: begun.file,
+            tutorial: begun.tutorial,
         }
     }
 }
@@ -209,6 +210,10 @@ impl Content for TappedContent {
 
     fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         self.content.begin(choice, wake).map(|begun| self.tapped(begun))
+    }
+
+    fn learn(&self, ruleset: &str, locale: &Locale, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        self.content.learn(ruleset, locale, wake).map(|begun| self.tapped(begun))
     }
 
     fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {

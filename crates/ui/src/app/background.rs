@@ -8,6 +8,7 @@ use std::sync::mpsc::Sender;
 use egui::Context;
 
 use super::App;
+use crate::match_controller::Lesson;
 use crate::match_screen::MatchScreen;
 use crate::texts::{self, text};
 use boardwright_client::content::{Content, ContentChange, OpenedMatch, SourceFile};
@@ -22,6 +23,7 @@ pub(super) enum OpenMode {
     New(Box<MatchChoice>),
     Resumed,
     Watched,
+    Learned,
 }
 
 impl App {
@@ -59,7 +61,7 @@ impl App {
                 })
             };
             content.look_through(&texts::locale(), &mut |seen| {
-                newest.load(Ordering::Relaxed) == number && put(Box::new(|app| app.launcher.add_content(seen)))
+                newest.load(Ordering::Relaxed) == number && put(Box::new(|app| app.launcher.add_content(seen, &app.recents)))
             });
             put(Box::new(|app| app.launcher.is_looking = false));
         });
@@ -132,6 +134,12 @@ impl App {
         self.open(mode, move |content, wake| content.resume(&file, wake));
     }
 
+    pub(super) fn learn(&mut self, ruleset: String) {
+        self.open(OpenMode::Learned, move |content, wake| {
+            content.learn(&ruleset, &texts::locale(), wake)
+        });
+    }
+
     fn open(&mut self, mode: OpenMode, begin: impl FnOnce(&dyn Content, Wake) -> Result<OpenedMatch, Vec<Diagnostic>> + Send + 'static) {
         self.launcher.is_busy = true;
         self.launcher.problems.clear();
@@ -149,7 +157,7 @@ impl App {
         let is_watched = matches!(mode, OpenMode::Watched);
         let choice = match mode {
             OpenMode::New(choice) => Some(*choice),
-            OpenMode::Resumed | OpenMode::Watched => None,
+            OpenMode::Resumed | OpenMode::Watched | OpenMode::Learned => None,
         };
         match result {
             Ok(begun) => {
@@ -160,6 +168,7 @@ impl App {
                     self.recents.note(choice);
                 }
                 screen.controller.file = begun.file;
+                screen.controller.lesson = begun.tutorial.map(Lesson::new);
                 if is_watched {
                     screen.watch();
                 }

@@ -15,7 +15,7 @@ use egui::{Context, OpenUrl, ScrollArea, Ui, ViewportCommand};
 use self::background::{Arrival, OpenMode};
 use crate::close_dialog::CloseDialog;
 use crate::command::AppCommand;
-use crate::keys::{self, Act};
+use crate::keys::{self, Act, KeyMap};
 use crate::launcher::{Launcher, Recents};
 use crate::match_screen::MatchScreen;
 use crate::panels::problem_ui;
@@ -25,13 +25,14 @@ use crate::shortcuts_dialog::ShortcutsDialog;
 use crate::sound::{Cue, Silence, Speaker, Volume};
 use crate::texts::{self, Language, text};
 use crate::theme::{self, ButtonKind, IconButton, dialog_ui, size, space, title};
-use crate::tools_panel::{ToolsPanel, ToolsTab};
+use crate::tools_panel::{Place, ToolsPanel, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{BookContent, Content, SourceFile};
 use boardwright_model::diagnostic::Diagnostic;
 
 const SETTINGS: &str = "settings";
 const RECENTS: &str = "recent";
+const KEYS: &str = "keys";
 /// The key under which the open tab of the tools panel is stored.
 const TOOLS_TAB: &str = "drawer";
 /// How long the end of the program waits for automatic copies.
@@ -125,6 +126,7 @@ impl App {
             sender,
             alive: Arc::default(),
         };
+        keys::set_key_map(KeyMap::default());
         texts::set_language(app.settings.language.unwrap_or(app.system_language));
         app.language = texts::language();
         app.refresh();
@@ -144,6 +146,7 @@ impl App {
         if let Some(storage) = storage {
             self.settings = eframe::get_value(storage, SETTINGS).unwrap_or(self.settings);
             self.recents = eframe::get_value(storage, RECENTS).unwrap_or_default();
+            keys::set_key_map(eframe::get_value(storage, KEYS).unwrap_or_default());
             self.tools_panel.tab = eframe::get_value(storage, TOOLS_TAB).flatten();
         }
         self
@@ -176,6 +179,7 @@ impl App {
         ui.ctx().set_theme(self.settings.theme);
         ui.ctx().options_mut(|options| options.zoom_with_keyboard = false);
         ui.ctx().set_zoom_factor(self.settings.text_size.factor());
+        self.shortcuts_dialog.capture(ui);
         self.keys(ui);
         let mut commands = Vec::new();
         self.tools_panel_ui(ui, &mut commands);
@@ -207,6 +211,7 @@ impl App {
     fn handle(&mut self, command: AppCommand) {
         match command {
             AppCommand::Begin(choice) => self.begin(choice),
+            AppCommand::Learn(ruleset) => self.learn(ruleset),
             AppCommand::Resume(file) => self.resume(file, OpenMode::Resumed),
             AppCommand::Watch(file) => self.resume(file, OpenMode::Watched),
             AppCommand::Leave => self.leave(),
@@ -324,6 +329,13 @@ impl App {
             self.tools_panel.seek(place, false);
             ui.ctx().request_repaint();
         }
+        let broken_at = running.controller.rules.broken_at.take();
+        if let Some(error) = broken_at.filter(|_| hides_problems) {
+            // Whoever is writing keeps the cursor.
+            let is_writing = ui.ctx().text_edit_focused();
+            self.tools_panel.seek(Place::of(&error), !is_writing);
+            ui.ctx().request_repaint();
+        }
         let cues = std::mem::take(&mut running.controller.display.cues);
         self.sound(&cues);
     }
@@ -371,6 +383,7 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, SETTINGS, &self.settings);
         eframe::set_value(storage, RECENTS, &self.recents);
+        eframe::set_value(storage, KEYS, &keys::key_map());
         eframe::set_value(storage, TOOLS_TAB, &self.tools_panel.tab);
     }
 

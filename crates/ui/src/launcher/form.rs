@@ -1,18 +1,27 @@
 //! How a match is to be played: scenario, seats, options.
 
-use egui::{CollapsingHeader, Label, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{CollapsingHeader, ComboBox, Label, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::card::picture_ui;
 use super::options::option_ui;
+use super::recent::Recent;
 use crate::panels::player_ui;
-use crate::players::Choice;
+use crate::players::{Choice, EASY_LEVEL, NAMED_LEVELS, level_title};
 use crate::texts::text;
 use crate::theme::{
-    self, ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, icon_ui, label_in_ui, remark, seat_mark_ui, space, strong, veil,
+    ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, label_in_ui, remark, remark_ui, seat_mark_ui, space, strong, veil,
 };
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
 use boardwright_model::{Seed, Value};
+
+/// The width of the labels before the choices, in points.
+const LABELS: f32 = 96.0;
+/// The height of a line with a choice, in points.
+const LINE: f32 = 32.0;
+/// The side of the picture of a scenario, and of that in the list of scenarios, in points.
+const PICTURE: f32 = 60.0;
+const SMALL_PICTURE: f32 = 34.0;
 
 /// What is filled in for a ruleset.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,16 +59,50 @@ impl Form {
         card.scenarios.get(self.scenario).or(card.scenarios.first())
     }
 
-    /// Puts the usual players of the scenario on the seats, and its options. Where it names no players, a person sits on the first
-    /// seat and computers on the others.
+    /// The form as it was when a match of the ruleset was begun last.
+    pub(super) fn again(card: &RulesetCard, last: Option<&Recent>) -> Self {
+        let mut form = Self::of(card);
+        let Some(choice) = last.and_then(|last| last.choice(card)) else {
+            return form;
+        };
+        let known = card
+            .scenarios
+            .iter()
+            .position(|scenario| Some(&scenario.id) == choice.scenario.as_ref());
+        form.scenario = known.unwrap_or(form.scenario);
+        form.begin_scenario(card);
+        let seats = card.seats_of(form.chosen(card)).iter();
+        for (seat, player) in seats.zip(&mut form.players) {
+            if let Some((_, named)) = choice.players.iter().find(|(name, _)| **name == *seat.name) {
+                *player = Choice::read(named);
+            }
+        }
+        for (declared, value) in card.options.iter().zip(&mut form.options) {
+            let set = choice.options.iter().find(|(name, _)| **name == *declared.name);
+            if let Some(set) = set.and_then(|(_, set)| declared.value_type.parse(set).ok()) {
+                *value = set;
+            }
+        }
+        form
+    }
+
+    /// Puts a person on one seat and computers on the others, and sets the options of the scenario. The person takes the first seat
+    /// that the scenario gives to one, and the computers are those that it names, or else easy ones.
     fn begin_scenario(&mut self, card: &RulesetCard) {
         let default = self.chosen(card).map(|scenario| scenario.players.as_slice()).unwrap_or_default();
-        let player = |(index, seat): (usize, &boardwright_model::SeatDeclaration)| {
+        let named = |seat: &boardwright_model::SeatDeclaration| {
             let named = default.iter().find(|(name, _)| **name == *seat.name);
-            let fallback = if index == 0 { "human" } else { "search" };
-            Choice::read(named.map_or(fallback, |(_, player)| player))
+            named.map(|(_, player)| Choice::read(player))
         };
-        self.players = card.seats_of(self.chosen(card)).iter().enumerate().map(player).collect();
+        let seats = card.seats_of(self.chosen(card));
+        let persons = seats.iter().position(|seat| named(seat).is_some_and(|player| player.is_person()));
+        let person = persons.unwrap_or(0);
+        let player = |(index, seat)| match named(seat).filter(|player| !player.is_person()) {
+            _ if index == person => Choice::read("human"),
+            Some(computer) => computer,
+            None => Choice::computer(EASY_LEVEL),
+        };
+        self.players = seats.iter().enumerate().map(player).collect();
         self.options = self.default_options(card);
     }
 
@@ -88,23 +131,120 @@ impl Form {
         choice
     }
 
-    pub(crate) fn ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+    /// Shows who plays: the seat of the person at this screen, and how well the computers play.
+    pub(super) fn players_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+        let seats = card.seats_of(self.chosen(card));
+        if seats.is_empty() {
+            return;
+        }
+        let computer = self.players.iter().find(|player| !player.is_person()).cloned();
+        let person = self.person();
+        let title = match person {
+            Person::At(index) => seats.get(index).map_or_else(String::new, |seat| seat.title.to_string()),
+            Person::Everywhere => text!("form-you-all"),
+            Person::Nowhere => text!("form-you-none"),
+            Person::AtSome => text!("form-you-several"),
+        };
+        let mut wanted = person;
+        line_ui(ui, text!("form-you"), |ui| {
+            if let Person::At(index) = person {
+                let colour = seats.get(index).map_or(0, |seat| seat.colour);
+                seat_mark_ui(ui, Palette::seat(colour, index), index, 22.0);
+            }
+            let list = ComboBox::from_id_salt("you play").truncate().width(ui.available_width());
+            let list = list.selected_text(&title).show_ui(ui, |ui| {
+                for (index, seat) in seats.iter().enumerate() {
+                    ui.selectable_value(&mut wanted, Person::At(index), &*seat.title);
+                }
+                ui.selectable_value(&mut wanted, Person::Everywhere, text!("form-you-all"));
+                ui.selectable_value(&mut wanted, Person::Nowhere, text!("form-you-none"));
+            });
+            list.response
+                .accessible_name(text!("form-choice", about = text!("form-you"), chosen = title));
+        });
+        if wanted != person {
+            let computer = computer.clone().unwrap_or_else(|| Choice::computer(EASY_LEVEL));
+            self.put_person(wanted, &computer);
+        }
+        if let Some(computer) = computer {
+            self.computers_ui(ui, card, &computer);
+        }
+        CollapsingHeader::new(text!("form-each-seat")).id_salt("each seat").show(ui, |ui| {
+            for (index, (seat, choice)) in seats.iter().zip(&mut self.players).enumerate() {
+                ui.horizontal(|ui| {
+                    seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
+                    label_in_ui(ui, vec2(62.0, 30.0), Label::new(strong(&*seat.title)).truncate());
+                    player_ui(ui, &seat.title, choice, &card.strategies, ("form", card.id.as_str(), index));
+                });
+            }
+        });
+    }
+
+    /// One choice for all computers; `first` is the first of them.
+    fn computers_ui(&mut self, ui: &mut Ui, card: &RulesetCard, first: &Choice) {
+        let are_alike = self.players.iter().all(|player| player.is_person() || player == first);
+        let title = match first.level.filter(|_| first.word == Choice::computer(EASY_LEVEL).word) {
+            _ if !are_alike => text!("form-computers-differ"),
+            Some(level) => level_title(level),
+            None => first.title(),
+        };
+        let mut wanted = None;
+        line_ui(ui, text!("form-computers"), |ui| {
+            let list = ComboBox::from_id_salt("computers").truncate().width(ui.available_width());
+            let list = list.selected_text(&title).height(420.0).show_ui(ui, |ui| {
+                let levels = NAMED_LEVELS.map(|level| (level_title(level), Choice::computer(level)));
+                let strategies = card.strategies.iter().map(|name| Choice::read(name));
+                let strategies = strategies.map(|strategy| (strategy.title(), strategy));
+                for (title, choice) in levels.into_iter().chain(strategies) {
+                    let is_chosen = are_alike && choice == *first;
+                    if ui.selectable_label(is_chosen, title).clicked() {
+                        wanted = Some(choice);
+                    }
+                }
+            });
+            list.response
+                .accessible_name(text!("form-choice", about = text!("form-computers"), chosen = title));
+        });
+        if let Some(wanted) = wanted {
+            let computers = self.players.iter_mut().filter(|player| !player.is_person());
+            computers.for_each(|player| player.clone_from(&wanted));
+        }
+    }
+
+    /// Where people sit.
+    fn person(&self) -> Person {
+        let mut people = self.players.iter().enumerate().filter(|(_, player)| player.is_person());
+        match (people.next(), people.next()) {
+            (None, _) => Person::Nowhere,
+            (Some((index, _)), None) => Person::At(index),
+            _ if self.players.iter().all(Choice::is_person) => Person::Everywhere,
+            _ => Person::AtSome,
+        }
+    }
+
+    /// Seats the person somewhere else; a computer like `computer` takes each seat that is left.
+    fn put_person(&mut self, person: Person, computer: &Choice) {
+        for (index, player) in self.players.iter_mut().enumerate() {
+            let is_person = match person {
+                Person::At(seat) => seat == index,
+                Person::Everywhere => true,
+                Person::Nowhere => false,
+                Person::AtSome => player.is_person(),
+            };
+            if is_person {
+                *player = Choice::read("human");
+            } else if player.is_person() {
+                player.clone_from(computer);
+            }
+        }
+    }
+
+    /// Shows what else can be chosen: the scenario, its options, the seed.
+    pub(super) fn ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
         if card.scenarios.is_empty() {
             return;
         }
         self.scenarios_ui(ui, card);
-        let seats = card.seats_of(self.chosen(card));
-        if !seats.is_empty() {
-            ui.add_space(space::M);
-            heading_ui(ui, Icon::Person, &text!("form-seats"));
-            for (index, (seat, choice)) in seats.iter().zip(&mut self.players).enumerate() {
-                ui.horizontal(|ui| {
-                    seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
-                    label_in_ui(ui, vec2(76.0, 30.0), Label::new(strong(&*seat.title)).truncate());
-                    player_ui(ui, &seat.title, choice, &card.strategies, ("form", card.id.as_str(), index));
-                });
-            }
-        }
         if !card.options.is_empty() {
             ui.add_space(space::M);
             self.options_ui(ui, card);
@@ -115,12 +255,34 @@ impl Form {
 
     fn scenarios_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
         heading_ui(ui, Icon::Folder, &text!("form-scenario"));
+        let Some(chosen) = self.chosen(card) else { return };
         let mut picked = self.scenario;
-        for (index, scenario) in card.scenarios.iter().enumerate() {
-            let is_chosen = index == self.scenario && card.scenarios.len() > 1;
-            if scenario_ui(ui, scenario, card.seats_of(Some(scenario)).len(), is_chosen) {
-                picked = index;
-            }
+        ui.horizontal_top(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+            picture_ui(ui, chosen.picture.as_ref(), &chosen.title, rect, 6);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = space::XS;
+                if let [_] = card.scenarios[..] {
+                    ui.add(Label::new(strong(&chosen.title)).wrap());
+                } else {
+                    let list = ComboBox::from_id_salt("scenario").truncate().width(ui.available_width());
+                    let list = list.selected_text(&chosen.title).height(420.0).show_ui(ui, |ui| {
+                        for (index, scenario) in card.scenarios.iter().enumerate() {
+                            let seats = card.seats_of(Some(scenario)).len();
+                            if scenario_ui(ui, scenario, seats, index == self.scenario) {
+                                picked = index;
+                                ui.close();
+                            }
+                        }
+                    });
+                    let name = text!("form-scenario-one", title = &*chosen.title);
+                    list.response.accessible_name(name);
+                }
+                remark_ui(ui, text!("facts-seats", count = card.seats_of(Some(chosen)).len()));
+            });
+        });
+        if !chosen.line.is_empty() {
+            remark_ui(ui, &chosen.line);
         }
         if picked != self.scenario {
             self.scenario = picked;
@@ -162,38 +324,41 @@ impl Form {
     }
 }
 
-/// Shows a scenario with its picture and the number of its seats; true if it was clicked.
+/// Where people sit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Person {
+    At(usize),
+    Everywhere,
+    Nowhere,
+    /// At several seats, but not at all.
+    AtSome,
+}
+
+/// A line with a label and a choice.
+fn line_ui(ui: &mut Ui, label: String, choice: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(LINE);
+        label_in_ui(ui, vec2(LABELS, LINE), Label::new(strong(label)).truncate());
+        choice(ui);
+    });
+}
+
+/// Shows a scenario in a list, with its picture and the number of its seats; true if it was clicked.
 fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, seats: usize, is_chosen: bool) -> bool {
     let palette = Palette::of(ui.visuals());
-    let fill = if is_chosen { veil(palette.accent, 0.16) } else { palette.raised };
-    let edge = if is_chosen { palette.accent } else { palette.line };
-    let shown = theme::card(fill, edge, 10, (8, 8)).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.horizontal_top(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(64.0, 64.0), Sense::hover());
-            picture_ui(ui, scenario.picture.as_ref(), &scenario.title, rect, 6);
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                ui.add(Label::new(strong(&scenario.title)).selectable(false));
-                if seats > 0 {
-                    ui.horizontal(|ui| {
-                        icon_ui(ui, Icon::Person, 14.0, palette.muted);
-                        ui.add(Label::new(remark(text!("facts-seats", count = seats))).selectable(false));
-                    });
-                }
-                if !scenario.line.is_empty() {
-                    ui.add(Label::new(remark(&scenario.line)).selectable(false));
-                }
-            });
-        });
-    });
-    let response = ui.interact(shown.response.rect, ui.scope_id().with(("scenario", &scenario.id)), Sense::click());
-    let label = text!("form-scenario-one", title = &*scenario.title);
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &label));
-    if response.has_focus() || response.hovered() {
-        let edge = Stroke::new(1.5, palette.accent);
-        ui.painter().rect_stroke(response.rect, 10, edge, StrokeKind::Inside);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(220.0), SMALL_PICTURE + 8.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &scenario.title));
+    if is_chosen || response.hovered() || response.has_focus() {
+        ui.painter()
+            .rect_filled(rect, 8, veil(palette.accent, if is_chosen { 0.22 } else { 0.12 }));
     }
+    let side = vec2(SMALL_PICTURE, SMALL_PICTURE);
+    let picture = Rect::from_min_size(rect.min + vec2(4.0, 4.0), side);
+    picture_ui(ui, scenario.picture.as_ref(), &scenario.title, picture, 4);
+    let mut words = ui.new_child(egui::UiBuilder::new().max_rect(rect.with_min_x(picture.right() + space::S).shrink2(vec2(4.0, 3.0))));
+    words.spacing_mut().item_spacing.y = 0.0;
+    words.add(Label::new(&scenario.title).truncate().selectable(false));
+    words.add(Label::new(remark(text!("facts-seats", count = seats))).selectable(false));
     response.clicked()
 }
 
@@ -244,11 +409,36 @@ mod tests {
                 .map(|(seat, player)| format!("{seat}={player}"))
                 .collect()
         };
-        assert_eq!(players(&form), ["red=human", "blue=search:4"]);
+        assert_eq!(players(&form), ["red=human", "blue=search:2"]);
         assert_eq!(form.choice(&card).options, [("draw_after".to_owned(), "60".to_owned())]);
         form.scenario = 1;
         form.begin_scenario(&card);
         assert_eq!(players(&form), ["red=search:7", "blue=human"]);
+    }
+
+    #[test]
+    fn a_scenario_for_people_alone_is_a_match_against_the_computer_too() {
+        let mut card = card();
+        card.scenarios[0].players = vec![("red".into(), "human".into()), ("blue".into(), "human".into())];
+        let mut form = Form::of(&card);
+        assert_eq!(form.players, [Choice::read("human"), Choice::computer(EASY_LEVEL)]);
+        form.put_person(Person::At(1), &Choice::computer(6));
+        assert_eq!((form.person(), form.players[0].text().as_str()), (Person::At(1), "search:6"));
+        form.put_person(Person::Everywhere, &Choice::computer(6));
+        assert_eq!(form.person(), Person::Everywhere);
+    }
+
+    #[test]
+    fn the_form_begins_as_the_last_match_did() {
+        let card = card();
+        let mut form = Form::of(&card);
+        form.scenario = 1;
+        form.begin_scenario(&card);
+        form.players = vec![Choice::read("greedy"), Choice::computer(9)];
+        form.options = vec![Value::Integer(7)];
+        let last = Recent::of(&form.choice(&card));
+        assert_eq!(Form::again(&card, Some(&last)), form);
+        assert_eq!(Form::again(&card, None), Form::of(&card));
     }
 
     #[test]
@@ -264,7 +454,7 @@ mod tests {
         assert_eq!(form.choice(&card).players.len(), 2);
         form.scenario = 1;
         form.begin_scenario(&card);
-        assert_eq!(form.choice(&card).players[2], ("green".to_owned(), "search:4".to_owned()));
+        assert_eq!(form.choice(&card).players[2], ("green".to_owned(), "search:2".to_owned()));
     }
 
     #[test]

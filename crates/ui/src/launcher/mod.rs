@@ -41,7 +41,7 @@ pub(crate) struct Launcher {
 
 impl Launcher {
     /// Takes what was seen of the content; what was chosen and filled in stays so if it is still there.
-    pub(crate) fn add_content(&mut self, seen: ContentUpdate) {
+    pub(crate) fn add_content(&mut self, seen: ContentUpdate, recents: &Recents) {
         match seen {
             ContentUpdate::RulesetIndex(mut shelf) => {
                 // Cards that were read stay until they are read again, so that nothing flickers.
@@ -69,8 +69,11 @@ impl Launcher {
         }
         if self.form.is_none() {
             // Those before it may still be read, and the first of all is to be chosen, not that which was read first.
-            let first = shelf.rulesets.iter().find(|card| card.is_playable() || !card.is_read);
-            self.form = first.filter(|card| card.is_playable()).map(Form::of);
+            let is_offered = |card: &&RulesetCard| card.is_playable() || !card.is_read;
+            let last = recents.ruleset().and_then(|id| shelf.find(id)).filter(is_offered);
+            let first = last.or_else(|| shelf.rulesets.iter().find(is_offered));
+            let first = first.filter(|card| card.is_playable());
+            self.form = first.map(|card| Form::again(card, recents.last_of(&card.id)));
         }
     }
 
@@ -78,9 +81,9 @@ impl Launcher {
         self.shelf.as_ref()?.find(&self.form.as_ref()?.ruleset)
     }
 
-    fn choose(&mut self, card: &RulesetCard) {
+    fn choose(&mut self, card: &RulesetCard, recents: &Recents) {
         if self.form.as_ref().is_none_or(|form| form.ruleset != card.id) {
-            self.form = Some(Form::of(card));
+            self.form = Some(Form::again(card, recents.last_of(&card.id)));
         }
         self.problems.clear();
     }
@@ -118,7 +121,7 @@ impl Launcher {
                     saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, commands);
                     recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, commands);
                     match &shelf {
-                        Some(shelf) => self.shelf_ui(ui, shelf, commands),
+                        Some(shelf) => self.shelf_ui(ui, shelf, recents, commands),
                         None => {
                             ui.horizontal(|ui| {
                                 ui.spinner();
@@ -133,7 +136,7 @@ impl Launcher {
         self.shelf = shelf;
     }
 
-    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, commands: &mut Vec<AppCommand>) {
+    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, recents: &Recents, commands: &mut Vec<AppCommand>) {
         ui.horizontal(|ui| {
             ui.label(title(text!("launcher-question"), size::SCREEN));
             from_right_ui(ui, |ui| {
@@ -174,7 +177,7 @@ impl Launcher {
                 for card in row {
                     let is_chosen = self.form.as_ref().is_some_and(|form| form.ruleset == card.id);
                     if card::card_ui(ui, card, is_chosen, egui::vec2(width, height)).clicked() {
-                        self.choose(card);
+                        self.choose(card, recents);
                     }
                 }
             });
@@ -188,32 +191,16 @@ impl Launcher {
     }
 
     fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
-        let is_busy = self.is_busy;
-        Panel::bottom("launcher start")
-            .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
-            .show_separator_line(false)
-            .show(ui, |ui| {
-                let Some(form) = &self.form else {
-                    return;
-                };
-                ui.horizontal(|ui| {
-                    let button = IconButton::with_text(Icon::Play, text!("launcher-start"))
-                        .kind(ButtonKind::Primary)
-                        .height(42.0);
-                    if ui.add_enabled(card.is_playable() && !is_busy, button).clicked() {
-                        commands.push(AppCommand::Begin(form.choice(card)));
-                    }
-                    if is_busy {
-                        ui.spinner();
-                    }
-                    let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
-                    from_right_ui(ui, |ui| {
-                        button_ui(ui, book.height(42.0), AppCommand::ShowTools(ToolsTab::Book), commands);
-                    });
-                });
-            });
+        ui.label(title(&card.title, size::SCREEN));
+        if card.is_read
+            && let Some(form) = &mut self.form
+        {
+            form.players_ui(ui, card);
+        }
+        ui.add_space(space::XS);
+        self.start_ui(ui, card, commands);
+        ui.add_space(space::S);
         ScrollArea::vertical().id_salt("form").auto_shrink([false, false]).show(ui, |ui| {
-            ui.label(title(&card.title, size::SCREEN));
             ui.label(&card.line);
             if !card.plays_like.is_empty() {
                 ui.label(remark(text!("card-plays-like", names = card.plays_like.join(", "))));
@@ -228,6 +215,36 @@ impl Launcher {
             } else if let Some(form) = &mut self.form {
                 form.ui(ui, card);
             }
+        });
+    }
+
+    fn start_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
+        let Some(form) = &self.form else { return };
+        ui.horizontal(|ui| {
+            let button = IconButton::with_text(Icon::Play, text!("launcher-start"));
+            let button = button.kind(ButtonKind::Primary).height(42.0);
+            if ui.add_enabled(card.is_playable() && !self.is_busy, button).clicked() {
+                commands.push(AppCommand::Begin(form.choice(card)));
+            }
+            if self.is_busy {
+                ui.spinner();
+            }
+            let rules = text!("launcher-rule-book");
+            if card.has_tutorial {
+                let learn = IconButton::with_text(Icon::Hint, text!("launcher-learn")).height(42.0);
+                if ui.add_enabled(card.is_playable() && !self.is_busy, learn).clicked() {
+                    commands.push(AppCommand::Learn(card.id.clone()));
+                }
+            }
+            from_right_ui(ui, |ui| {
+                // Both do not fit beside each other with their texts.
+                let book = if card.has_tutorial {
+                    IconButton::icon(Icon::Book, rules)
+                } else {
+                    IconButton::with_text(Icon::Book, rules).kind(ButtonKind::Quiet)
+                };
+                button_ui(ui, book.height(42.0), AppCommand::ShowTools(ToolsTab::Book), commands);
+            });
         });
     }
 

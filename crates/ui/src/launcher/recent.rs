@@ -1,5 +1,7 @@
 //! What was begun lately, so that it can be begun again with one click.
 
+use std::collections::BTreeMap;
+
 use egui::Ui;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +37,7 @@ impl Recent {
     }
 
     /// The choice to begin the same again; none if ruleset, scenario or an option are not there any more.
-    fn choice(&self, card: &RulesetCard) -> Option<MatchChoice> {
+    pub(super) fn choice(&self, card: &RulesetCard) -> Option<MatchChoice> {
         let scenario = match &self.scenario {
             Some(id) => Some(card.scenarios.iter().find(|scenario| scenario.id == *id)?),
             None => None,
@@ -66,14 +68,27 @@ impl Recent {
 #[serde(default)]
 pub(crate) struct Recents {
     list: Vec<Recent>,
+    /// The last match of each ruleset.
+    last: BTreeMap<String, Recent>,
 }
 
 impl Recents {
     pub(crate) fn note(&mut self, choice: &MatchChoice) {
         let recent = Recent::of(choice);
+        self.last.insert(recent.ruleset.clone(), recent.clone());
         self.list.retain(|known| *known != recent);
         self.list.insert(0, recent);
         self.list.truncate(MOST);
+    }
+
+    /// How a ruleset was played last.
+    pub(super) fn last_of(&self, ruleset: &str) -> Option<&Recent> {
+        self.last.get(ruleset)
+    }
+
+    /// The ruleset that was played last.
+    pub(super) fn ruleset(&self) -> Option<&str> {
+        self.list.first().map(|recent| recent.ruleset.as_str())
     }
 }
 

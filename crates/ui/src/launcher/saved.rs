@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use egui::{Align, Label, Layout, Margin, Sense, Stroke, Ui, UiBuilder, vec2};
+use egui::{Align, CollapsingHeader, Label, Layout, Margin, Sense, Stroke, Ui, UiBuilder, vec2};
 
 use super::card::picture_ui;
 use crate::command::{AppCommand, button_ui};
@@ -16,31 +16,56 @@ use boardwright_client::content::{RulesetIndex, SaveCard};
 /// How many matches that have ended are listed.
 const MOST_FINISHED: usize = 3;
 
-/// The matches that were running when the program was killed.
+/// The matches that were running when the program was killed: one in a line, several in a line that unfolds.
 pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
+    let interrupted: Vec<&SaveCard> = saves.iter().filter(|save| save.was_cut_off && !save.is_finished()).collect();
+    if interrupted.is_empty() {
+        return;
+    }
     let palette = Palette::of(ui.visuals());
-    let now = SystemTime::now();
-    for save in saves.iter().filter(|save| save.was_cut_off && !save.is_finished()) {
-        let lines = SaveLines::of(save, now);
-        let frame = card(veil(palette.warning, 0.12), veil(palette.warning, 0.6), 12, (16, 12));
-        frame.show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal(|ui| {
-                icon_ui(ui, Icon::Warning, 22.0, palette.warning);
-                ui.label(strong(text!("interrupted-title")));
-            });
-            ui.weak(text!("save-title", ruleset = lines.title, scenario = lines.line));
-            ui.horizontal(|ui| {
-                let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
-                if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
-                    commands.push(AppCommand::Resume(save.file.clone()));
-                }
-                let leave = IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line"));
-                button_ui(ui, leave, AppCommand::ForgetSave(save.file.clone()), commands);
+    let frame = card(veil(palette.warning, 0.12), veil(palette.warning, 0.6), 12, (16, 8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        if let [save] = interrupted[..] {
+            return interrupted_line_ui(ui, save, is_busy, commands);
+        }
+        let title = text!("interrupted-several", count = interrupted.len());
+        CollapsingHeader::new(strong(title)).id_salt("interrupted").show(ui, |ui| {
+            for save in interrupted {
+                interrupted_line_ui(ui, save, is_busy, commands);
+            }
+        });
+    });
+    ui.add_space(space::M);
+}
+
+/// One of the matches that were running when the program was killed.
+fn interrupted_line_ui(ui: &mut Ui, save: &SaveCard, is_busy: bool, commands: &mut Vec<AppCommand>) {
+    let palette = Palette::of(ui.visuals());
+    let lines = SaveLines::of(save, SystemTime::now());
+    ui.horizontal(|ui| {
+        icon_ui(ui, Icon::Warning, 20.0, palette.warning);
+        from_right_ui(ui, |ui| {
+            let leave = IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line"));
+            button_ui(
+                ui,
+                leave.kind(ButtonKind::Quiet),
+                AppCommand::ForgetSave(save.file.clone()),
+                commands,
+            );
+            let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
+            if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
+                commands.push(AppCommand::Resume(save.file.clone()));
+            }
+            // The text has the room that the buttons leave.
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add(Label::new(strong(&lines.title)).truncate());
+                ui.add(Label::new(remark(text!("interrupted-title"))).truncate())
+                    .on_hover_text(lines.line);
             });
         });
-        ui.add_space(space::M);
-    }
+    });
 }
 
 /// The match to go on with, and the way to all others.

@@ -17,6 +17,12 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
     if let Some(first) = controller.mirror().hint().and_then(|report| report.line.first()) {
         marks.hint = cells_of_action(state, &first.action);
     }
+    if let Some(lesson) = &controller.lesson {
+        marks.pointed_out = lesson.cells().iter().copied().collect();
+        if let Some(missed) = lesson.missed() {
+            marks.hint = cells_of_action(state, missed);
+        }
+    }
     if let Some(picker) = controller.picker().filter(|_| controller.may_choose()) {
         marks.chosen = picker.trail();
         marks.is_set = picker.is_set();

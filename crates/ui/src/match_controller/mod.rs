@@ -11,6 +11,7 @@ mod forecast;
 mod history_view;
 mod input_queue;
 mod insight;
+mod lesson;
 mod requests;
 mod rules_status;
 mod submission;
@@ -30,6 +31,7 @@ use self::history_view::{HistoryView, StatisticsQuery};
 pub(crate) use self::input_queue::InputFocus;
 use self::input_queue::{InputQueue, InputState, PendingInput};
 use self::insight::{Moment, StrategyInsight};
+pub(crate) use self::lesson::Lesson;
 use self::requests::{Failure, Pending, Requests, sentence};
 pub(crate) use self::rules_status::ReloadNotice;
 use self::rules_status::RulesStatus;
@@ -88,6 +90,8 @@ pub struct MatchController {
     pub(crate) file: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
     pub(crate) goes_to_beginning: bool,
+    /// The tutorial that the match is played for.
+    pub(crate) lesson: Option<Lesson>,
 }
 
 /// Opening, updating, and what is asked of the host by itself.
@@ -115,6 +119,7 @@ impl MatchController {
             toasts: Toasts::default(),
             file: None,
             goes_to_beginning: false,
+            lesson: None,
         })
     }
 
@@ -153,7 +158,10 @@ impl MatchController {
         self.choice.ask_domains(&mut self.requests);
         let are_pieces_moving = self.display.travels.is_under_way(now);
         self.submission.go_on(&mut self.requests, now, are_pieces_moving);
-        if settings.plays_at_once
+        if let Some(lesson) = &mut self.lesson {
+            lesson.go_on(&mut self.requests, now, are_pieces_moving);
+        }
+        if !settings.confirm_moves
             && let Some(action) = self.choice.complete_action()
         {
             self.play(action);
@@ -223,6 +231,19 @@ impl MatchController {
                 self.requests.send(Command::Save { file, overwrite: false }, Pending::Save);
             }
             MatchCommand::DismissReload => self.rules.notice = None,
+            MatchCommand::NextLesson => {
+                if let Some(lesson) = &mut self.lesson {
+                    lesson.go_to_next();
+                }
+            }
+            MatchCommand::LeaveLesson => {
+                let seats = self.state().map_or(0, |state| state.declarations().seats.len());
+                let opponents = self.lesson.take().map(|lesson| lesson.opponents(seats).collect());
+                opponents
+                    .into_iter()
+                    .flat_map(|all: Vec<Command>| all)
+                    .for_each(|one| self.send(one));
+            }
             MatchCommand::Confirm(true) => match self.submission.to_confirm.take() {
                 Some(Branch::Play(action)) => self.submit(action),
                 Some(Branch::FromHere) => self.send(Command::Branch),
@@ -359,6 +380,12 @@ impl MatchController {
 
     /// Plays an action; asks first if that drops later ones.
     fn play(&mut self, action: Action) {
+        let at = self.mirror().at();
+        if self.lesson.as_mut().is_some_and(|lesson| !lesson.admits(&action, at)) {
+            self.choice.clear_picks();
+            self.display.cues.push(Cue::Refusal);
+            return;
+        }
         self.submission.interrupt(Some(action.seat));
         if self.mirror().at() < self.mirror().length() {
             self.submission.to_confirm = Some(Branch::Play(action));
@@ -602,7 +629,9 @@ impl MatchController {
     pub fn acting_here(&self) -> Option<SeatId> {
         let mirror = self.mirror();
         let acting = self.state()?.acting();
-        acting.iter().find(|seat| mirror.seats().contains(*seat))
+        // In a tutorial the others do what it says.
+        let is_led = |seat: SeatId| self.lesson.as_ref().is_some_and(|lesson| lesson.seat() != seat);
+        acting.iter().find(|seat| mirror.seats().contains(*seat) && !is_led(*seat))
     }
 
     /// The position at which play begins: what the rules did by themselves before it cannot be undone.

@@ -18,6 +18,8 @@ pub(crate) struct RulesStatus {
     /// The reloads that changed something, oldest first.
     pub(super) changes: Vec<ReloadNotice>,
     fault: Option<Diagnostic>,
+    /// The first error of rules that have just been found broken, until an editor has gone there.
+    pub(crate) broken_at: Option<Diagnostic>,
 }
 
 impl RulesStatus {
@@ -37,11 +39,12 @@ impl RulesStatus {
     /// Changed rules were checked. Whether they have errors, so that the old ones stay active.
     pub(super) fn on_problems(&mut self, problems: &[Diagnostic]) -> bool {
         self.fault = None;
-        let is_broken = problems.iter().any(|problem| problem.severity == Severity::Error);
-        if is_broken {
+        let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+        self.broken_at = first.filter(|problem| problem.line() > 0).cloned();
+        if first.is_some() {
             self.notice = None;
         }
-        is_broken
+        first.is_some()
     }
 
     pub(super) fn on_fault(&mut self, fault: &Diagnostic) {

@@ -9,7 +9,7 @@ mod side_panels;
 
 use std::sync::Arc;
 
-use egui::{CentralPanel, Frame, Margin, Panel, Ui, ViewportCommand};
+use egui::{CentralPanel, Panel, Ui, ViewportCommand};
 
 use self::board_pane::BoardPane;
 use self::head::head_ui;
@@ -23,7 +23,6 @@ use super::match_controller::{Branch, InputFocus, MatchController};
 use super::panels::{self, NumberPicker, choices};
 use super::settings::Settings;
 use super::texts::{locale, text};
-use super::theme::{Palette, space};
 use boardwright_client::{Link, LinkClosed, MatchChoice};
 use boardwright_model::{ActionId, Domain, Pick, State};
 use boardwright_protocol::{Command, Description};
@@ -110,6 +109,10 @@ impl MatchScreen {
         Panel::top("match head").frame(bar).show(ui, |ui| {
             head_ui(ui, &self.controller, &self.panels, context, &mut commands);
         });
+        if self.controller.lesson.is_some() {
+            let lesson = Panel::top("match lesson").frame(bar);
+            lesson.show(ui, |ui| panels::lesson_ui(ui, &self.controller, &mut commands));
+        }
         self.panels
             .seats_and_history_ui(ui, &self.controller, &state, &self.replay, &mut commands);
         Panel::bottom("match choice").frame(bar).show(ui, |ui| {
@@ -126,15 +129,11 @@ impl MatchScreen {
         }
         self.panels.problems_ui(ui, &self.controller, hides_problems, &mut commands);
         CentralPanel::no_frame().show(ui, |ui| {
-            if let Some(notice) = &self.controller.rules.notice {
-                let ground = Palette::of(ui.visuals()).ground;
-                Panel::top("match reload")
-                    .frame(Frame::NONE.fill(ground).inner_margin(Margin::same(space::S as i8)))
-                    .show_separator_line(false)
-                    .show(ui, |ui| panels::reload_ui(ui, notice, &mut commands));
-            }
             self.board
                 .ui(ui, &self.controller, context, self.replay.shows_present, &mut commands);
+            if let Some(notice) = &self.controller.rules.notice {
+                panels::reload_ui(ui, self.board.rect, notice, &description.help, &mut commands);
+            }
         });
         self.board.overlays_ui(ui, &self.controller, context, &mut commands);
         self.panels.odds_ui(ui, self.board.rect, &mut self.controller, &state);

@@ -1,23 +1,39 @@
 //! The notice of reloaded rules, and the question before later actions are dropped.
 
-use egui::Ui;
+use egui::{Area, Id, Order, Rect, Ui, pos2};
 
 use super::button_ui;
 use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::match_controller::ReloadNotice;
 use crate::texts::text;
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, card, dialog_ui, from_right_ui, icon_ui, remark, size, space, strong, title, veil,
+    ButtonKind, Icon, IconButton, Palette, card, dialog_ui, from_right_ui, icon_ui, mix, remark, size, space, strong, title, veil,
 };
 use crate::tools_panel::ToolsTab;
+use boardwright_model::rule_number;
+use boardwright_protocol::HelpPage;
 
 /// The most changes that are listed.
 const MOST_CHANGES: usize = 6;
 
-/// Tells what changed in the rules.
-pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
-    let good = Palette::of(ui.visuals()).good;
-    card(veil(good, 0.12), veil(good, 0.5), 10, (12, 8)).show(ui, |ui| {
+/// How wide the notice of reloaded rules is at most, in points.
+const WIDTH: f32 = 560.0;
+
+/// Tells what changed in the rules, over the upper end of the board. `pages` are those of the rule book.
+pub(crate) fn reload_ui(ui: &Ui, within: Rect, notice: &ReloadNotice, pages: &[HelpPage], commands: &mut Vec<UiCommand>) {
+    let width = (within.width() - 2.0 * space::M).clamp(120.0, WIDTH);
+    let corner = pos2(within.center().x - width / 2.0, within.top() + space::S);
+    let area = Area::new(Id::unique("match reload")).fixed_pos(corner).order(Order::Middle);
+    area.show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        notice_ui(ui, notice, pages, commands);
+    });
+}
+
+fn notice_ui(ui: &mut Ui, notice: &ReloadNotice, pages: &[HelpPage], commands: &mut Vec<UiCommand>) {
+    let palette = Palette::of(ui.visuals());
+    let good = palette.good;
+    card(mix(palette.surface, good, 0.12), veil(good, 0.7), 10, (12, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             icon_ui(ui, Icon::Check, 18.0, good);
@@ -31,12 +47,31 @@ pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<U
             });
         });
         for change in notice.changes.iter().take(MOST_CHANGES) {
-            ui.small(format!("•  {change}"));
+            let rule = change.split_whitespace().find_map(|word| rule_number(word.trim_matches(',')));
+            let Some(rule) = rule else {
+                ui.small(format!("•  {change}"));
+                continue;
+            };
+            ui.horizontal(|ui| {
+                let told = rule_title(pages, rule).map_or_else(|| change.clone(), |title| format!("{change}: {title}"));
+                if ui.link(told).on_hover_text(text!("reload-open-rule")).clicked() {
+                    commands.push(AppCommand::ShowRule(rule.to_owned()).into());
+                }
+            });
         }
         if notice.changes.len() > MOST_CHANGES {
             ui.label(remark(text!("reload-more", count = notice.changes.len() - MOST_CHANGES)));
         }
     });
+}
+
+/// The title of a rule, by its heading in the rule book.
+fn rule_title<'a>(pages: &'a [HelpPage], number: &str) -> Option<&'a str> {
+    let lines = pages.iter().flat_map(|page| page.text.lines());
+    let mut headings = lines.filter_map(|line| line.strip_prefix('#')?.trim_start_matches('#').trim().split_once(' '));
+    headings
+        .find(|(of, _)| rule_number(of) == Some(number))
+        .map(|(_, title)| title.trim())
 }
 
 /// Asks whether undone actions may be dropped; `plays` is whether an action waits for it.
@@ -60,5 +95,22 @@ pub(crate) fn confirm_ui(ui: &Ui, dropped: usize, plays: bool, commands: &mut Ve
     });
     if answer.should_close() {
         commands.push(MatchCommand::Confirm(false).into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_title_of_a_rule_is_its_heading() {
+        let page = |text: &str| HelpPage {
+            name: "3".to_owned(),
+            title: "Capturing".to_owned(),
+            text: text.to_owned(),
+        };
+        let pages = [page("# 3 Capturing\n\nText.\n\n## 3.1 The jump\n"), page("# 4. The end")];
+        let titles = ["3", "3.1", "4", "5"].map(|number| rule_title(&pages, number));
+        assert_eq!(titles, [Some("Capturing"), Some("The jump"), Some("The end"), None]);
     }
 }

@@ -1,12 +1,12 @@
 //! Who sits where, whose turn it is, who is thinking.
 
-use egui::{Align, AsIdSalt, ComboBox, DragValue, Label, Layout, Popup, Rect, RichText, Role, Slider, Ui, Widget, WidgetInfo, vec2};
+use egui::{Align, AsIdSalt, ComboBox, DragValue, Label, Layout, Popup, Rect, RichText, Role, Ui, WidgetInfo, vec2};
 
 use super::thinking::thinking_ui;
 use super::{button_ui, send};
 use crate::command::UiCommand;
 use crate::match_controller::MatchController;
-use crate::players::{Choice, PLAYER_KINDS, sort};
+use crate::players::{Choice, PLAYER_KINDS, level_title, sort};
 use crate::texts::text;
 use crate::theme::{
     Icon, IconButton, MenuRow, Palette, chip_ui, from_right_ui, heading_ui, label_in_ui, remark, seat_colour, seat_mark_ui, space, strong,
@@ -264,10 +264,8 @@ pub(crate) fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies
     ui.horizontal(|ui| {
         let levels = sort(&choice.word).and_then(|sort| sort.levels);
         sorts_ui(ui, seat, choice, strategies, ComboBox::from_id_salt(salt).width(132.0));
-        if let (Some(level), Some((low, high))) = (choice.level.as_mut(), levels) {
-            ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
-            let slider = Slider::new(level, low..=high).step_by(1.0).update_while_editing(false);
-            level_ui(ui, seat, slider);
+        if let (Some(level), Some(levels)) = (choice.level.as_mut(), levels) {
+            level_ui(ui, seat, level, levels);
         }
     });
     before != *choice
@@ -279,20 +277,26 @@ fn short_player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[S
     let levels = sort(&choice.word).and_then(|sort| sort.levels);
     if let (Some(level), Some((low, high))) = (choice.level.as_mut(), levels) {
         ui.spacing_mut().interact_size.x = 26.0;
-        level_ui(
-            ui,
-            seat,
-            DragValue::new(level).range(low..=high).speed(0.05).update_while_editing(false),
-        );
+        let number = DragValue::new(level).range(low..=high).speed(0.05).update_while_editing(false);
+        let shown = ui.add(number).on_hover_text(text!("seats-level"));
+        shown.accessible_name(text!("seats-level-of", seat = seat));
     }
     let list = ComboBox::from_id_salt(salt).truncate().width(ui.available_width());
     sorts_ui(ui, seat, choice, strategies, list);
     before != *choice
 }
 
-fn level_ui(ui: &mut Ui, seat: &str, level: impl Widget) {
-    let level = ui.add(level).on_hover_text(text!("seats-level"));
-    level.accessible_name(text!("seats-level-of", seat = seat));
+/// The levels of a player to choose from, by name.
+fn level_ui(ui: &mut Ui, seat: &str, level: &mut u8, (low, high): (u8, u8)) {
+    let width = (ui.available_width() - 12.0).clamp(60.0, 110.0);
+    let list = ComboBox::from_id_salt(("level", seat)).truncate().width(width);
+    let list = list.selected_text(level_title(*level)).height(MOST_OF_LIST).show_ui(ui, |ui| {
+        for each in low..=high {
+            ui.selectable_value(level, each, level_title(each));
+        }
+    });
+    let shown = list.response.on_hover_text(text!("seats-level"));
+    shown.accessible_name(text!("seats-level-of", seat = seat));
 }
 
 /// The sorts of players to choose from, in a list.

@@ -117,11 +117,14 @@ fn board_ui(ui: &mut Ui, settings: &mut Settings) {
     line_ui(ui, String::new(), |ui| {
         ui.vertical(|ui| {
             ui.checkbox(&mut settings.seats.has_patterns, text!("settings-patterns"));
-            ui.horizontal(|ui| {
-                for index in 0..SEAT_COLOURS.len() {
-                    seat_mark_ui(ui, Palette::seat(0, index), index, 28.0);
-                }
-            });
+            // The colours of the rules are each ruleset's own.
+            if settings.seats.colours == SeatColours::Safe {
+                ui.horizontal(|ui| {
+                    for index in 0..SEAT_COLOURS.len() {
+                        seat_mark_ui(ui, Palette::seat(0, index), index, 28.0);
+                    }
+                });
+            }
         });
     });
     tick_ui(ui, &mut settings.shows_names, text!("settings-shows-names"));
@@ -147,5 +150,5 @@ fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
         (Motion::Fast, text!("settings-motion-fast")),
     ];
     choice_ui(ui, &text!("settings-motion"), &mut settings.motion, &speeds);
-    tick_ui(ui, &mut settings.plays_at_once, text!("settings-plays-at-once"));
+    tick_ui(ui, &mut settings.confirm_moves, text!("settings-confirm-moves"));
 }

@@ -16,6 +16,7 @@ launcher-looking = Prohledávám složky s hrami
 launcher-nothing = Žádné hry se nenašly. Jsou to složky v rulesets/, v každé je soubor ruleset.xml. Spusťte Boardwright ve složce, v níž je rulesets/, nebo ji udejte: boardwright --content SLOŽKA
 launcher-elsewhere = Jinde v souborech her
 launcher-start = Začít partii
+launcher-learn = Naučit se hrát
 launcher-worth-a-look = Stojí za pozornost
 launcher-unplayable = Podle těchto pravidel nelze hrát
 launcher-continue = Pokračovat
@@ -37,6 +38,11 @@ card-more-findings = { $first } (a { $count ->
    *[other] { $count } dalších nálezů
 })
 interrupted-title = Boardwright se během této partie nečekaně ukončil
+interrupted-several = { $count ->
+    [one] 1 přerušená partie
+    [few] { $count } přerušené partie
+   *[other] { $count } přerušených partií
+}
 interrupted-take-up = Pokračovat
 interrupted-leave = Teď ne
 interrupted-leave-line = Zůstane mezi uloženými partiemi
@@ -60,6 +66,14 @@ facts-unreadable = Soubor ruleset.xml nelze přečíst
 
 form-scenario = Scénář
 form-seats = Strany
+form-you = Hrajete za
+form-you-all = Všechny strany
+form-you-none = Jen se dívám
+form-you-several = Více stran
+form-computers = Počítače
+form-computers-differ = Různé úrovně
+form-each-seat = Jednotlivé strany
+form-choice = { $about }: { $chosen }
 form-options = Možnosti
 form-usual-options = Vrátit výchozí
 form-scenario-one = Scénář { $title }
@@ -83,18 +97,25 @@ player-search = Počítač
 player-search-line = Promýšlí tahy dopředu; obtížnost říká, jak daleko.
 player-mcts = Počítač (dohrávky)
 player-mcts-line = Dohrává partie, aby viděl, jak skončí; obtížnost říká, kolik jich dohraje.
-player-greedy = Začátečník
+player-greedy = Počítač (hladový)
 player-greedy-line = Vezme, co hned vypadá nejlépe.
 player-random = Náhodný
 player-random-line = Udělá cokoli, co pravidla dovolí.
 player-strategy = Počítač: { $name }
 player-with-level = { $player }, obtížnost { $level }
 player-with-limit = { $player }, nejvýš { $limit } na tah
+level-title = { $name } ({ $level })
+level-beginner = Začátečník
+level-easy = Lehká
+level-medium = Střední
+level-hard = Těžká
+level-expert = Expert
+level-master = Mistr
 
 ## Nastavení
 
 settings = Nastavení
-settings-plays-at-once = Hrát tahy bez potvrzení
+settings-confirm-moves = Potvrzovat tahy
 settings-shows-names = Jména polí na desce
 settings-colours = Barvy
 settings-colours-system = Podle systému
@@ -132,6 +153,14 @@ settings-motion-fast = Rychlé
 ## Klávesy
 
 keys-title = Klávesnice
+keys-change = Klepnutím na klávesu ji změníte.
+keys-change-one = Změnit { $key }: { $about }
+keys-press = Stiskněte klávesu pro: { $about } (Esc to zruší)
+keys-taken = { $key } už slouží: { $others }
+keys-replace = Použít tady
+keys-reset = Výchozí klávesa: { $about }
+keys-reset-all = Vrátit všechny klávesy
+keys-none = žádná
 keys-shortcuts = Tento přehled
 keys-program = Všude
 keys-match = V partii

@@ -15,6 +15,7 @@ launcher-looking = Looking through the rulesets
 launcher-nothing = No rulesets were found. They are folders in rulesets/, each with a ruleset.xml. Start Boardwright in the folder that has rulesets/ in it, or name that folder: boardwright --content FOLDER
 launcher-elsewhere = Other problems in the content
 launcher-start = Start match
+launcher-learn = Learn to play
 launcher-worth-a-look = Suggested
 launcher-unplayable = This ruleset can't be played
 launcher-continue = Continue
@@ -35,6 +36,10 @@ card-more-findings = { $first } (and { $count ->
    *[other] { $count } more findings
 })
 interrupted-title = Boardwright closed unexpectedly during this match
+interrupted-several = { $count ->
+    [one] 1 interrupted match
+   *[other] { $count } interrupted matches
+}
 interrupted-take-up = Resume
 interrupted-leave = Not now
 interrupted-leave-line = It stays in the list of saved matches
@@ -56,6 +61,14 @@ facts-unreadable = The manifest can't be read
 
 form-scenario = Scenario
 form-seats = Seats
+form-you = You play
+form-you-all = All seats
+form-you-none = Only watch
+form-you-several = Several seats
+form-computers = Computers
+form-computers-differ = Different levels
+form-each-seat = Each seat
+form-choice = { $about }: { $chosen }
 form-options = Options
 form-usual-options = Reset to defaults
 form-scenario-one = Scenario { $title }
@@ -79,18 +92,25 @@ player-search = Computer
 player-search-line = Searches ahead; the level sets how far.
 player-mcts = Computer (playouts)
 player-mcts-line = Plays out many random games; the level sets how many.
-player-greedy = Beginner
+player-greedy = Computer (greedy)
 player-greedy-line = Takes what looks best right now.
 player-random = Random
 player-random-line = Plays any legal action.
 player-strategy = Computer: { $name }
 player-with-level = { $player }, level { $level }
 player-with-limit = { $player }, at most { $limit } a move
+level-title = { $name } ({ $level })
+level-beginner = Beginner
+level-easy = Easy
+level-medium = Medium
+level-hard = Hard
+level-expert = Expert
+level-master = Master
 
 ## Settings
 
 settings = Settings
-settings-plays-at-once = Play moves without confirming
+settings-confirm-moves = Confirm moves
 settings-shows-names = Show cell names
 settings-colours = Theme
 settings-colours-system = System
@@ -128,6 +148,14 @@ settings-motion-fast = Fast
 ## The keys
 
 keys-title = Keyboard shortcuts
+keys-change = Click a key to change it.
+keys-change-one = Change { $key }: { $about }
+keys-press = Press the key for: { $about } (Esc gives up)
+keys-taken = { $key } is in use: { $others }
+keys-replace = Use it here
+keys-reset = Default key: { $about }
+keys-reset-all = Reset all keys
+keys-none = none
 keys-shortcuts = Keyboard shortcuts
 keys-program = Everywhere
 keys-match = In a match

@@ -121,5 +121,16 @@ problem-help = Rada: { $help }
 reload-in-force = Změněná pravidla platí
 reload-after = po { $milliseconds } ms
 reload-close = Zavřít oznámení
+reload-open-rule = Otevřít pravidlo
 reload-show = Ukázat
 reload-more = a { $count } dalších
+
+## Výuka
+
+lesson-step = Výuka, krok { $number } z { $count }
+lesson-next = Dál
+lesson-leave = Ukončit výuku
+lesson-leave-line = Partie pokračuje proti počítači
+lesson-play-on = Hrát dál proti počítači
+lesson-missed = Tenhle tah teď nemáme na mysli. Ukazuje ho šipka, zkuste to znovu.
+lesson-done = To je konec výuky. Partie může pokračovat proti počítači.

@@ -117,5 +117,16 @@ problem-help = Help: { $help }
 reload-in-force = New rules are active
 reload-after = after { $milliseconds } ms
 reload-close = Close notice
+reload-open-rule = Open the rule
 reload-show = Show
 reload-more = and { $count } more
+
+## The tutorial
+
+lesson-step = Tutorial, step { $number } of { $count }
+lesson-next = Next
+lesson-leave = Leave the tutorial
+lesson-leave-line = The match goes on against the computer
+lesson-play-on = Play on against the computer
+lesson-missed = That's not the move meant here. The arrow shows it: try again.
+lesson-done = That was the tutorial. The match can go on against the computer.

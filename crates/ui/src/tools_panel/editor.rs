@@ -108,7 +108,8 @@ impl Buffer {
                     // The numbers stay where they are when the text is rolled sideways, and lie over it.
                     let left = gutter.left().max(ui.clip_rect().left());
                     if left > gutter.left() {
-                        let strip = Rect::from_x_y_ranges(left..=left + GUTTER, ui.clip_rect().y_range());
+                        // The clip of the text reaches a little beyond the room of the editor.
+                        let strip = Rect::from_x_y_ranges(left - space::L..=left + GUTTER, ui.clip_rect().y_range());
                         ui.painter().rect_filled(strip, 0, palette.ground);
                     }
                     let rows = Rows {

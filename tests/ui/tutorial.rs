@@ -1,0 +1,53 @@
+//! A tutorial as a player meets it.
+
+use boardwright::ui::StartScreen;
+use egui::{Key, Modifiers};
+
+use crate::support::{Opening, Window, project};
+
+/// The tutorial of Tic-Tac-Toe, where the first text has been read.
+fn begun() -> Window {
+    let mut window = Opening::new(&project(), StartScreen::Launcher).open();
+    window.clicks_containing("Tic-Tac-Toe, 2 seats").clicks("Learn to play");
+    window.sees("Tutorial, step 1 of 6").sees("Crosses and noughts take turns");
+    window.clicks("Next").sees("Tutorial, step 2 of 6").sees("Click the middle square");
+    window
+}
+
+/// Clicks a square, and plays where that alone does not.
+fn marks(window: &mut Window, cell: &str) {
+    window.clicks(&format!("{cell}, empty, can be chosen"));
+}
+
+#[test]
+fn a_tutorial_leads_to_its_end_and_explains_what_was_not_meant() {
+    let mut window = begun();
+    marks(&mut window, "a3");
+    window.sees("That's not the move meant here").sees("a3, empty, can be chosen");
+    marks(&mut window, "b2");
+    window.sees("b2, Crosses").sees("Tutorial, step 3 of 6").sees("b1, Noughts");
+    window.no_longer_sees("That's not the move meant here");
+    // What was undone is asked for again.
+    window.presses(Modifiers::COMMAND, Key::Z).sees("Tutorial, step 2 of 6");
+    window.presses(Modifiers::COMMAND, Key::Y).sees("Tutorial, step 3 of 6");
+    for (cell, step) in [("a1", "4"), ("a2", "5"), ("c2", "6")] {
+        marks(&mut window, cell);
+        window.sees(&format!("Tutorial, step {step} of 6"));
+    }
+    window.sees("Three in a row: crosses win").clicks("Play on against the computer");
+    window.no_longer_sees("Tutorial, step");
+    let app = window.harness.state().as_ref().unwrap();
+    assert!(app.running().is_some());
+}
+
+#[test]
+fn whoever_leaves_a_tutorial_plays_on_against_the_computer() {
+    let mut window = begun();
+    window.clicks("Leave the tutorial").no_longer_sees("Tutorial, step");
+    window.waits_until("nobody has taken the other seat", |window| {
+        let app = window.harness.state().as_ref().unwrap();
+        app.running().unwrap().controller().mirror().players() == ["human", "search:2"]
+    });
+    marks(&mut window, "a3");
+    window.sees("2. Noughts: ");
+}
