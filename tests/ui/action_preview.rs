@@ -12,7 +12,6 @@ fn before_a_capture() -> Window {
     window
         .clicks("c4, red soldier, can be picked")
         .clicks("c5, empty, can be chosen")
-        .clicks("Play")
         .clicks("c6, blue soldier, can be picked");
     window.sees("c4, empty, can be chosen");
     window
@@ -57,7 +56,7 @@ fn a_number_that_would_change_is_shown_while_it_is_chosen() {
         .presses(Modifiers::NONE, Key::OpenBracket)
         .sees("would be red garrison 16")
         .presses(Modifiers::NONE, Key::CloseBracket);
-    window.clicks("Choose 11");
+    window.clicks("Reinforce: 11");
     window.sees("Alaska, North America, red garrison 6, chosen, would be red garrison 17");
     window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("would be");
 }
@@ -77,7 +76,7 @@ fn all_pieces_that_an_action_drives_away_are_marked() {
         if piece.is_empty() {
             window.sees("b1, hill hen, chosen, last action, hill hen would be removed, dale hen would come here");
         }
-        window.clicks("Play").no_longer_sees("would ");
+        window.no_longer_sees("would ");
     }
     window.sees("b1, dale hen, last action");
 }

@@ -105,8 +105,7 @@ fn what_waits_is_dropped_with_a_word_when_the_position_changes() {
     let (_saves, tap, mut window) = soldiers();
     window
         .clicks("c4, red soldier, can be picked")
-        .clicks("c5, empty, can be chosen")
-        .clicks("Play");
+        .clicks("c5, empty, can be chosen");
     window.sees("c6, blue soldier, can be picked").settles();
     tap.holds_back(true);
     window.clicks("b6, blue soldier").clicks("b5, empty");
@@ -244,7 +243,7 @@ fn the_key_that_plays_on_waits_for_the_number_that_it_takes() {
     let (_saves, tap, mut window) = war();
     window
         .clicks_containing("Alaska, ")
-        .clicks("Choose 11")
+        .clicks("Reinforce: 11")
         .presses(Modifiers::NONE, Key::Enter);
     window
         .sees("Alaska + 11")

@@ -92,19 +92,19 @@ fn armies_are_placed_attack_and_answer() {
     };
     let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();
     window.sees("Alaska, North America, red garrison 6, can be chosen");
-    window.chooses("Alaska").sees("Choose 11").key(Key::Enter).key(Key::Enter);
+    window.chooses("Alaska").sees("Reinforce: 11").key(Key::Enter).key(Key::Enter);
     window.sees("Alaska, North America, red garrison 17");
     window.goes_by(Key::Tab, "Done").key(Key::Space).sees("Attack");
-    window.chooses("Alaska").chooses("Kamchatka").sees("Choose 3");
+    window.chooses("Alaska").chooses("Kamchatka").sees("Attack: 3");
     window
         .key(Key::OpenBracket)
-        .sees("Choose 2")
+        .sees("Defend: 2")
         .key(Key::CloseBracket)
         .key(Key::Enter)
         .key(Key::Enter);
     // Whoever defends decides with how many.
     window
-        .sees("Choose 2")
+        .sees("Defend: 2")
         .key(Key::Enter)
         .key(Key::Enter)
         .sees("the attack: ")

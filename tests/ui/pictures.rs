@@ -46,7 +46,6 @@ fn a_match_in_which_an_action_is_chosen() {
     for (theme, name) in [(ThemePreference::Dark, "match"), (ThemePreference::Light, "match-light")] {
         let mut window = match_of("sixteen-soldiers", theme);
         plays(&mut window, &["c4", "c5"]);
-        window.clicks("Play");
         window
             .clicks("c6, blue soldier, can be picked")
             .clicks("c4, empty, can be chosen, last action");
@@ -128,7 +127,6 @@ fn a_match_looked_back_at_and_compared_with_the_present() {
         let opening = Opening::new(&project(), StartScreen::Match(of_people("sixteen-soldiers"))).sized(size);
         let mut window = opening.with(|settings| settings.theme = theme).open();
         plays(&mut window, &["c4", "c5"]);
-        window.clicks("Play");
         window
             .clicks("c6, blue soldier, can be picked")
             .clicks("c4, empty, can be chosen, last action");
@@ -166,7 +164,6 @@ fn a_shape_about_to_be_laid() {
 fn what_an_action_would_bring_about() {
     let mut window = match_of("sixteen-soldiers", ThemePreference::Light);
     plays(&mut window, &["c4", "c5"]);
-    window.clicks("Play");
     window.clicks("c6, blue soldier, can be picked").clicks_containing("c4, empty");
     window.sees("red soldier would be removed");
     window.harness.remove_cursor();
@@ -191,11 +188,11 @@ fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
         .remove_cursor();
     window.picture().is_as_approved("areas-number");
     window
-        .clicks("Choose 11")
+        .clicks("Reinforce: 11")
         .presses(Modifiers::NONE, Key::Enter)
         .sees("red garrison 17");
     window.clicks("Done").sees("Attack").clicks_containing("Alaska, ");
-    window.clicks_containing("Kamchatka, ").sees("Choose 3").harness.remove_cursor();
+    window.clicks_containing("Kamchatka, ").sees("Attack: 3").harness.remove_cursor();
     window.picture().is_as_approved("areas-attack");
 }
 
@@ -223,7 +220,6 @@ fn the_tools_of_a_match() {
 fn how_a_match_went() {
     let mut window = match_of("sixteen-soldiers", ThemePreference::Dark);
     plays(&mut window, &["c4", "c5"]);
-    window.clicks("Play");
     window
         .clicks("c6, blue soldier, can be picked")
         .clicks("c4, empty, can be chosen, last action");

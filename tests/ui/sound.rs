@@ -42,7 +42,6 @@ fn pieces_captures_and_refusals_are_heard() {
     assert_eq!(ear.heard(), [], "nothing has happened yet");
     window
         .clicks_containing("c5, empty")
-        .clicks("Play")
         .sees("c5, red soldier, last action");
     assert_eq!(ear.heard(), [Cue::Move]);
     window.clicks("c6, blue soldier, can be picked").clicks_containing("c4, empty");
@@ -74,7 +73,7 @@ fn dice_and_cards_are_heard_once_though_several_look() {
         seed: Some(2.into()),
         ..of_people("conquest")
     });
-    window.clicks_containing("Alaska, ").clicks("Choose 11");
+    window.clicks_containing("Alaska, ").clicks("Reinforce: 11");
     window.presses(Modifiers::NONE, Key::Enter).sees("1. Red: ");
     assert_eq!(ear.heard(), [Cue::Move]);
     window
@@ -82,7 +81,7 @@ fn dice_and_cards_are_heard_once_though_several_look() {
         .sees("Attack")
         .clicks_containing("Alaska, ")
         .clicks_containing("Kamchatka, ");
-    window.clicks("Choose 3").presses(Modifiers::NONE, Key::Enter).clicks("Choose 2");
+    window.clicks("Attack: 3").presses(Modifiers::NONE, Key::Enter).clicks("Defend: 2");
     ear.heard();
     window.presses(Modifiers::NONE, Key::Enter).sees("the attack: ");
     assert_eq!(ear.heard(), [Cue::Dice, Cue::Move]);

@@ -134,7 +134,7 @@ impl Fuzz {
         let tapped = TappedContent::new(content.path(), saves.path(), tap.clone());
         let opening = Opening::new(content.path(), StartScreen::Match(choice)).sized(size);
         let window = opening
-            .with(|settings| settings.plays_at_once = seed.is_multiple_of(2))
+            .with(|settings| settings.confirm_moves = seed.is_multiple_of(2))
             .open_with(Arc::new(tapped));
         Self {
             window,

@@ -30,10 +30,9 @@ use self::history_view::{HistoryView, StatisticsQuery};
 pub(crate) use self::input_queue::InputFocus;
 use self::input_queue::{InputQueue, InputState, PendingInput};
 use self::insight::{Moment, StrategyInsight};
-use self::requests::{Failure, Pending, Requests, sentence};
+use self::requests::{Failure, Pending, Requests};
 pub(crate) use self::rules_status::ReloadNotice;
 use self::rules_status::RulesStatus;
-pub(crate) use self::submission::Branch;
 use self::submission::Submission;
 use super::action_picker::{ActionPicker, Clicked};
 use super::board::ActionPreview;
@@ -41,7 +40,7 @@ use super::command::{CellClick, ChoiceCommand, MatchCommand};
 use super::panels::chat_text;
 use super::settings::{Motion, Settings};
 use super::sound::Cue;
-use super::texts::text;
+use super::texts::{sentence, text};
 use super::toasts::Toasts;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
@@ -84,6 +83,12 @@ pub struct MatchController {
     /// All edits from here, oldest first.
     pub(crate) edits: Vec<ManualEdit>,
     pub(crate) toasts: Toasts,
+    /// Whether an action in which nothing is left to choose waits until the player says that it is to be played.
+    confirms: bool,
+    /// Whether the past that is shown was gone to through the history, and not by undoing.
+    looks_back: bool,
+    /// How many later actions the action on its way takes the place of, if it was played while looking back.
+    replaced: Option<usize>,
     /// The file in which the match is saved.
     pub(crate) file: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
@@ -113,6 +118,9 @@ impl MatchController {
             debugger: StrategyDebugger::default(),
             edits: Vec::new(),
             toasts: Toasts::default(),
+            confirms: false,
+            looks_back: false,
+            replaced: None,
             file: None,
             goes_to_beginning: false,
         })
@@ -129,6 +137,7 @@ impl MatchController {
     /// Handles what has arrived and requests what is missing. Never waits. `now` is in seconds.
     pub fn update(&mut self, now: f64, settings: &Settings) {
         let was_closed = self.requests.is_closed;
+        self.confirms = settings.confirm_moves;
         let mut jumped = false;
         while let Some(message) = self.requests.receive() {
             match message {
@@ -153,11 +162,7 @@ impl MatchController {
         self.choice.ask_domains(&mut self.requests);
         let are_pieces_moving = self.display.travels.is_under_way(now);
         self.submission.go_on(&mut self.requests, now, are_pieces_moving);
-        if settings.plays_at_once
-            && let Some(action) = self.choice.complete_action()
-        {
-            self.play(action);
-        }
+        self.play_complete();
     }
 
     fn go_to_beginning(&mut self) {
@@ -197,7 +202,14 @@ impl MatchController {
     /// Carries out a command that depends on nothing that is still to come.
     pub fn handle(&mut self, command: MatchCommand) {
         match command {
-            MatchCommand::Send(command) => self.send(command),
+            MatchCommand::Send(command) => {
+                match command {
+                    Command::GoTo { .. } => self.looks_back = true,
+                    Command::Undo | Command::Redo => self.looks_back = false,
+                    _ => {}
+                }
+                self.send(command);
+            }
             MatchCommand::Edit(text) => {
                 let edit = Command::Edit { text: text.clone() };
                 self.requests.send(edit, Pending::Edit(self.edits.len()));
@@ -223,11 +235,11 @@ impl MatchController {
                 self.requests.send(Command::Save { file }, Pending::Save);
             }
             MatchCommand::DismissReload => self.rules.notice = None,
-            MatchCommand::Confirm(true) => match self.submission.to_confirm.take() {
-                Some(Branch::Play(action)) => self.submit(action, true),
-                Some(Branch::FromHere) => self.send(Command::DropLater),
-                None => {}
-            },
+            MatchCommand::Confirm(true) => {
+                if let Some(action) = self.submission.to_confirm.take() {
+                    self.submit(action);
+                }
+            }
             MatchCommand::Confirm(false) => self.submission.to_confirm = None,
         }
     }
@@ -249,9 +261,9 @@ impl MatchController {
         self.handle(MatchCommand::Save);
     }
 
-    /// Asks whether later actions may be dropped, to play on from the position shown.
+    /// Plays on from the position shown.
     pub fn play_from_here(&mut self) {
-        self.submission.to_confirm = Some(Branch::FromHere);
+        self.send(Command::DropLater);
     }
 
     /// Carries out a command that chooses, or queues it until the rules have answered.
@@ -283,21 +295,20 @@ impl MatchController {
 
     fn choose(&mut self, command: ChoiceCommand) {
         self.input.last = Some(command.clone());
+        self.carry_out(command);
+        self.play_complete();
+    }
+
+    fn carry_out(&mut self, command: ChoiceCommand) {
         match command {
             ChoiceCommand::Click(click) => _ = self.click(click),
             ChoiceCommand::Lift(cell) => self.lift(cell),
-            ChoiceCommand::DropOn(cell) => {
-                let from = self.picker().and_then(|picker| picker.trail().first().copied());
-                // A drop plays, if the cell was what was left to choose.
-                if Some(cell) != from && self.click(CellClick { cell, is_double: false }) == Clicked::Picked {
-                    self.play_chosen();
-                }
-            }
+            ChoiceCommand::DropOn(cell) => self.drop_on(cell),
             // What comes of the drop is known when the rules have answered.
             ChoiceCommand::Drag(from, to) => {
                 if board_marks(self).can_be_lifted(from) {
                     self.lift(from);
-                    self.input.waiting.push_front(PendingInput::Command(ChoiceCommand::DropOn(to)));
+                    self.input.waiting.push_front(PendingInput::Command(ChoiceCommand::DropOn(Some(to))));
                 }
             }
             ChoiceCommand::Pick(action, pick) => self.change(|picker| _ = picker.pick(action, pick)),
@@ -322,16 +333,40 @@ impl MatchController {
 
     fn click(&mut self, click: CellClick) -> Clicked {
         self.submission.interrupt(self.acting_here());
-        if !self.may_choose() {
+        if !self.may_choose() || self.input.is_spent(click, self.choice.number) {
             return Clicked::Nothing;
         }
-        if click.is_double
-            && let Some(action) = self.choice.double_click(click.cell)
-        {
+        if let Some(action) = self.choice.action_ending_at(click) {
             self.play(action);
             return Clicked::Picked;
         }
         self.choice.click(click, &self.display.looks, &mut self.requests)
+    }
+
+    /// What was dragged is let go: it plays if that was all that was left to choose, and goes back where it cannot be.
+    fn drop_on(&mut self, cell: Option<CellId>) {
+        self.submission.interrupt(self.acting_here());
+        let from = self.picker().and_then(|picker| picker.trail().last().copied());
+        if !self.may_choose() || (cell.is_some() && cell == from) {
+            return;
+        }
+        let dropped = cell.map_or(Clicked::Nothing, |cell| self.choice.drop_on(cell, &mut self.requests));
+        if dropped != Clicked::Picked {
+            self.change(|picker| _ = picker.step_back());
+        } else if !self.confirms {
+            self.play_chosen();
+        }
+    }
+
+    /// Plays what is chosen if nothing is left to choose and the player need not confirm it.
+    fn play_complete(&mut self) {
+        if !self.confirms
+            && !self.submission.is_pending()
+            && self.submission.to_confirm.is_none()
+            && let Some(action) = self.choice.complete_action()
+        {
+            self.play(action);
+        }
     }
 
     fn lift(&mut self, cell: CellId) {
@@ -357,19 +392,23 @@ impl MatchController {
         }
     }
 
-    /// Plays an action; asks first if that drops later ones.
+    /// Plays an action; asks first about one that stands beside the play, such as resigning.
     fn play(&mut self, action: Action) {
         self.submission.interrupt(Some(action.seat));
-        if self.mirror().at() < self.mirror().length() {
-            self.submission.to_confirm = Some(Branch::Play(action));
+        if self.is_aside(action.action) {
+            self.submission.to_confirm = Some(action);
         } else {
-            self.submit(action, false);
+            self.submit(action);
         }
     }
 
-    fn submit(&mut self, action: Action, drop_later: bool) {
+    fn submit(&mut self, action: Action) {
         self.choice.clear_picks();
-        self.submission.submit(action, drop_later, &mut self.requests);
+        self.input.on_play();
+        self.toasts.withdraw_refusal();
+        self.replaced = self.looks_back.then(|| self.mirror().length().saturating_sub(self.mirror().at()));
+        self.looks_back = false;
+        self.submission.submit(action, &mut self.requests);
     }
 }
 
@@ -400,7 +439,7 @@ impl MatchController {
                 if let Err(Failure::Fault(fault)) = &reply {
                     self.on_fault(fault, now);
                 }
-                self.choice.answer(question, choice, reply.ok());
+                self.choice.answer(question, choice, reply);
             }
             Pending::Explanation => {
                 if let Err(Failure::Refused(refusal)) = &reply {
@@ -410,6 +449,10 @@ impl MatchController {
             Pending::Submit => {
                 let accepted_at = if let Ok(Reply::Done { at }) = reply { Some(at) } else { None };
                 self.submission.complete(id, accepted_at);
+                let replaced = self.replaced.take().filter(|count| *count > 0 && accepted_at.is_some());
+                if let Some(count) = replaced {
+                    self.toasts.undoable(text!("toast-replaced", count = count), now);
+                }
                 self.on_failure(reply.err(), now);
             }
             Pending::Hint => {
@@ -555,6 +598,17 @@ impl MatchController {
         (!others_answer).then_some(action.action)
     }
 
+    /// Whether an action in which nothing is left to choose waits until the player says that it is to be played.
+    pub fn confirms(&self) -> bool {
+        self.confirms
+    }
+
+    /// Whether an action stands beside the play, as resigning does: it is set apart, and asks first.
+    pub fn is_aside(&self, action: ActionId) -> bool {
+        let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
+        declared.is_some_and(|declared| declared.is_aside)
+    }
+
     pub fn may_repeat(&self, action: ActionId) -> bool {
         let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
         declared.is_some_and(|declared| declared.begins_contest)
@@ -667,9 +721,11 @@ impl MatchController {
 
 /// Odds, strategies and their debugger.
 impl MatchController {
-    /// The odds of the contest that the action being chosen begins, if it does; requested when the choice has changed.
-    pub fn odds(&mut self) -> Option<Arc<OddsReport>> {
-        self.odds.ask(self.choice.number, self.choice.picker.as_ref(), &mut self.requests)
+    /// The odds of the contest that the action being chosen begins, if it does and they are asked for; requested when the choice has
+    /// changed.
+    pub fn odds(&mut self, asks: bool) -> Option<Arc<OddsReport>> {
+        let picker = self.choice.picker.as_ref().filter(|_| asks);
+        self.odds.ask(self.choice.number, picker, &mut self.requests)
     }
 
     fn moment(&self) -> Option<Moment> {

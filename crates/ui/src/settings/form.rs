@@ -147,5 +147,5 @@ fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
         (Motion::Fast, text!("settings-motion-fast")),
     ];
     choice_ui(ui, &text!("settings-motion"), &mut settings.motion, &speeds);
-    tick_ui(ui, &mut settings.plays_at_once, text!("settings-plays-at-once"));
+    tick_ui(ui, &mut settings.confirm_moves, text!("settings-confirm-moves"));
 }

@@ -25,8 +25,8 @@ pub struct Settings {
     pub motion: Motion,
     /// How loud sounds are.
     pub volume: Volume,
-    /// Whether an action is played as soon as nothing is left to choose.
-    pub plays_at_once: bool,
+    /// Whether an action in which nothing is left to choose waits for a confirmation before it is played.
+    pub confirm_moves: bool,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
     /// The language; none for that of the system.
@@ -41,7 +41,7 @@ impl Default for Settings {
             seats: SeatStyle::default(),
             motion: Motion::default(),
             volume: Volume::default(),
-            plays_at_once: false,
+            confirm_moves: false,
             shows_names: true,
             language: None,
         }

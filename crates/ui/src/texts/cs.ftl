@@ -93,7 +93,7 @@ player-with-level = { $player }, obtížnost { $level }
 ## Nastavení
 
 settings = Nastavení
-settings-plays-at-once = Hrát tahy bez potvrzení
+settings-confirm-moves = Potvrzovat tahy
 settings-shows-names = Jména polí na desce
 settings-colours = Barvy
 settings-colours-system = Podle systému

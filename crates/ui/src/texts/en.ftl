@@ -89,7 +89,7 @@ player-with-level = { $player }, level { $level }
 ## Settings
 
 settings = Settings
-settings-plays-at-once = Play moves without confirming
+settings-confirm-moves = Confirm moves
 settings-shows-names = Show cell names
 settings-colours = Theme
 settings-colours-system = System
