@@ -30,7 +30,7 @@ fn a_piece_that_is_dropped_where_it_can_not_go_stays_and_the_reason_is_told_with
     let from = place(&mut window, "c4, red soldier, can be picked");
     let to = place(&mut window, "c6, blue soldier");
     window.drags(from, to);
-    window.sees("cannot be picked").sees("c4, red soldier");
+    window.sees("C6 is taken.").sees("c4, red soldier");
     window.clicks_containing("Rule ").sees("Search the rules");
 }
 

@@ -179,6 +179,7 @@ impl Translator {
         if !entry.by_hand {
             self.replace(&mut entry.notation);
         }
+        self.replace(&mut entry.sentence);
         self.replace_all(&mut entry.remarks);
     }
 

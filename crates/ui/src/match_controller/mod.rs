@@ -539,6 +539,8 @@ impl MatchController {
                 }
             }
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
+            // A hint is shown as one, when it is there.
+            Notice::Thinking(report) if self.thinking.awaits_hint && self.acting_here() == Some(report.seat) => {}
             Notice::Thinking(report) => {
                 self.thinking.newest = Some(report.seat);
                 self.thinking.latest.insert(report.seat, *report);

@@ -155,6 +155,9 @@ impl SidePanels {
                         .show(ui, |ui| self.chat.ui(ui, controller_seen.mirror(), commands));
                     name_handle(ui, "match talk");
                 }
+                if let Some(hint) = controller_seen.mirror().hint().filter(|_| controller_seen.may_choose()) {
+                    foot("match hint").show(ui, |ui| panels::hint_ui(ui, hint, commands));
+                }
                 if self.odds.is_shown(odds.is_some()) {
                     foot("match odds").show(ui, |ui| self.odds.ui(ui, odds.as_deref(), is_awaited, state));
                 }

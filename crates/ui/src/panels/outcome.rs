@@ -1,12 +1,12 @@
 //! How the match ended, and what to do then: beside the board, so that its last position is seen.
 
-use egui::{Label, RichText, Ui};
+use egui::{Label, RichText, Ui, vec2};
 
 use super::button_ui;
 use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::texts::{sentence, text};
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, seat_mark_ui, size, space, strong, strong_if, title, veil,
+    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, label_in_ui, seat_mark_ui, size, space, strong, strong_if, title, veil,
 };
 use boardwright_model::{Outcome, State};
 
@@ -16,15 +16,12 @@ pub(crate) fn outcome_ui(ui: &mut Ui, state: &State, outcome: &Outcome, commands
     card(veil(palette.accent, 0.1), veil(palette.accent, 0.6), 10, (12, 10)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = space::XS;
-        ui.horizontal_top(|ui| {
+        ui.horizontal(|ui| {
             icon_ui(ui, Icon::Trophy, 26.0, palette.accent);
-            from_right_ui(ui, |ui| {
-                let close = IconButton::icon(Icon::Close, text!("outcome-close")).height(24.0);
-                button_ui(ui, close, UiCommand::CloseOutcome, commands);
-                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    ui.add(Label::new(title(headline(state, outcome), size::TITLE)).wrap());
-                });
-            });
+            let room = vec2(ui.available_width() - 32.0, 26.0);
+            label_in_ui(ui, room, Label::new(title(headline(state, outcome), size::TITLE)).truncate());
+            let close = IconButton::icon(Icon::Close, text!("outcome-close")).height(24.0);
+            button_ui(ui, close, UiCommand::CloseOutcome, commands);
         });
         ui.add(Label::new(RichText::new(sentence(&outcome.reason)).weak()).wrap());
         if !outcome.rule.is_empty() {

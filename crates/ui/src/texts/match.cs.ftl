@@ -74,6 +74,9 @@ pace-short = Tempo
 pace-at-once = bez čekání
 pace-seconds = { $seconds } s
 
+hint-is = Nápověda: { $action }
+hint-play = Zahrát to
+
 ## Historie
 
 history = Historie
@@ -81,6 +84,11 @@ history-newest = Na nejnovější tah
 history-forward = O tah dopředu
 history-back = O tah zpět
 history-beginning = Na začátek
+history-rolls = { $count ->
+    [few] { $count } hody, ukázat všechny
+   *[other] { $count } hodů, ukázat všechny
+}
+history-fold = ukázat méně
 history-empty = Ještě se nic nezahrálo.
 history-look-back = Ohlédnout se zpět
 

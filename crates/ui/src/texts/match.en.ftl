@@ -69,6 +69,9 @@ pace-short = Pace
 pace-at-once = no pause
 pace-seconds = { $seconds } s
 
+hint-is = Hint: { $action }
+hint-play = Play it
+
 ## The history
 
 history = History
@@ -76,6 +79,8 @@ history-newest = Go to the latest action
 history-forward = One action forward
 history-back = One action back
 history-beginning = Go to the beginning
+history-rolls = { $count } rolls, show all
+history-fold = show less
 history-empty = Nothing has been played yet.
 history-look-back = Look back
 
