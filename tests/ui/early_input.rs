@@ -104,9 +104,7 @@ fn escape_forgets_what_waits() {
 #[test]
 fn what_waits_is_dropped_with_a_word_when_the_position_changes() {
     let (_saves, tap, mut window) = soldiers();
-    window
-        .clicks("c4, red soldier, can be picked")
-        .clicks("c5, empty, can be chosen");
+    window.clicks("c4, red soldier, can be picked").clicks("c5, empty, can be chosen");
     window.sees("c6, blue soldier, can be picked").settles();
     tap.holds_back(true);
     window.clicks("b6, blue soldier").clicks("b5, empty");
@@ -187,7 +185,10 @@ fn rects(window: &mut Window) -> (Rect, Pos2, Pos2) {
 /// Red has chosen c4-c5 and played it, and the host's answer is held back.
 fn on_its_way() -> (tempfile::TempDir, Tap, Window) {
     let (saves, tap, mut window) = soldiers();
-    window.clicks("c4, red soldier, can be picked").sees("c5, empty, can be chosen").settles();
+    window
+        .clicks("c4, red soldier, can be picked")
+        .sees("c5, empty, can be chosen")
+        .settles();
     tap.holds_back(true);
     window.clicks("c5, empty, can be chosen");
     (saves, tap, window)

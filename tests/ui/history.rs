@@ -100,7 +100,11 @@ fn the_chart_says_how_the_match_went_and_leads_to_its_moments() {
 #[test]
 fn the_end_of_a_match_shows_its_course_and_can_be_watched() {
     let mut window = marked(&["a1", "b1", "a2", "b2", "a3"]);
-    window.sees("Won by ").clicks("Watch").sees("Looking back: 0 of 5").sees("Pause replay");
+    window
+        .sees("Won by ")
+        .clicks("Watch")
+        .sees("Looking back: 0 of 5")
+        .sees("Pause replay");
     window.presses(Modifiers::NONE, Key::End).no_longer_sees("Looking back: ");
     assert!(!window.shows("Won by Crosses\n"));
 }

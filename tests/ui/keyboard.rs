@@ -71,11 +71,7 @@ fn a_shape_is_taken_turned_and_laid() {
     window.sees("Mirror").key(Key::R).chooses("a1");
     window.sees("1. Blue: I3 90 a1");
     window.goes_by(Key::Tab, "yellow l").key(Key::Space).sees("Mirror");
-    window
-        .key(Key::F)
-        .key(Key::N)
-        .key(Key::Space)
-        .sees("2. Yellow: L5 m");
+    window.key(Key::F).key(Key::N).key(Key::Space).sees("2. Yellow: L5 m");
 }
 
 #[test]
@@ -101,11 +97,7 @@ fn armies_are_placed_attack_and_answer() {
         .sees("Attack: 3")
         .key(Key::Enter);
     // Whoever defends decides with how many.
-    window
-        .sees("Defend: 2")
-        .key(Key::Enter)
-        .sees("the attack: ")
-        .sees("the defence: ");
+    window.sees("Defend: 2").key(Key::Enter).sees("the attack: ").sees("the defence: ");
 }
 
 #[test]

@@ -181,7 +181,10 @@ fn what_is_refused_now_is_pale_and_says_why() {
 #[test]
 fn another_move_after_undoing_just_plays() {
     let mut window = soldiers();
-    window.clicks("c4, red soldier").clicks("c5, empty, can be chosen").sees("1. Red: c4-c5");
+    window
+        .clicks("c4, red soldier")
+        .clicks("c5, empty, can be chosen")
+        .sees("1. Red: c4-c5");
     window.presses(Modifiers::COMMAND, Key::Z).sees("c4, red soldier, can be picked");
     window.clicks("a4, red soldier").clicks("a5, empty, can be chosen");
     window.sees("1. Red: a4-a5").settles();
@@ -191,9 +194,15 @@ fn another_move_after_undoing_just_plays() {
 #[test]
 fn playing_while_looking_back_tells_of_it_and_offers_to_undo() {
     let mut window = soldiers();
-    window.clicks("c4, red soldier").clicks("c5, empty, can be chosen").sees("1. Red: c4-c5");
+    window
+        .clicks("c4, red soldier")
+        .clicks("c5, empty, can be chosen")
+        .sees("1. Red: c4-c5");
     window.clicks("One action back").clicks("a4, red soldier, can be picked");
-    window.clicks("a5, empty, can be chosen").sees("1. Red: a4-a5").sees("stays as a variation");
+    window
+        .clicks("a5, empty, can be chosen")
+        .sees("1. Red: a4-a5")
+        .sees("stays as a variation");
 }
 
 #[test]

@@ -187,9 +187,7 @@ fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
         .harness
         .remove_cursor();
     window.picture().is_as_approved("areas-number");
-    window
-        .clicks("Reinforce: 11")
-        .sees("red garrison 17");
+    window.clicks("Reinforce: 11").sees("red garrison 17");
     window.clicks("Done").sees("Attack").clicks_containing("Alaska, ");
     window.clicks_containing("Kamchatka, ").sees("Attack: 3").harness.remove_cursor();
     window.picture().is_as_approved("areas-attack");

@@ -25,9 +25,7 @@ fn several_pieces_of_a_cell_are_laid_out_for_a_choice() {
     window.clicks_containing("a1, hill ox").sees("None of these");
     assert!(has(&window, "hill ox") && has(&window, "hill hen") && !has(&window, "dale hen"));
     window.clicks("hill hen").no_longer_sees("None of these");
-    window
-        .clicks("b1, empty, can be chosen")
-        .sees("b1, hill hen, last action");
+    window.clicks("b1, empty, can be chosen").sees("b1, hill hen, last action");
 }
 
 #[test]

@@ -39,9 +39,7 @@ fn cells_can_be_chosen_without_a_pointer() {
 #[test]
 fn actions_are_undone_and_done_again_by_button_and_by_key() {
     let mut window = Window::of_people(&project());
-    window
-        .clicks("c4, red soldier, can be picked")
-        .clicks("c5, empty, can be chosen");
+    window.clicks("c4, red soldier, can be picked").clicks("c5, empty, can be chosen");
     window.sees("c5, red soldier, last action");
     window.clicks("Undo").sees("c4, red soldier, can be picked");
     window.clicks("Redo").sees("c5, red soldier, last action");
@@ -78,9 +76,7 @@ fn an_error_in_changed_rules_is_shown_with_its_place_and_the_match_goes_on() {
         .sees("rulesets/sixteen-soldiers/rules.rhai:")
         .sees("fn plain_step( {")
         .sees("still using the old rules");
-    window
-        .clicks("c4, red soldier, can be picked")
-        .clicks("c5, empty, can be chosen");
+    window.clicks("c4, red soldier, can be picked").clicks("c5, empty, can be chosen");
     window.sees("c5, red soldier, last action");
     fs::write(&rules, text.replace("title: \"Soldier\"", "title: \"Fighter\"")).unwrap();
     window

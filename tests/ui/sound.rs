@@ -40,9 +40,7 @@ fn pieces_captures_and_refusals_are_heard() {
     let (mut window, ear) = heard(of_people("sixteen-soldiers"));
     window.clicks("c4, red soldier, can be picked");
     assert_eq!(ear.heard(), [], "nothing has happened yet");
-    window
-        .clicks_containing("c5, empty")
-        .sees("c5, red soldier, last action");
+    window.clicks_containing("c5, empty").sees("c5, red soldier, last action");
     assert_eq!(ear.heard(), [Cue::Move]);
     window.clicks("c6, blue soldier, can be picked").clicks_containing("c4, empty");
     window.sees("c4, blue soldier, last action");
@@ -93,18 +91,14 @@ fn sounds_are_made_louder_and_switched_off_in_the_settings() {
     window.sees("a1, empty, can be chosen").clicks("Settings").clicks("Sound: Loud");
     assert_eq!(ear.0.lock().unwrap().drain(..).collect::<Vec<_>>(), [(Cue::Move, Volume::Loud)]);
     window.clicks("Sound: Off").clicks("Done");
-    window
-        .clicks("a1, empty, can be chosen")
-        .sees("mark a1");
+    window.clicks("a1, empty, can be chosen").sees("mark a1");
     assert_eq!(ear.heard(), []);
 }
 
 #[test]
 fn a_machine_without_sound_says_so_in_the_settings_and_nowhere_else() {
     let mut window = Window::of_rules(&project(), "tic-tac-toe");
-    window
-        .clicks("a1, empty, can be chosen")
-        .sees("mark a1");
+    window.clicks("a1, empty, can be chosen").sees("mark a1");
     assert!(!window.shows("sound"));
     window.clicks("Settings").sees("No sound device was found.");
 }

@@ -177,7 +177,11 @@ impl Match {
 
     /// The state without what is hidden from anybody: what is said to all is made of it.
     fn seen_by_all(&self) -> Result<Arc<State>, HostError> {
-        if self.state().may_hide() { self.view(None) } else { Ok(Arc::clone(self.state())) }
+        if self.state().may_hide() {
+            self.view(None)
+        } else {
+            Ok(Arc::clone(self.state()))
+        }
     }
 
     /// Runs a change whole or not at all and records it.
@@ -206,7 +210,9 @@ impl Match {
             self.generator = rolled;
         }
         let (digest, fingerprint) = (self.state().digest(), self.rules.fingerprint());
-        let sentence = told.and_then(|(action, before)| self.sentence(&action, &before)).unwrap_or_default();
+        let sentence = told
+            .and_then(|(action, before)| self.sentence(&action, &before))
+            .unwrap_or_default();
         self.record_pending();
         self.journal.push(Arc::new(Event {
             cause,

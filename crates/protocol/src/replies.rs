@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{CellId,     Action, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, Seed, StateParts,
+use boardwright_model::{
+    Action, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, Seed,
+    StateParts,
 };
 
 /// What is answered.

@@ -92,7 +92,10 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
             hidden_notation(declarations, event)
         },
         sentence: if may_know { Arc::clone(&event.sentence) } else { Arc::default() },
-        contest: event.action().filter(|_| may_know).and_then(|action| contest_part(declarations, action)),
+        contest: event
+            .action()
+            .filter(|_| may_know)
+            .and_then(|action| contest_part(declarations, action)),
         remarks,
         by_hand: event.is_manual_edit(),
     }

@@ -133,7 +133,12 @@ mod tests {
 
     #[test]
     fn keys_are_handed_over_one_by_one_unless_something_is_written() {
-        let keys = [key(Key::N), Event::Text("n".to_owned()), key(Key::Space), Event::Text(" ".to_owned())];
+        let keys = [
+            key(Key::N),
+            Event::Text("n".to_owned()),
+            key(Key::Space),
+            Event::Text(" ".to_owned()),
+        ];
         assert_eq!(frames(&keys, true), [2, 2]);
         assert_eq!(frames(&keys, false), [4]);
     }
@@ -143,7 +148,12 @@ mod tests {
         let (context, a) = (Context::default(), pos2(1.0, 1.0));
         let mut pacing = InputPacing::default();
         let mut times = Vec::new();
-        for (time, events) in [(5.0, vec![button(a, true), button(a, false), button(a, true)]), (6.0, vec![]), (7.0, vec![]), (8.0, vec![])] {
+        for (time, events) in [
+            (5.0, vec![button(a, true), button(a, false), button(a, true)]),
+            (6.0, vec![]),
+            (7.0, vec![]),
+            (8.0, vec![]),
+        ] {
             let mut input = RawInput {
                 time: Some(time),
                 events,

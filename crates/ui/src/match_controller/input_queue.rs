@@ -134,7 +134,10 @@ impl InputQueue {
             let is_same = match first {
                 PendingInput::Key(event) => keys::is_one_of(event, &PLAYING),
                 PendingInput::Command(command) => {
-                    matches!(command, ChoiceCommand::Click(CellClick { is_double: true, .. }) | ChoiceCommand::PlayChosen)
+                    matches!(
+                        command,
+                        ChoiceCommand::Click(CellClick { is_double: true, .. }) | ChoiceCommand::PlayChosen
+                    )
                 }
             };
             if !is_same {

@@ -308,7 +308,9 @@ impl MatchController {
             ChoiceCommand::Drag(from, to) => {
                 if board_marks(self).can_be_lifted(from) {
                     self.lift(from);
-                    self.input.waiting.push_front(PendingInput::Command(ChoiceCommand::DropOn(Some(to))));
+                    self.input
+                        .waiting
+                        .push_front(PendingInput::Command(ChoiceCommand::DropOn(Some(to))));
                 }
             }
             ChoiceCommand::Pick(action, pick) => self.change(|picker| _ = picker.pick(action, pick)),

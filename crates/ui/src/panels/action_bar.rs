@@ -148,7 +148,12 @@ fn aside_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, co
     for (index, (action, command)) in choices(picker).into_iter().enumerate() {
         if controller.is_aside(action) {
             let button = IconButton::text(controller.action_title(action)).kind(ButtonKind::Quiet);
-            button_ui(ui, button.height(30.0).hint(key_of_which(Act::ChooseAction, index)), command, commands);
+            button_ui(
+                ui,
+                button.height(30.0).hint(key_of_which(Act::ChooseAction, index)),
+                command,
+                commands,
+            );
             is_any = true;
         }
     }
@@ -284,7 +289,12 @@ fn play_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, com
             let actions = picker.actions();
             if let ([action], false) = (actions.as_slice(), picker.has_picked())
                 && (picker.sole().is_some() || picker.refusal_of(*action).is_some())
-                && offered_ui(ui, picker, *action, primary(controller.action_title(*action)).hint(key_of(Act::Play)))
+                && offered_ui(
+                    ui,
+                    picker,
+                    *action,
+                    primary(controller.action_title(*action)).hint(key_of(Act::Play)),
+                )
             {
                 commands.push(ChoiceCommand::PlayChosen.into());
             }

@@ -153,12 +153,19 @@ fn scale(statistics: &Statistics, measure: Measure) -> f64 {
     }
     let series = statistics.series.iter().filter(|series| series.measure == measure);
     let sizes = series.flat_map(|series| &series.values).flatten().map(|value| value.unsigned_abs());
-    sizes.max().filter(|largest| *largest > 0).map_or(1.0, |largest| 100.0 / largest as f64)
+    sizes
+        .max()
+        .filter(|largest| *largest > 0)
+        .map_or(1.0, |largest| 100.0 / largest as f64)
 }
 
 /// What stands beside the axis: between whole numbers nothing.
 fn axis_text(measure: Measure, value: f64) -> String {
-    if value.fract() == 0.0 { shown_text(measure, value) } else { String::new() }
+    if value.fract() == 0.0 {
+        shown_text(measure, value)
+    } else {
+        String::new()
+    }
 }
 
 /// A value as it is shown: "+60%" of an advantage, "12" of what is counted.
@@ -229,7 +236,10 @@ mod tests {
             values: values.iter().copied().map(Some).collect(),
         };
         let statistics = Statistics {
-            series: vec![series(Measure::Score, &[0, 3_000_000, -6_000_000]), series(Measure::Pieces, &[16, 12])],
+            series: vec![
+                series(Measure::Score, &[0, 3_000_000, -6_000_000]),
+                series(Measure::Pieces, &[16, 12]),
+            ],
             ..Statistics::default()
         };
         let shown = |measure, value: f64| shown_text(measure, value * scale(&statistics, measure));

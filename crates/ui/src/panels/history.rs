@@ -189,7 +189,11 @@ fn entry_ui(
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let who = seat.map_or_else(String::new, |(_, declared)| format!("{}: ", declared.title));
     response.widget_info(|| {
-        let sentence = if has_sentence { format!(", {}", entry.sentence) } else { String::new() };
+        let sentence = if has_sentence {
+            format!(", {}", entry.sentence)
+        } else {
+            String::new()
+        };
         let label = format!("{}. {who}{notation}{sentence} {remarks}", position.saturating_sub(first));
         WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
     });

@@ -6,7 +6,8 @@ use super::button_ui;
 use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::texts::{sentence, text};
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, label_in_ui, seat_mark_ui, size, space, strong, strong_if, title, veil,
+    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, label_in_ui, seat_mark_ui, size, space, strong, strong_if, title,
+    veil,
 };
 use boardwright_model::{Outcome, State};
 
