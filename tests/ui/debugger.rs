@@ -65,7 +65,7 @@ fn begun(mut window: Window) -> Window {
 
 /// Plays on a square, so that it is for the strategy to decide.
 fn plays(window: &mut Window, square: &str) {
-    window.clicks(&format!("{square}, empty, can be chosen")).clicks("Play");
+    window.clicks(&format!("{square}, empty, can be chosen"));
 }
 
 fn chosen_file(window: &mut Window) {

@@ -17,6 +17,7 @@ mod languages;
 mod launcher;
 mod many_seats;
 mod odds_and_insight;
+mod one_click;
 mod panels_menu;
 mod picking;
 mod pictures;

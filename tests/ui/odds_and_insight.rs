@@ -46,15 +46,20 @@ fn attacks(window: &mut Window) {
 }
 
 #[test]
-fn the_odds_of_the_chosen_attack_are_one_key_away() {
+fn the_odds_of_the_chosen_attack_are_shown_beside_the_board() {
     let mut window = about_to_attack(|opening| opening);
-    window.presses(Modifiers::NONE, Key::O).sees("to see its odds");
     attacks(&mut window);
     // Eight against five to the end, as an independent computation has it.
-    window.sees("Attackers 8, Defenders 5").sees("taken 0.8184; held 0.1816");
+    window.sees("Attackers 8, Defenders 5").sees("taken 81.8%; held 18.2%");
     window.sees("Exact odds").sees("13 possible results, most likely");
-    window.presses(Modifiers::NONE, Key::Escape).sees("to see its odds");
+    let (board, odds) = (window.rect_of_containing("Board: "), window.rect_of_containing("taken 81.8%"));
+    assert!(!board.intersects(odds), "{board:?} {odds:?}");
+    window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("taken 81.8%");
+    window.presses(Modifiers::NONE, Key::O).sees("to see its odds");
     window.presses(Modifiers::NONE, Key::O).no_longer_sees("to see its odds");
+    attacks(&mut window);
+    window.sees("With how many armies?").settles();
+    assert!(!window.shows("taken 81.8%"), "they were closed");
 }
 
 #[test]
@@ -62,26 +67,29 @@ fn odds_that_are_still_worked_out_are_said_to_be() {
     let (saves, tap) = (tempfile::tempdir().unwrap(), Tap::default());
     let content = TappedContent::new(&project(), saves.path(), tap.clone());
     let mut window = about_to_attack_in(|opening| opening.open_with(Arc::new(content)));
-    attacks(&mut window);
-    window.sees("With how many armies?").settles();
+    window.presses(Modifiers::NONE, Key::O).sees("to see its odds");
+    window
+        .clicks_containing("Alaska, North America, red garrison")
+        .sees("Kamchatka, Asia, green garrison 5, can be chosen");
     tap.holds_back(true);
-    window.presses(Modifiers::NONE, Key::O).sees("Calculating the odds…");
+    window.clicks_containing("Kamchatka, Asia, green garrison 5, can be chosen");
+    window.sees("Calculating the odds…");
     assert!(!window.shows("to see its odds"));
     tap.holds_back(false);
-    window.sees("taken 0.8184").no_longer_sees("Calculating the odds");
+    window.sees("taken 81.8%").no_longer_sees("Calculating the odds");
 }
 
 #[test]
 fn numbers_are_written_as_the_language_writes_them() {
     let mut window = about_to_attack(|opening| opening);
     attacks(&mut window);
-    window.presses(Modifiers::NONE, Key::O).sees("taken 0.8184").sees(" lost");
+    window.sees("taken 81.8%").sees(" lost");
     window.harness.state_mut().as_mut().unwrap().settings.language = Some(Language::Czech);
     window
         .clicks_containing("Aljaška, ")
         .sees("Kamčatka, Asie, posádka (zelení) 5, lze zvolit");
     window.clicks_containing("Kamčatka, ");
-    window.sees("0,8184").sees("ztráta 3,").no_longer_sees("0.8184");
+    window.sees("81,8 %").sees("ztráta 3,").no_longer_sees("81.8");
     let said = window.labels();
     let is_pointed = |line: &&str| {
         let letters: Vec<char> = line.chars().collect();

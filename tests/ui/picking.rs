@@ -5,6 +5,12 @@ use egui::{Key, Modifiers, Pos2, vec2};
 
 use crate::support::{Opening, Window, of_people, project};
 
+/// A match in which an action that is chosen waits until it is confirmed.
+fn confirming(ruleset: &str) -> Window {
+    let opening = Opening::new(&project(), StartScreen::Match(of_people(ruleset)));
+    opening.with(|settings| settings.confirm_moves = true).open()
+}
+
 fn place(window: &mut Window, label: &str) -> Pos2 {
     window.rect_of(label).center()
 }
@@ -24,7 +30,7 @@ fn a_piece_that_is_dropped_where_it_can_not_go_stays_and_the_reason_is_told_with
     let from = place(&mut window, "c4, red soldier, can be picked");
     let to = place(&mut window, "c6, blue soldier");
     window.drags(from, to);
-    window.sees("cannot be picked").sees("c4, red soldier");
+    window.sees("C6 is taken.").sees("c4, red soldier");
     window.clicks_containing("Rule ").sees("Search the rules");
 }
 
@@ -39,14 +45,14 @@ fn dragging_the_empty_table_still_moves_the_board() {
 
 #[test]
 fn another_end_is_chosen_without_beginning_again() {
-    let mut window = Window::of_people(&project());
+    let mut window = confirming("sixteen-soldiers");
     window.clicks("b4, red soldier, can be picked").clicks("b5, empty, can be chosen");
     window.clicks("c5, empty").sees("c5, empty, chosen").sees("b4, red soldier, chosen");
 }
 
 #[test]
 fn the_other_button_takes_the_last_step_back() {
-    let mut window = Window::of_people(&project());
+    let mut window = confirming("sixteen-soldiers");
     window.clicks("b4, red soldier, can be picked").clicks("b5, empty, can be chosen");
     let aside = place(&mut window, "e9, blue soldier");
     window.clicks_with_other_button(aside, Modifiers::NONE);
@@ -64,8 +70,7 @@ fn what_is_begun_is_all_that_is_asked_and_clear_brings_the_other_actions_back() 
 
 /// A match of pieces with shapes, in which one is taken from the tray.
 fn with_shape(name: &str) -> Window {
-    let opening = Opening::new(&project(), StartScreen::Match(of_people("cornered")));
-    let mut window = opening.open();
+    let mut window = confirming("cornered");
     window.sees("a1, ").clicks(name).sees("Mirror");
     window
 }
@@ -142,14 +147,14 @@ fn computers_show_what_they_think_and_act_at_the_pace_that_is_set() {
 
 #[test]
 fn what_is_picked_or_another_piece_is_dragged_while_something_is_picked() {
-    let mut window = Window::of_people(&project());
+    let mut window = confirming("sixteen-soldiers");
     let from = place(&mut window, "c4, red soldier, can be picked");
     let to = place(&mut window, "c5, empty");
     window.clicks("a4, red soldier").sees("a5, empty, can be chosen");
-    window.drags(from, to).sees("1. Red: c4-c5");
+    window.drags(from, to).presses(Modifiers::NONE, Key::Enter).sees("1. Red: c4-c5");
     let from = place(&mut window, "b6, blue soldier, can be picked");
     let to = place(&mut window, "a5, empty");
     window.clicks("b6, blue soldier").sees("b5, empty, can be chosen");
     window.clicks("b5, empty").sees("b5, empty, chosen");
-    window.drags(from, to).sees("2. Blue: b6-a5");
+    window.drags(from, to).presses(Modifiers::NONE, Key::Enter).sees("2. Blue: b6-a5");
 }

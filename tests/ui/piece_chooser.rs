@@ -2,7 +2,7 @@
 
 use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 
 use crate::support::{Opening, Window, farm, of_people, own_content};
 
@@ -25,10 +25,7 @@ fn several_pieces_of_a_cell_are_laid_out_for_a_choice() {
     window.clicks_containing("a1, hill ox").sees("None of these");
     assert!(has(&window, "hill ox") && has(&window, "hill hen") && !has(&window, "dale hen"));
     window.clicks("hill hen").no_longer_sees("None of these");
-    window
-        .clicks("b1, empty, can be chosen")
-        .clicks("Play")
-        .sees("b1, hill hen, last action");
+    window.clicks("b1, empty, can be chosen").sees("b1, hill hen, last action");
 }
 
 #[test]
@@ -42,7 +39,7 @@ fn the_choice_among_the_pieces_of_a_cell_is_left_without_one() {
 
 /// Whether the choice is whole.
 fn can_play(window: &Window) -> bool {
-    !window.harness.get_by_label("Play").accesskit_node().is_disabled()
+    window.harness.query_by_label("Play").is_some()
 }
 
 #[test]
@@ -53,7 +50,7 @@ fn several_pieces_of_a_hand_are_chosen_together() {
     window.clicks("salt").clicks("maize").settles();
     assert!(can_play(&window));
     window.clicks("salt").settles();
-    window.clicks("oats").clicks("Play");
+    window.clicks("oats");
     window.sees("Market: 3 (hay, oats, maize)").sees("Hill, Barn: 1 (salt)");
 }
 

@@ -140,13 +140,11 @@ impl Program {
     ///
     /// A click means nothing before the rules have said what can be picked, and two clicks within one frame are one. Neither is seen from
     /// outside, and on a busy machine a frame takes long: so the choice is made again, and more slowly each time.
-    fn plays(&mut self, cell: Pos2, button: Pos2, next: &str) {
+    fn plays(&mut self, cell: Pos2, next: &str) {
         let begun = Instant::now();
         for round in 1.. {
             let pause = Duration::from_millis(200 * round);
             self.clicks(cell);
-            sleep(pause);
-            self.clicks(button);
             if self.says(next, 3 * pause) {
                 return;
             }
@@ -225,13 +223,12 @@ fn a_match_is_played_to_its_end_in_the_real_window() {
     program.waits_for_title("Crosses to move");
     for (turn, cell) in ["b2", "a1", "a3", "c1", "c3", "b1"].into_iter().enumerate() {
         let place = twin.clicks_at(&format!("{cell}, empty, can be chosen"));
-        let button = twin.clicks_at("Play");
         let next = match turn {
             5 => "Won by Noughts",
             turn if turn % 2 == 0 => "Noughts to move",
             _ => "Crosses to move",
         };
-        program.plays(place, button, next);
+        program.plays(place, next);
     }
     let played = program.saves_and_reads();
     assert_eq!(played, ["mark b2", "mark a1", "mark a3", "mark c1", "mark c3", "mark b1"]);
@@ -258,7 +255,6 @@ fn the_computer_answers_keys_undo_and_a_changed_rule_takes_force_in_the_real_win
             sleep(pause);
             program.clicks(to);
             sleep(pause);
-            program.presses("Return");
             round += 1;
         }
         played = program.saves_and_reads();
@@ -293,7 +289,6 @@ fn a_match_outlives_the_killing_of_the_program() {
     let mut twin = twin(content.path(), "tic-tac-toe");
     program.waits_for_title("Crosses to move");
     program.clicks(twin.clicks_at("b2, empty, can be chosen"));
-    program.presses("Return");
     program.waits_for_title("Noughts to move");
     let saves = program.home.path().join("data/boardwright/saves");
     let has_copy = || fs::read_dir(saves.join("automatic")).is_ok_and(|files| files.count() > 1);

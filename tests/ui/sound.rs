@@ -40,13 +40,10 @@ fn pieces_captures_and_refusals_are_heard() {
     let (mut window, ear) = heard(of_people("sixteen-soldiers"));
     window.clicks("c4, red soldier, can be picked");
     assert_eq!(ear.heard(), [], "nothing has happened yet");
-    window
-        .clicks_containing("c5, empty")
-        .clicks("Play")
-        .sees("c5, red soldier, last action");
+    window.clicks_containing("c5, empty").sees("c5, red soldier, last action");
     assert_eq!(ear.heard(), [Cue::Move]);
     window.clicks("c6, blue soldier, can be picked").clicks_containing("c4, empty");
-    window.presses(Modifiers::NONE, Key::Enter).sees("c4, blue soldier, last action");
+    window.sees("c4, blue soldier, last action");
     assert_eq!(ear.heard(), [Cue::Capture]);
     window.clicks_containing("a7, blue soldier").sees("cannot be picked");
     assert_eq!(ear.heard(), [Cue::Refusal]);
@@ -59,7 +56,7 @@ fn the_end_is_heard() {
     let (mut window, ear) = heard(of_people("tic-tac-toe"));
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         window.clicks(&format!("{cell}, empty, can be chosen"));
-        window.presses(Modifiers::NONE, Key::Enter).sees(&format!("mark {cell}"));
+        window.sees(&format!("mark {cell}"));
     }
     window.sees("Won by ");
     assert_eq!(ear.heard(), [Cue::Move, Cue::Move, Cue::Move, Cue::Move, Cue::End]);
@@ -74,17 +71,17 @@ fn dice_and_cards_are_heard_once_though_several_look() {
         seed: Some(2.into()),
         ..of_people("conquest")
     });
-    window.clicks_containing("Alaska, ").clicks("Choose 11");
-    window.presses(Modifiers::NONE, Key::Enter).sees("1. Red: ");
+    window.clicks_containing("Alaska, ").clicks("Reinforce: 11");
+    window.sees("1. Red: ");
     assert_eq!(ear.heard(), [Cue::Move]);
     window
         .clicks("Done")
         .sees("Attack")
         .clicks_containing("Alaska, ")
         .clicks_containing("Kamchatka, ");
-    window.clicks("Choose 3").presses(Modifiers::NONE, Key::Enter).clicks("Choose 2");
+    window.clicks("Attack: 3").sees("Defend: 2");
     ear.heard();
-    window.presses(Modifiers::NONE, Key::Enter).sees("the attack: ");
+    window.clicks("Defend: 2").sees("the attack: ");
     assert_eq!(ear.heard(), [Cue::Dice, Cue::Move]);
 }
 
@@ -94,20 +91,14 @@ fn sounds_are_made_louder_and_switched_off_in_the_settings() {
     window.sees("a1, empty, can be chosen").clicks("Settings").clicks("Sound: Loud");
     assert_eq!(ear.0.lock().unwrap().drain(..).collect::<Vec<_>>(), [(Cue::Move, Volume::Loud)]);
     window.clicks("Sound: Off").clicks("Done");
-    window
-        .clicks("a1, empty, can be chosen")
-        .presses(Modifiers::NONE, Key::Enter)
-        .sees("mark a1");
+    window.clicks("a1, empty, can be chosen").sees("mark a1");
     assert_eq!(ear.heard(), []);
 }
 
 #[test]
 fn a_machine_without_sound_says_so_in_the_settings_and_nowhere_else() {
     let mut window = Window::of_rules(&project(), "tic-tac-toe");
-    window
-        .clicks("a1, empty, can be chosen")
-        .presses(Modifiers::NONE, Key::Enter)
-        .sees("mark a1");
+    window.clicks("a1, empty, can be chosen").sees("mark a1");
     assert!(!window.shows("sound"));
     window.clicks("Settings").sees("No sound device was found.");
 }

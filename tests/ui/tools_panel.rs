@@ -77,7 +77,7 @@ fn a_rule_is_changed_in_the_window_itself() {
         .sees("New rules are active")
         .sees("Saved");
     window.clicks("a1, empty, can be chosen").presses(Modifiers::NONE, Key::Escape);
-    window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses stroke");
+    window.clicks("a1, empty, can be chosen").sees("a1, crosses stroke");
     assert!(fs::read_to_string(content.path().join(RULES)).unwrap().contains("Stroke"));
     window.sees("Changed once during the match");
 }
@@ -91,7 +91,7 @@ fn an_error_is_marked_at_its_line_and_the_old_rules_stay_in_force() {
     window.writes(EDITOR, &format!("fn broken( {{\n{text}")).clicks("Save file");
     window.sees("Line 1: ").sees("still using the old rules");
     window.writes(EDITOR, &text).clicks("Save file").no_longer_sees("Line 1: ");
-    window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses mark");
+    window.clicks("a1, empty, can be chosen").sees("a1, crosses mark");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_match_goes_on_beside_the_tools_panel() {
     let opening = Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe")));
     let mut window = opening.open();
     window.presses(Modifiers::NONE, Key::F1).sees("Search the rules");
-    window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses mark");
+    window.clicks("a1, empty, can be chosen").sees("a1, crosses mark");
 }
 
 #[test]

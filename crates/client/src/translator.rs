@@ -185,6 +185,7 @@ impl Translator {
         if !entry.by_hand {
             self.replace(&mut entry.notation);
         }
+        self.replace(&mut entry.sentence);
         self.replace_all(&mut entry.remarks);
         self.replace_all(entry.next_turn.iter_mut().map(|drawn| &mut drawn.text));
     }

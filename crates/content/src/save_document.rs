@@ -231,12 +231,15 @@ fn events_of(events: &[Arc<Event>]) -> Vec<Event> {
 
 fn describe_event(fields: &mut Fields<'_>, event: &mut Event) {
     let mut notation = event.notation.to_string();
+    let mut sentence = Some(event.sentence.to_string()).filter(|sentence| !sentence.is_empty());
     fields.required("round", &Number(0, u32::MAX.into()), &mut event.round);
     fields.required("notation", &Text::Any, &mut notation);
+    fields.optional("sentence", &Text::Any, &mut sentence);
     fields.required("digest", &DIGEST, &mut event.digest);
     fields.required("rules", &FINGERPRINT, &mut event.fingerprint);
     fields.required("generator", &WHOLE_NUMBER, &mut event.generator);
     event.notation = notation.into();
+    event.sentence = sentence.unwrap_or_default().into();
     fields.child("cause", &mut event.cause, |fields, cause| describe_json(fields, "cause", cause));
     describe_json_list(fields, "draws", &mut event.draws);
     describe_json_list(fields, "effects", &mut event.effects);

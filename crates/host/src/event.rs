@@ -34,6 +34,9 @@ pub struct Event {
     pub cause: Cause,
     /// The cause in the notation of the ruleset.
     pub notation: Arc<str>,
+    /// What it came to, as a sentence; empty where the rules have none.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub sentence: Arc<str>,
     /// The round in which it happened.
     pub round: u32,
     /// What was drawn.

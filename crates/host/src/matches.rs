@@ -175,6 +175,21 @@ impl Match {
         })
     }
 
+    /// What an action came to, in a sentence of the rules.
+    fn sentence(&self, action: &Action, before: &Arc<State>) -> Option<Arc<str>> {
+        let after = self.seen_by_all().ok()?;
+        self.rules.sentence(before, action, &after).map(Arc::from)
+    }
+
+    /// The state without what is hidden from anybody: what is said to all is made of it.
+    fn seen_by_all(&self) -> Result<Arc<State>, HostError> {
+        if self.state().may_hide() {
+            self.view(None)
+        } else {
+            Ok(Arc::clone(self.state()))
+        }
+    }
+
     /// Runs a change whole or not at all and records it.
     fn run(
         &mut self,
@@ -185,6 +200,10 @@ impl Match {
         let _request = self.request(RequestKind::Step);
         let round = self.state().sequence().mark.round.max(1);
         let generator = self.generator.position();
+        let told = match &cause {
+            Cause::Action(action) if self.rules.has_sentence(action.action) => Some((action.clone(), self.seen_by_all()?)),
+            _ => None,
+        };
         self.present.set_luck(Luck::Roll(self.generator.clone()));
         let mark = self.present.mark();
         let result = change(&*self.rules, &mut self.present);
@@ -198,10 +217,14 @@ impl Match {
             self.generator = rolled;
         }
         let (digest, fingerprint) = (self.state().digest(), self.rules.fingerprint());
+        let sentence = told
+            .and_then(|(action, before)| self.sentence(&action, &before))
+            .unwrap_or_default();
         self.record_pending();
         self.journal.push(Arc::new(Event {
             cause,
             notation,
+            sentence,
             round,
             draws,
             effects,

@@ -171,6 +171,7 @@ impl Match {
         let event = Arc::new(Event {
             cause: Cause::Reload { changes },
             notation: sentence!("rules changed").into(),
+            sentence: Arc::default(),
             round: transaction.state().sequence().mark.round.max(1),
             draws: Vec::new(),
             effects,

@@ -9,7 +9,8 @@ use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
-    Action, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, Seed, StateParts,
+    Action, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, Seed,
+    StateParts,
 };
 
 /// What is answered.
@@ -260,6 +261,12 @@ pub struct HistoryEntry {
     pub seat: Option<SeatId>,
     /// The notation.
     pub notation: Arc<str>,
+    /// What it came to, as a sentence; empty where the rules have none.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub sentence: Arc<str>,
+    /// The contest that the action is a part of, if it is one: what follows in the history with the same one belongs together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contest: Option<ContestPart>,
     /// What was drawn and what players were told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -278,6 +285,16 @@ pub struct TurnRemark {
     pub seat: SeatId,
     /// The draw as text: `how far to run: 4`.
     pub text: String,
+}
+
+/// The part of an action in a contest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContestPart {
+    /// It fights for these cells; more of it for the same cells is the same contest.
+    Over(Vec<CellId>),
+    /// It answers what was asked in the contest.
+    Answer,
 }
 
 /// What each seat had at moments all along the match.

@@ -144,6 +144,17 @@ pub trait Rules {
         Ok(None)
     }
 
+    /// What an action came to as a sentence for people, with the states before and after it as everybody may see them; none where the
+    /// rules have no sentence for it.
+    fn sentence(&self, _before: &Arc<State>, _action: &Action, _after: &Arc<State>) -> Option<String> {
+        None
+    }
+
+    /// Whether the rules have a sentence for an action.
+    fn has_sentence(&self, _action: ActionId) -> bool {
+        false
+    }
+
     /// An action in the ruleset's notation, seen from the state it is asked in.
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
         flow::plain_notation(state, action)

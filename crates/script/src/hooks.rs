@@ -79,6 +79,8 @@ hooks! {
     DETERMINIZE = Ruleset PLAIN "determinize" ["turn"];
     NOTATION_ACTION = Action PLAIN "notation_ACTION" ["view, picked"];
     NOTATION = Ruleset PLAIN "notation" ["view, picked"];
+    SENTENCE_ACTION = Action PLAIN "sentence_ACTION" ["view, picked, after"];
+    SENTENCE = Ruleset PLAIN "sentence" ["view, picked, after"];
     CONTEST = Action PLAIN "contest_ACTION" ["view, picked"];
     ROUND = Contest BY_RULE "round_CONTEST" ["view, sides"];
     CLASH = Contest BY_RULE "clash_CONTEST" ["turn, round"];

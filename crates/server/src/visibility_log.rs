@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boardwright_host::Event;
-use boardwright_model::{Action, Declarations, Draw, DrawKind, Effect, SeatId, State, Visibility, sentence};
-use boardwright_protocol::{HistoryEntry, TurnRemark};
+use boardwright_model::{Action, CellId, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, Visibility, sentence};
+use boardwright_protocol::{ContestPart, HistoryEntry, TurnRemark};
 
 /// Who looks: a seat, or spectators.
 pub(super) type Viewer = Option<SeatId>;
@@ -96,9 +96,26 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
         } else {
             hidden_notation(declarations, event)
         },
+        sentence: if may_know { Arc::clone(&event.sentence) } else { Arc::default() },
+        contest: event
+            .action()
+            .filter(|_| may_know)
+            .and_then(|action| contest_part(declarations, action)),
         remarks,
         next_turn,
         by_hand: event.is_manual_edit(),
+    }
+}
+
+/// The part of an action in a contest, if it begins one or answers what is asked in one.
+fn contest_part(declarations: &Declarations, action: &Action) -> Option<ContestPart> {
+    let declared = declarations.action(action.action).filter(|declared| declared.begins_contest)?;
+    let cell = |pick: &Pick| if let Pick::Cell(cell) = pick { Some(*cell) } else { None };
+    let cells: Vec<CellId> = action.picks.iter().filter_map(cell).collect();
+    if declared.answers_decision {
+        Some(ContestPart::Answer)
+    } else {
+        (!cells.is_empty()).then_some(ContestPart::Over(cells))
     }
 }
 

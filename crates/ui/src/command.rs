@@ -31,8 +31,8 @@ pub enum ChoiceCommand {
     Click(CellClick),
     /// A drag begins on a cell.
     Lift(CellId),
-    /// A drag ends on a cell.
-    DropOn(CellId),
+    /// A drag ends on a cell, or beside the board.
+    DropOn(Option<CellId>),
     /// A drag from the first cell to the second that ended before the rules had answered.
     Drag(CellId, CellId),
     /// A pick made in a panel.
@@ -89,7 +89,7 @@ pub enum MatchCommand {
     NextLesson,
     /// Leaves the tutorial; the match goes on against computers.
     LeaveLesson,
-    /// Answers the question whether later actions may be dropped.
+    /// Answers the question whether an action is to be played that stands beside the play, such as resigning.
     Confirm(bool),
 }
 
@@ -114,12 +114,12 @@ pub enum UiCommand {
     OpenReplay,
     /// Goes to the present and closes the replay bar.
     CloseReplay,
-    /// Asks whether later actions may be dropped, to play on from the position shown.
+    /// Plays on from the position shown.
     PlayFromHere,
     /// Opens the match graph.
     ShowStatistics,
-    /// Shows the result of the match, or hides it.
-    ShowOutcome(bool),
+    /// Closes the result of the match.
+    CloseOutcome,
     /// Begins the same match again.
     Rematch,
     /// For the program.

@@ -15,6 +15,7 @@ pub mod board;
 mod board_thumbnail;
 mod close_dialog;
 pub mod command;
+mod input_pacing;
 mod keys;
 mod launcher;
 mod match_controller;

@@ -1,21 +1,27 @@
-//! Short messages that come up over the board and go by themselves.
+//! Short messages that come up beside the board, one at a time, and go by themselves.
 
-use egui::{Align2, Area, Color32, Id, Order, Rect, Role, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Area, Color32, Id, Layout, Order, Rect, Role, Ui, WidgetInfo, vec2};
 
+use super::command::{AppCommand, MatchCommand, UiCommand};
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, card, size, space, veil, with_code};
+use boardwright_protocol::Command;
 
 /// How long a message stays, in seconds.
 const STAY: f64 = 6.0;
-/// The most messages shown at once.
+/// The most messages that wait to be shown.
 const MOST: usize = 4;
-/// How wide the text of a message may be, in points.
-const WIDEST: f32 = 460.0;
+/// How wide a message over the board may be, in points.
+const WIDEST: f32 = 420.0;
+/// The room of the icon at its left and the button at its right, in points.
+const BESIDE: f32 = 64.0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The more urgent ones come later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
     Note,
     Good,
+    Undoable,
     Refusal,
     Error,
 }
@@ -26,12 +32,14 @@ struct Toast {
     text: String,
     /// The number of the rule; empty if there is none.
     rule: String,
-    until: f64,
+    /// Until when it is shown, once it is.
+    until: Option<f64>,
 }
 
+/// The messages: the most urgent is shown, of several the newest; the others wait.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Toasts {
-    shown: Vec<Toast>,
+    waiting: Vec<Toast>,
 }
 
 impl Toasts {
@@ -43,8 +51,14 @@ impl Toasts {
         self.add(Sort::Good, text, "", now);
     }
 
-    /// The rules say no: the reason and the number of the rule.
+    /// Something was done that can be undone from the message.
+    pub(crate) fn undoable(&mut self, text: impl Into<String>, now: f64) {
+        self.add(Sort::Undoable, text, "", now);
+    }
+
+    /// The rules say no: the reason and the number of the rule. It takes the place of an earlier refusal.
     pub(crate) fn refusal(&mut self, reason: impl Into<String>, rule: &str, now: f64) {
+        self.waiting.retain(|toast| toast.sort != Sort::Refusal);
         self.add(Sort::Refusal, reason, rule, now);
     }
 
@@ -54,67 +68,111 @@ impl Toasts {
 
     /// Takes a message away that is no longer true.
     pub(crate) fn withdraw(&mut self, text: &str) {
-        self.shown.retain(|toast| toast.text != text);
+        self.waiting.retain(|toast| toast.text != text);
+    }
+
+    /// Takes away what was refused: something else was done since.
+    pub(crate) fn withdraw_refusal(&mut self) {
+        self.waiting.retain(|toast| toast.sort != Sort::Refusal);
     }
 
     fn add(&mut self, sort: Sort, text: impl Into<String>, rule: &str, now: f64) {
         let text = text.into();
         self.withdraw(&text);
-        self.shown.push(Toast {
+        self.drop_expired(now);
+        self.waiting.push(Toast {
             sort,
             text,
             rule: rule.to_owned(),
-            until: now + STAY,
+            until: None,
         });
-        let surplus = self.shown.len().saturating_sub(MOST);
-        self.shown.drain(..surplus);
+        let surplus = self.waiting.len().saturating_sub(MOST);
+        self.waiting.drain(..surplus);
     }
 
-    /// Shows the messages at the foot of a rectangle. Returns the number of a rule that the player wants to read.
-    pub(crate) fn ui(&mut self, ui: &Ui, within: Rect) -> Option<String> {
+    fn drop_expired(&mut self, now: f64) {
+        self.waiting.retain(|toast| toast.until.is_none_or(|until| until > now));
+    }
+
+    /// The message to be shown now, whose time begins when it is shown first.
+    fn current(&mut self, now: f64) -> Option<&Toast> {
+        self.drop_expired(now);
+        let toast = self.waiting.iter_mut().max_by_key(|toast| toast.sort)?;
+        toast.until.get_or_insert(now + STAY);
+        Some(toast)
+    }
+
+    /// Whether there is a message.
+    pub(crate) fn is_shown(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Shows the message in all the width there is.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<UiCommand>) {
         let now = ui.input(|input| input.time);
-        self.shown.retain(|toast| toast.until > now);
-        let next = self.shown.iter().map(|toast| toast.until).min_by(f64::total_cmp)?;
-        ui.ctx().request_repaint_after_secs((next - now) as f32);
-        let palette = Palette::of(ui.visuals());
-        let (mut closed, mut rule) = (None, None);
-        Area::new(Id::unique("toasts"))
-            .order(Order::Foreground)
-            .pivot(Align2::CENTER_BOTTOM)
-            .fixed_pos(within.center_bottom() - vec2(0.0, space::L))
-            .show(ui.ctx(), |ui| {
-                for (index, toast) in self.shown.iter().enumerate() {
-                    let (icon, colour) = toast.sort.sign(palette);
-                    let frame = card(palette.surface, veil(colour, 0.7), 10, (12, 6)).shadow(ui.visuals().popup_shadow);
-                    let (closes, reads_rule) = frame.show(ui, |ui| toast_ui(ui, toast, icon, colour)).inner;
-                    closed = closes.then_some(index).or(closed);
-                    rule = reads_rule.then(|| toast.rule.clone()).or(rule.take());
-                }
-            });
-        if let Some(index) = closed {
-            self.shown.remove(index);
+        let Some(toast) = self.current(now) else { return };
+        if let Some(until) = toast.until {
+            ui.ctx().request_repaint_after_secs((until - now) as f32);
         }
-        rule
+        let palette = Palette::of(ui.visuals());
+        let (icon, colour) = toast.sort.sign(palette);
+        let frame = card(palette.surface, veil(colour, 0.7), 10, (10, 6));
+        let closes = frame.show(ui, |ui| toast_ui(ui, toast, icon, colour, commands)).inner;
+        if closes {
+            let text = toast.text.clone();
+            self.withdraw(&text);
+        }
+    }
+
+    /// Shows the message at the foot of a rectangle, where there is no room beside it.
+    pub(crate) fn over_ui(&mut self, ui: &Ui, within: Rect, commands: &mut Vec<UiCommand>) {
+        if self.is_shown() {
+            Area::new(Id::unique("toast"))
+                .order(Order::Foreground)
+                .pivot(Align2::CENTER_BOTTOM)
+                .fixed_pos(within.center_bottom() - vec2(0.0, space::S))
+                .show(ui.ctx(), |ui| {
+                    ui.set_width((within.width() - 2.0 * space::L).clamp(160.0, WIDEST));
+                    self.ui(ui, commands);
+                });
+        }
     }
 }
 
-/// One message with its sign. The text is laid out first, for an area does not know yet how wide
-/// it will be when it is shown for the first time. Returns whether it is to be closed, and whether its rule is to be read.
-fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> (bool, bool) {
+/// One message with its sign. Whether it is to be closed.
+fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32, commands: &mut Vec<UiCommand>) -> bool {
     let palette = Palette::of(ui.visuals());
     let mut job = with_code(&toast.text, size::BODY, palette.text);
-    job.wrap.max_width = WIDEST;
+    job.wrap.max_width = (ui.available_width() - BESIDE).max(80.0);
     let galley = ui.painter().layout_job(job);
-    ui.horizontal(|ui| {
+    ui.set_width(ui.available_width());
+    ui.spacing_mut().item_spacing.x = space::XS;
+    ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 24.0), egui::Sense::hover());
         icon.paint(ui.painter(), Rect::from_center_size(rect.center(), vec2(18.0, 18.0)), colour);
-        let (rect, said) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
-        said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
-        ui.painter().galley(rect.min, galley, palette.text);
-        let link = IconButton::with_text(Icon::Book, text!("rule-link", rule = &*toast.rule)).kind(ButtonKind::Quiet);
-        let reads_rule = !toast.rule.is_empty() && ui.add(link.hint(text!("rule-link-line")).height(24.0)).clicked();
+        ui.vertical(|ui| {
+            let (rect, said) = ui.allocate_exact_size(galley.size().max(vec2(0.0, 24.0)), egui::Sense::hover());
+            said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
+            let corner = rect.left_center() - vec2(0.0, galley.size().y / 2.0);
+            ui.painter().galley(corner, galley, palette.text);
+            if !toast.rule.is_empty() {
+                let link = IconButton::with_text(Icon::Book, text!("rule-link", rule = &*toast.rule)).kind(ButtonKind::Quiet);
+                if ui.add(link.hint(text!("rule-link-line")).height(24.0)).clicked() {
+                    commands.push(AppCommand::ShowRule(toast.rule.clone()).into());
+                }
+            }
+        });
         let close = IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0);
-        (ui.add(close).clicked(), reads_rule)
+        let undo = IconButton::with_text(Icon::Undo, text!("match-undo")).height(24.0);
+        ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+            let closes = ui.add(close).clicked();
+            let undoes = toast.sort == Sort::Undoable && ui.add(undo).clicked();
+            if undoes {
+                commands.push(MatchCommand::Send(Command::Undo).into());
+            }
+            closes || undoes
+        })
+        .inner
     })
     .inner
 }
@@ -122,10 +180,40 @@ fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> (bool, b
 impl Sort {
     fn sign(self, palette: &Palette) -> (Icon, Color32) {
         match self {
-            Self::Note => (Icon::Note, palette.muted),
+            Self::Note | Self::Undoable => (Icon::Note, palette.muted),
             Self::Good => (Icon::Check, palette.good),
             Self::Refusal => (Icon::Warning, palette.warning),
             Self::Error => (Icon::Error, palette.danger),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(toasts: &mut Toasts, now: f64) -> Option<String> {
+        toasts.current(now).map(|toast| toast.text.clone())
+    }
+
+    #[test]
+    fn a_refusal_takes_the_place_of_the_one_before() {
+        let mut toasts = Toasts::default();
+        toasts.refusal("not there", "2.1", 0.0);
+        toasts.refusal("nor there", "2.2", 0.1);
+        assert_eq!(shown(&mut toasts, 0.2).as_deref(), Some("nor there"));
+        assert_eq!(toasts.waiting.len(), 1);
+    }
+
+    #[test]
+    fn what_is_less_urgent_waits_and_is_shown_as_long() {
+        let mut toasts = Toasts::default();
+        toasts.error("the rules are broken", 0.0);
+        assert_eq!(shown(&mut toasts, 0.0).as_deref(), Some("the rules are broken"));
+        toasts.note("saved", 1.0);
+        assert_eq!(shown(&mut toasts, 2.0).as_deref(), Some("the rules are broken"));
+        assert_eq!(shown(&mut toasts, STAY + 0.1).as_deref(), Some("saved"));
+        assert_eq!(shown(&mut toasts, 2.0 * STAY).as_deref(), Some("saved"));
+        assert_eq!(shown(&mut toasts, 2.0 * STAY + 0.2), None);
     }
 }

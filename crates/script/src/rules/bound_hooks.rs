@@ -13,6 +13,7 @@ pub(super) struct ActionHooks {
     pub(super) carry_out: Option<BoundHook>,
     pub(super) may: Option<BoundHook>,
     pub(super) notation: Option<BoundHook>,
+    pub(super) sentence: Option<BoundHook>,
     pub(super) why: Option<BoundHook>,
     pub(super) contest: Option<BoundHook>,
     /// One for each pick.
@@ -32,6 +33,7 @@ impl ActionHooks {
             carry_out: find(&hooks::DO),
             may: find(&hooks::MAY),
             notation: find(&hooks::NOTATION_ACTION).or_else(|| general.notation.clone()),
+            sentence: find(&hooks::SENTENCE_ACTION).or_else(|| general.sentence.clone()),
             why: find(&hooks::WHY),
             contest: find(&hooks::CONTEST),
             domains: domains
@@ -48,6 +50,7 @@ impl ActionHooks {
 /// Hooks that stand in for those of single actions.
 struct General {
     notation: Option<BoundHook>,
+    sentence: Option<BoundHook>,
     prior: Option<BoundHook>,
 }
 
@@ -84,6 +87,7 @@ impl RulesHooks {
         let phases = |hook: &'static Hook| declarations.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
         let general = General {
             notation: find(&hooks::NOTATION),
+            sentence: find(&hooks::SENTENCE),
             prior: find(&hooks::PRIOR),
         };
         let actions = declarations.actions.iter();

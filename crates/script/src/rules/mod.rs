@@ -284,6 +284,19 @@ impl Rules for ScriptRules {
         written.map_or_else(|| flow::plain_notation(state, action), |text| text.to_string())
     }
 
+    fn sentence(&self, before: &Arc<State>, action: &Action, after: &Arc<State>) -> Option<String> {
+        let hook = self.hooks_of(action.action)?.sentence.as_ref()?;
+        let picked = self.picked(before, action.action, &action.picks);
+        let after = View::new(&CallContext::showing(Arc::clone(after), Some(action.seat)));
+        let value = self.read(before, Some(action.seat), hook, (self.view(), picked, after)).ok()?;
+        let text = value.into_immutable_string().map_err(|_| self.wrong_result(hook)).ok()?;
+        Some(text.to_string()).filter(|text| !text.is_empty())
+    }
+
+    fn has_sentence(&self, action: ActionId) -> bool {
+        self.hooks_of(action).is_some_and(|hooks| hooks.sentence.is_some())
+    }
+
     fn take_faults(&self) -> Vec<Diagnostic> {
         self.faults.take()
     }

@@ -17,12 +17,10 @@ impl ActionPicker {
 
     fn click_spot(&mut self, spot: Spot, pieces: &[PieceId]) -> Clicked {
         let before = self.attempts.clone();
-        self.before = None;
         if self.go_on(spot, pieces) {
             return Clicked::Picked;
         }
         if self.take_back(spot) {
-            self.before = Some((spot, before));
             return Clicked::TakenBack;
         }
         // Another end for what was picked before.
@@ -50,14 +48,20 @@ impl ActionPicker {
         self.click(cell, &[piece])
     }
 
-    /// A double click on a cell, whose first click was [clicked](Self::click): the action it plays, if there is just one.
-    pub fn double_click(&mut self, cell: CellId) -> Option<Action> {
-        if let Some((clicked, before)) = self.before.take()
-            && clicked == Spot::Cell(cell)
-        {
-            self.attempts = before;
+    /// Something picked is dropped on a cell with these pieces on it: it goes there, or nothing changes.
+    pub fn drop_on(&mut self, cell: CellId, pieces: &[PieceId]) -> Clicked {
+        if self.go_on(Spot::Cell(cell), pieces) {
+            Clicked::Picked
+        } else {
+            Clicked::Nothing
         }
-        self.sole()
+    }
+
+    /// Whether a click on a cell means the action that ends there: the last cell that was clicked, with nothing left that has to be
+    /// picked. A click on a cell of a set takes it back; only a double click means all of the set.
+    pub fn action_ending_at(&self, cell: CellId, is_double: bool) -> Option<Action> {
+        let ends_there = self.has_picked() && self.trail().last() == Some(&cell) && (is_double || !self.is_set());
+        ends_there.then(|| self.sole()).flatten()
     }
 
     pub(super) fn go_on(&mut self, spot: Spot, pieces: &[PieceId]) -> bool {
@@ -183,7 +187,6 @@ impl ActionPicker {
 
     /// Takes the last click back; false if nothing was picked.
     pub fn step_back(&mut self) -> bool {
-        self.before = None;
         let clicks = self.considered().map(|attempt| attempt.trail.len()).max().unwrap_or(0);
         if clicks > 0 {
             self.keep(clicks - 1);
@@ -198,7 +201,6 @@ impl ActionPicker {
     /// Takes everything back; false if nothing was picked.
     pub fn clear(&mut self) -> bool {
         let had = self.has_picked() || self.wanted.is_some();
-        self.before = None;
         self.wanted = None;
         self.restart();
         had
@@ -207,7 +209,6 @@ impl ActionPicker {
     /// What is dragged from a cell begins there: what was picked after it is taken back, or all if it was not among that. Whether it is the
     /// last that is picked now.
     pub fn back_to(&mut self, cell: CellId) -> bool {
-        self.before = None;
         while let Some(last) = self.trail().last() {
             if *last == cell {
                 return true;

@@ -11,8 +11,8 @@ mod poses;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use self::attempt::{Attempt, Spot};
-use boardwright_model::{ActionId, CellId, Domain, Picks, Pose, SeatId};
+use self::attempt::Attempt;
+use boardwright_model::{ActionId, CellId, Domain, Picks, Pose, Refusal, SeatId};
 
 /// A declared action and how many picks it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,17 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq)]
 enum Reply {
     Asked,
-    Closed,
+    /// Nothing can be picked, with the reason if the rules have given one.
+    Closed(Option<Box<Refusal>>),
+    /// Nothing is left to pick.
+    Whole,
     Open(Domain, Arc<str>),
+}
+
+impl Reply {
+    fn is_closed(&self) -> bool {
+        matches!(self, Self::Closed(_))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +61,8 @@ pub struct Asked {
     pub domain: Domain,
     /// Whether what is picked so far may be taken as it is, to go on to the next pick.
     pub may_go_on: bool,
+    /// Whether it is the last pick of the action.
+    pub is_last: bool,
 }
 
 /// The choice of an action by a seat.
@@ -61,8 +72,6 @@ pub struct ActionPicker {
     offered: Vec<Offered>,
     replies: BTreeMap<Question, Reply>,
     attempts: Vec<Attempt>,
-    /// What was picked before the last click took some of it back: a double click means what stood before its first half.
-    before: Option<(Spot, Vec<Attempt>)>,
     /// The action the player wants, if they said so.
     wanted: Option<ActionId>,
     /// How pieces that have a shape are turned and mirrored, as far as they can be.
@@ -79,7 +88,6 @@ impl ActionPicker {
             offered,
             replies: BTreeMap::new(),
             attempts,
-            before: None,
             wanted: None,
             pose: Pose::UPRIGHT,
             held: None,
@@ -93,6 +101,8 @@ impl ActionPicker {
     /// What has to be asked now; each question is given out once.
     pub fn questions(&mut self) -> Vec<Question> {
         let mut needed: Vec<Question> = self.attempts.iter().filter_map(Attempt::question).collect();
+        // Of an action without picks the rules are asked whether it may be done.
+        needed.extend(self.offered.iter().filter(|offered| offered.picks == 0).map(first_question));
         needed.retain(|question| !self.replies.contains_key(question));
         self.replies.extend(needed.iter().cloned().map(|question| (question, Reply::Asked)));
         needed
@@ -100,23 +110,25 @@ impl ActionPicker {
 
     /// The domain of a question. Actions that turn out to have nothing to pick are given up.
     pub fn answer(&mut self, question: Question, domain: Option<Domain>, prompt: Arc<str>) {
+        let is_whole = |offered: &Offered| offered.action == question.action && offered.picks == question.picks.len();
         let reply = match domain {
             Some(domain) if !domain.is_empty() => Reply::Open(domain, prompt),
-            _ => Reply::Closed,
+            None if self.offered.iter().any(is_whole) => Reply::Whole,
+            _ => Reply::Closed(None),
         };
         self.replies.insert(question, reply);
         self.give_up_closed();
     }
 
     /// The rules do not allow what was asked about.
-    pub fn refuse(&mut self, question: Question) {
-        self.replies.insert(question, Reply::Closed);
+    pub fn refuse(&mut self, question: Question, refusal: Option<Refusal>) {
+        self.replies.insert(question, Reply::Closed(refusal.map(Box::new)));
         self.give_up_closed();
     }
 
     fn give_up_closed(&mut self) {
         let replies = &self.replies;
-        let is_closed = |question: &Question| replies.get(question) == Some(&Reply::Closed);
+        let is_closed = |question: &Question| replies.get(question).is_some_and(Reply::is_closed);
         self.attempts.retain(|attempt| !attempt.question().as_ref().is_some_and(is_closed));
         if self.attempts.is_empty() {
             self.restart();
@@ -124,23 +136,34 @@ impl ActionPicker {
     }
 
     fn restart(&mut self) {
-        let is_open = |offered: &Offered| offered.picks == 0 || self.first_reply(*offered) != Some(&Reply::Closed);
+        let is_open = |offered: &Offered| offered.picks == 0 || !self.first_reply(*offered).is_some_and(Reply::is_closed);
         let open = self.offered.iter().copied().filter(is_open);
         self.attempts = open.map(Attempt::new).collect();
     }
 
     /// What is known of the first pick of an action.
     fn first_reply(&self, offered: Offered) -> Option<&Reply> {
-        self.replies.get(&Question {
-            action: offered.action,
-            picks: Picks::new(),
-        })
+        self.replies.get(&first_question(&offered))
+    }
+
+    /// Why the rules refuse an action in which nothing is picked, if they do.
+    pub fn refusal_of(&self, action: ActionId) -> Option<&Refusal> {
+        let offered = self.offered.iter().find(|offered| offered.action == action && offered.picks == 0)?;
+        match self.first_reply(*offered)? {
+            Reply::Closed(refusal) => refusal.as_deref(),
+            Reply::Asked | Reply::Whole | Reply::Open(..) => None,
+        }
+    }
+
+    /// Whether the rules are known to refuse an action in which nothing is picked.
+    fn is_refused(&self, offered: Offered) -> bool {
+        offered.picks == 0 && self.first_reply(offered).is_some_and(Reply::is_closed)
     }
 
     fn domain(&self, attempt: &Attempt) -> Option<&Domain> {
         match self.replies.get(&attempt.question()?)? {
             Reply::Open(domain, _) => Some(domain),
-            Reply::Asked | Reply::Closed => None,
+            Reply::Asked | Reply::Closed(_) | Reply::Whole => None,
         }
     }
 
@@ -166,6 +189,14 @@ impl ActionPicker {
         self.attempts
             .iter()
             .any(|attempt| !attempt.picks.is_empty() || attempt.part.is_some())
+    }
+}
+
+/// What is asked of an action of which nothing is picked.
+fn first_question(offered: &Offered) -> Question {
+    Question {
+        action: offered.action,
+        picks: Picks::new(),
     }
 }
 

@@ -12,6 +12,9 @@ impl ActionPicker {
     /// picked.
     pub fn playable(&self) -> Vec<Action> {
         let whole = |attempt: &Attempt| {
+            if self.is_refused(attempt.offered) {
+                return None;
+            }
             let is_whole = attempt.picks.len() == attempt.offered.picks;
             let picks = if is_whole {
                 attempt.picks.clone()
@@ -124,13 +127,14 @@ impl ActionPicker {
                 action: attempt.offered.action,
                 prompt: Arc::clone(prompt),
                 domain: domain.clone(),
+                is_last,
                 may_go_on: !is_last && attempt.finished(Some(domain)).is_some(),
             })
         };
         self.considered().filter_map(asked).collect()
     }
 
-    /// The actions that can be begun or played now, one each.
+    /// The actions that can be begun or played now, one each, and those without picks that are refused.
     pub fn actions(&self) -> Vec<ActionId> {
         let is_open = |offered: &&Offered| offered.picks == 0 || matches!(self.first_reply(**offered), Some(Reply::Open(..)));
         self.offered.iter().filter(is_open).map(|offered| offered.action).collect()
@@ -172,7 +176,7 @@ impl ActionPicker {
     fn first_domains(&self) -> impl Iterator<Item = (&Offered, &Domain)> {
         self.offered.iter().filter_map(|offered| match self.first_reply(*offered)? {
             Reply::Open(domain, _) => Some((offered, domain)),
-            Reply::Asked | Reply::Closed => None,
+            Reply::Asked | Reply::Closed(_) | Reply::Whole => None,
         })
     }
 
@@ -189,6 +193,11 @@ impl ActionPicker {
             found.extend(attempt.part_pieces());
         }
         found
+    }
+
+    /// Whether what is picked is an action as it is, and could still become longer: it is played when that is said.
+    pub fn may_stop(&self) -> bool {
+        self.has_picked() && self.sole().is_some() && self.may_grow()
     }
 
     /// What to ask the rules to hear why a click on a cell fits nothing: the picks with that cell, or the piece on it, behind them.

@@ -1,5 +1,5 @@
 use super::*;
-use boardwright_model::{CellSet, Path, Pick, PieceId};
+use boardwright_model::{CellSet, Path, Pick, PieceId, RefusalCode, sentence};
 
 const MOVE: ActionId = ActionId(0);
 const SEAT: SeatId = SeatId(1);
@@ -22,7 +22,7 @@ fn inform(picker: &mut ActionPicker, rules: impl Fn(&Question) -> Option<Domain>
         for question in picker.questions() {
             match rules(&question) {
                 Some(domain) => picker.answer(question, Some(domain), "which?".into()),
-                None => picker.refuse(question),
+                None => picker.refuse(question, None),
             }
         }
     }
@@ -122,27 +122,26 @@ fn a_click_that_fits_nothing_changes_nothing() {
 }
 
 #[test]
-fn a_double_click_on_the_end_plays_whether_it_was_chosen_before_or_not() {
-    let mut first = picker();
-    click(&mut first, 10, &[5]);
-    click(&mut first, 11, &[]);
-    assert_eq!(first.double_click(cell(11)).map(|action| action.picks), Some(picks(5, &[11])));
-
-    // The first half of this double click takes the chosen end back; the second half knows better.
-    let mut again = picker();
-    for (at, pieces) in [(10, &[5][..]), (11, &[]), (12, &[])] {
-        click(&mut again, at, pieces);
-    }
-    assert_eq!(click(&mut again, 12, &[]), Clicked::TakenBack);
-    assert_eq!(again.double_click(cell(12)).map(|action| action.picks), Some(picks(5, &[11, 12])));
+fn a_click_on_the_end_that_is_chosen_means_the_action_and_one_on_a_point_before_it_does_not() {
+    let mut picker = picker();
+    click(&mut picker, 10, &[5]);
+    assert_eq!(picker.action_ending_at(cell(10), true), None, "nothing is whole yet");
+    click(&mut picker, 11, &[]);
+    click(&mut picker, 12, &[]);
+    assert!(picker.may_stop());
+    assert_eq!(picker.action_ending_at(cell(11), false), None);
+    let action = picker.action_ending_at(cell(12), false);
+    assert_eq!(action.map(|action| action.picks), Some(picks(5, &[11, 12])));
 }
 
 #[test]
-fn a_double_click_on_a_piece_plays_nothing() {
+fn what_is_dropped_goes_on_from_what_is_picked_and_never_begins_again() {
     let mut picker = picker();
     click(&mut picker, 10, &[5]);
-    assert_eq!(picker.double_click(cell(10)), None);
+    assert_eq!(picker.drop_on(cell(30), &[PieceId(6)]), Clicked::Nothing);
     assert_eq!(trail(&picker), [10]);
+    assert_eq!(picker.drop_on(cell(20), &[]), Clicked::Picked);
+    assert_eq!(picker.sole().map(|action| action.picks), Some(picks(5, &[20])));
 }
 
 #[test]
@@ -209,7 +208,7 @@ fn clicks_are_followed_for_several_actions_until_they_part() {
 #[test]
 fn actions_that_the_rules_close_are_not_offered() {
     let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), offered(ActionId(1), 1), offered(ActionId(2), 0)]);
-    assert_eq!(picker.questions().len(), 2);
+    assert_eq!(picker.questions().len(), 3);
     assert!(picker.questions().is_empty(), "a question is asked once");
     assert!(!picker.is_settled());
     picker.answer(
@@ -220,14 +219,34 @@ fn actions_that_the_rules_close_are_not_offered() {
         Some(Domain::Pieces(vec![PieceId(5)])),
         "which?".into(),
     );
-    picker.refuse(Question {
-        action: ActionId(1),
+    let first = |action| Question {
+        action,
         picks: Picks::new(),
-    });
+    };
+    picker.refuse(first(ActionId(1)), None);
     assert!(picker.is_settled());
+    picker.answer(first(ActionId(2)), None, "".into());
     assert_eq!(picker.actions(), [MOVE, ActionId(2)]);
     assert_eq!(picker.playable().len(), 1, "an action without picks can be played at once");
     assert_eq!(picker.sole(), None, "but Enter does not play it by accident");
+}
+
+#[test]
+fn an_action_without_picks_that_is_refused_is_offered_with_the_reason_and_not_played() {
+    let done = ActionId(2);
+    let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), offered(done, 0)]);
+    assert_eq!(picker.questions().len(), 2);
+    assert_eq!(picker.refusal_of(done), None, "it is not known yet");
+    let refusal = Refusal::new(RefusalCode::NotNow, sentence!("there are armies to be placed"));
+    let question = Question {
+        action: done,
+        picks: Picks::new(),
+    };
+    picker.refuse(question, Some(refusal));
+    assert_eq!(picker.actions(), [done]);
+    assert!(picker.playable().is_empty());
+    let reason = picker.refusal_of(done).map(|refusal| refusal.reason.to_string());
+    assert_eq!(reason.as_deref(), Some("there are armies to be placed"));
 }
 
 #[test]

@@ -15,6 +15,7 @@ use egui::{Context, OpenUrl, ScrollArea, Ui, ViewportCommand};
 use self::background::{Arrival, OpenMode};
 use crate::close_dialog::CloseDialog;
 use crate::command::AppCommand;
+use crate::input_pacing::InputPacing;
 use crate::keys::{self, Act, KeyMap};
 use crate::launcher::{Launcher, Recents};
 use crate::match_screen::MatchScreen;
@@ -98,6 +99,7 @@ impl App {
     /// The program with some content. Theme and fonts are put into the context.
     pub fn new(context: &Context, content: Arc<dyn Content>, beginning: StartScreen, settings: Settings) -> Self {
         theme::install(context);
+        context.add_plugin(InputPacing::default());
         egui_extras::install_image_loaders(context);
         let (sender, results) = channel();
         let mut app = Self {

@@ -77,12 +77,12 @@ impl Pointer {
             return None;
         }
         let drag = std::mem::take(&mut self.drag);
-        let pointer = ui.ctx().pointer_latest_pos().filter(|pointer| response.rect.contains(*pointer))?;
-        let cell = scene.cell_at(camera.to_drawing(pointer))?;
+        let pointer = ui.ctx().pointer_latest_pos().filter(|pointer| response.rect.contains(*pointer));
+        let cell = pointer.and_then(|pointer| scene.cell_at(camera.to_drawing(pointer)));
         match drag {
             Drag::Pans => None,
             Drag::Carries(_) => Some(ChoiceCommand::DropOn(cell)),
-            Drag::Waits(from) => Some(ChoiceCommand::Drag(from, cell)),
+            Drag::Waits(from) => Some(ChoiceCommand::Drag(from, cell?)),
         }
     }
 

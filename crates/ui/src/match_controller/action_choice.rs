@@ -1,6 +1,6 @@
 //! The choice of an action by the seat to act, and the questions it asks of the rules.
 
-use super::requests::{Pending, Requests};
+use super::requests::{Failure, Pending, Requests};
 use crate::action_picker::{ActionPicker, Clicked, Offered, Question};
 use crate::command::{CellClick, Turn};
 use boardwright_model::{Action, ActionId, CellId, Looks, PieceId, Pose, SeatId, State};
@@ -68,20 +68,43 @@ impl ActionChoice {
         }
     }
 
-    /// Takes the answer to a question, or none if the rules do not allow it.
-    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Option<Reply>) {
+    /// Takes the answer to a question, or why there is none.
+    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Result<Reply, Failure>) {
         if let Some(picker) = self.picker.as_mut().filter(|_| number == self.number) {
-            if let Some(Reply::Domain { domain, prompt }) = answer {
-                picker.answer(question, domain, prompt);
-            } else {
-                picker.refuse(question);
+            match answer {
+                Ok(Reply::Domain { domain, prompt }) => picker.answer(question, domain, prompt),
+                Err(Failure::Refused(refusal)) => picker.refuse(question, Some(refusal)),
+                _ => picker.refuse(question, None),
             }
         }
     }
 
-    /// The second click on a cell in quick succession; returns the action it plays.
-    pub(super) fn double_click(&mut self, cell: CellId) -> Option<Action> {
-        self.picker.as_mut()?.double_click(cell)
+    /// The action that a click on a cell means because it ends there.
+    pub(super) fn action_ending_at(&self, click: CellClick) -> Option<Action> {
+        self.picker.as_ref()?.action_ending_at(click.cell, click.is_double)
+    }
+
+    /// What was dragged is dropped on a cell.
+    pub(super) fn drop_on(&mut self, cell: CellId, requests: &mut Requests) -> Clicked {
+        let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
+            return Clicked::Nothing;
+        };
+        let pieces: Vec<PieceId> = state.pieces_at(cell).to_vec();
+        let dropped = picker.drop_on(cell, &pieces);
+        if dropped == Clicked::Nothing {
+            self.ask_why(cell, &pieces, requests);
+        }
+        self.ask_domains(requests);
+        dropped
+    }
+
+    /// Asks the rules why a cell cannot be picked.
+    fn ask_why(&self, cell: CellId, pieces: &[PieceId], requests: &mut Requests) {
+        if let Some(picker) = &self.picker
+            && let Some(question) = picker.doubtful(cell, pieces)
+        {
+            requests.send(domain_command(picker.seat(), &question), Pending::Explanation);
+        }
     }
 
     pub(super) fn click(&mut self, click: CellClick, looks: &Looks, requests: &mut Requests) -> Clicked {
@@ -102,10 +125,8 @@ impl ActionChoice {
             return Clicked::Nothing;
         }
         let clicked = picker.click(cell, &pieces);
-        if clicked == Clicked::Nothing
-            && let Some(question) = picker.doubtful(cell, &pieces)
-        {
-            requests.send(domain_command(picker.seat(), &question), Pending::Explanation);
+        if clicked == Clicked::Nothing {
+            self.ask_why(cell, &pieces, requests);
         }
         self.ask_domains(requests);
         clicked

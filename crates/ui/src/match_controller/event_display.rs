@@ -9,7 +9,7 @@ use crate::board::Travels;
 use crate::settings::Motion;
 use crate::sound::{Cue, cues_of};
 use boardwright_model::{Action, CellId, Draw, Effect, Looks, Pick, SeatId, State};
-use boardwright_protocol::{Command, SeatEvent};
+use boardwright_protocol::{Command, ContestPart, SeatEvent};
 
 /// The most pieces that move at once between two positions; more of them would be a blur.
 const MOST_MOVING: usize = 8;
@@ -25,6 +25,8 @@ pub(crate) struct EventDisplay {
     /// The draws of the newest event, and how many events stood after it.
     pub(crate) draws: Vec<Draw>,
     draws_at: usize,
+    /// What the newest event came to, in a sentence of the rules.
+    pub(crate) sentence: Arc<str>,
     pub(crate) cues: Vec<Cue>,
     /// How many events stood after the one that was last heard: it arrives once for each view.
     heard_at: usize,
@@ -44,7 +46,8 @@ impl EventDisplay {
         }
     }
 
-    pub(super) fn last_cells(&self, at: usize) -> &[CellId] {
+    /// The cells of the last action, if so many events stand.
+    pub(crate) fn last_cells(&self, at: usize) -> &[CellId] {
         self.last_cells.get(&at).map_or(&[], Vec::as_slice)
     }
 
@@ -53,6 +56,7 @@ impl EventDisplay {
         if self.draws_at != event.at || !event.draws.is_empty() {
             self.draws.clone_from(&event.draws);
             self.draws_at = event.at;
+            self.sentence = Arc::clone(&event.entry.sentence);
         }
         if self.heard_at != event.at {
             let cues = cues_of(event);
@@ -62,7 +66,12 @@ impl EventDisplay {
             self.cues.extend(cues);
         }
         self.last_cells.split_off(&event.at);
-        self.last_cells.insert(event.at, cells_of_event(event));
+        let mut cells = cells_of_event(event);
+        // An answer is about the cells of what it answers.
+        if cells.is_empty() && event.entry.contest == Some(ContestPart::Answer) {
+            cells = self.last_cells(event.at.saturating_sub(1)).to_vec();
+        }
+        self.last_cells.insert(event.at, cells);
         if let Some(speed) = motion.speed() {
             self.travels = Travels::start(&event.effects, now, speed);
         }

@@ -61,7 +61,10 @@ impl OddsQuery {
     /// The odds of the contest that the action being chosen begins, if it does; requested when the choice has changed. The odds found
     /// before stay until the answers are there.
     pub(super) fn ask(&mut self, choice: u64, picker: Option<&ActionPicker>, requests: &mut Requests) -> Option<Arc<OddsReport>> {
-        let begun = picker.map_or_else(Vec::new, ActionPicker::begun);
+        let mut begun = picker.map_or_else(Vec::new, ActionPicker::begun);
+        if let Some(declarations) = requests.mirror().declarations() {
+            begun.retain(|(action, _)| declarations.action(*action).is_some_and(|declared| declared.begins_contest));
+        }
         let wanted = Some((choice, begun.clone()));
         if self.wanted != wanted {
             *self = Self {
@@ -78,6 +81,11 @@ impl OddsQuery {
             }
         }
         self.found.clone()
+    }
+
+    /// Whether there are odds of what is chosen.
+    pub(crate) fn is_known(&self) -> bool {
+        self.found.is_some()
     }
 
     pub(crate) fn is_pending(&self) -> bool {

@@ -10,6 +10,7 @@ use egui::{Event, Ui};
 
 use crate::command::{CellClick, ChoiceCommand};
 use crate::keys::{self, Act};
+use boardwright_model::CellId;
 
 #[derive(Debug)]
 pub(super) enum PendingInput {
@@ -48,6 +49,8 @@ pub(super) struct InputQueue {
     is_for_next: bool,
     /// The command that was carried out last.
     pub(super) last: Option<ChoiceCommand>,
+    /// The cell that was clicked last, and the number of the choice it was clicked for.
+    last_click: Option<(CellId, u64)>,
     /// Whether a key was released in this frame: its commands come before the queue.
     is_releasing: bool,
 }
@@ -117,6 +120,31 @@ impl InputQueue {
             return None;
         }
         Some(command)
+    }
+
+    /// Notes a click for a choice. Whether it is the second half of a double click whose first half has played: then it means nothing.
+    pub(super) fn is_spent(&mut self, click: CellClick, choice: u64) -> bool {
+        let before = self.last_click.replace((click.cell, choice));
+        click.is_double && before.is_some_and(|(cell, number)| cell == click.cell && number != choice)
+    }
+
+    /// Something was played: what stands first in the queue and only means the same is dropped.
+    pub(super) fn on_play(&mut self) {
+        while let Some(first) = self.waiting.front() {
+            let is_same = match first {
+                PendingInput::Key(event) => keys::is_one_of(event, &PLAYING),
+                PendingInput::Command(command) => {
+                    matches!(
+                        command,
+                        ChoiceCommand::Click(CellClick { is_double: true, .. }) | ChoiceCommand::PlayChosen
+                    )
+                }
+            };
+            if !is_same {
+                break;
+            }
+            self.waiting.pop_front();
+        }
     }
 
     /// Whether a command only repeats what has sent the action that is on its way, such as the second half of a double click.

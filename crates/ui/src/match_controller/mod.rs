@@ -32,10 +32,9 @@ pub(crate) use self::input_queue::InputFocus;
 use self::input_queue::{InputQueue, InputState, PendingInput};
 use self::insight::{Moment, StrategyInsight};
 pub(crate) use self::lesson::Lesson;
-use self::requests::{Failure, Pending, Requests, sentence};
+use self::requests::{Failure, Pending, Requests};
 pub(crate) use self::rules_status::ReloadNotice;
 use self::rules_status::RulesStatus;
-pub(crate) use self::submission::Branch;
 use self::submission::Submission;
 use super::action_picker::{ActionPicker, Clicked};
 use super::board::ActionPreview;
@@ -43,7 +42,7 @@ use super::command::{CellClick, ChoiceCommand, MatchCommand};
 use super::panels::chat_text;
 use super::settings::{Motion, Settings};
 use super::sound::Cue;
-use super::texts::text;
+use super::texts::{sentence, text};
 use super::toasts::Toasts;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
@@ -86,6 +85,12 @@ pub struct MatchController {
     /// All edits from here, oldest first.
     pub(crate) edits: Vec<ManualEdit>,
     pub(crate) toasts: Toasts,
+    /// Whether an action in which nothing is left to choose waits until the player says that it is to be played.
+    confirms: bool,
+    /// Whether the past that is shown was gone to through the history, and not by undoing.
+    looks_back: bool,
+    /// How many later actions the action on its way takes the place of, if it was played while looking back.
+    replaced: Option<usize>,
     /// The file in which the match is saved.
     pub(crate) file: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
@@ -117,6 +122,9 @@ impl MatchController {
             debugger: StrategyDebugger::default(),
             edits: Vec::new(),
             toasts: Toasts::default(),
+            confirms: false,
+            looks_back: false,
+            replaced: None,
             file: None,
             goes_to_beginning: false,
             lesson: None,
@@ -134,6 +142,7 @@ impl MatchController {
     /// Handles what has arrived and requests what is missing. Never waits. `now` is in seconds.
     pub fn update(&mut self, now: f64, settings: &Settings) {
         let was_closed = self.requests.is_closed;
+        self.confirms = settings.confirm_moves;
         let mut jumped = false;
         while let Some(message) = self.requests.receive() {
             match message {
@@ -161,11 +170,7 @@ impl MatchController {
         if let Some(lesson) = &mut self.lesson {
             lesson.go_on(&mut self.requests, now, are_pieces_moving);
         }
-        if !settings.confirm_moves
-            && let Some(action) = self.choice.complete_action()
-        {
-            self.play(action);
-        }
+        self.play_complete();
     }
 
     fn go_to_beginning(&mut self) {
@@ -205,7 +210,14 @@ impl MatchController {
     /// Carries out a command that depends on nothing that is still to come.
     pub fn handle(&mut self, command: MatchCommand) {
         match command {
-            MatchCommand::Send(command) => self.send(command),
+            MatchCommand::Send(command) => {
+                match command {
+                    Command::GoTo { .. } => self.looks_back = true,
+                    Command::Undo | Command::Redo => self.looks_back = false,
+                    _ => {}
+                }
+                self.send(command);
+            }
             MatchCommand::Edit(text) => {
                 let edit = Command::Edit { text: text.clone() };
                 self.requests.send(edit, Pending::Edit(self.edits.len()));
@@ -244,11 +256,11 @@ impl MatchController {
                     .flat_map(|all: Vec<Command>| all)
                     .for_each(|one| self.send(one));
             }
-            MatchCommand::Confirm(true) => match self.submission.to_confirm.take() {
-                Some(Branch::Play(action)) => self.submit(action),
-                Some(Branch::FromHere) => self.send(Command::Branch),
-                None => {}
-            },
+            MatchCommand::Confirm(true) => {
+                if let Some(action) = self.submission.to_confirm.take() {
+                    self.submit(action);
+                }
+            }
             MatchCommand::Confirm(false) => self.submission.to_confirm = None,
         }
     }
@@ -270,9 +282,9 @@ impl MatchController {
         self.handle(MatchCommand::Save);
     }
 
-    /// Asks whether later actions may be dropped, to play on from the position shown.
+    /// Plays on from the position shown.
     pub fn play_from_here(&mut self) {
-        self.submission.to_confirm = Some(Branch::FromHere);
+        self.send(Command::Branch);
     }
 
     /// Carries out a command that chooses, or queues it until the rules have answered.
@@ -304,21 +316,22 @@ impl MatchController {
 
     fn choose(&mut self, command: ChoiceCommand) {
         self.input.last = Some(command.clone());
+        self.carry_out(command);
+        self.play_complete();
+    }
+
+    fn carry_out(&mut self, command: ChoiceCommand) {
         match command {
             ChoiceCommand::Click(click) => _ = self.click(click),
             ChoiceCommand::Lift(cell) => self.lift(cell),
-            ChoiceCommand::DropOn(cell) => {
-                let from = self.picker().and_then(|picker| picker.trail().first().copied());
-                // A drop plays, if the cell was what was left to choose.
-                if Some(cell) != from && self.click(CellClick { cell, is_double: false }) == Clicked::Picked {
-                    self.play_chosen();
-                }
-            }
+            ChoiceCommand::DropOn(cell) => self.drop_on(cell),
             // What comes of the drop is known when the rules have answered.
             ChoiceCommand::Drag(from, to) => {
                 if board_marks(self).can_be_lifted(from) {
                     self.lift(from);
-                    self.input.waiting.push_front(PendingInput::Command(ChoiceCommand::DropOn(to)));
+                    self.input
+                        .waiting
+                        .push_front(PendingInput::Command(ChoiceCommand::DropOn(Some(to))));
                 }
             }
             ChoiceCommand::Pick(action, pick) => self.change(|picker| _ = picker.pick(action, pick)),
@@ -343,16 +356,40 @@ impl MatchController {
 
     fn click(&mut self, click: CellClick) -> Clicked {
         self.submission.interrupt(self.acting_here());
-        if !self.may_choose() {
+        if !self.may_choose() || self.input.is_spent(click, self.choice.number) {
             return Clicked::Nothing;
         }
-        if click.is_double
-            && let Some(action) = self.choice.double_click(click.cell)
-        {
+        if let Some(action) = self.choice.action_ending_at(click) {
             self.play(action);
             return Clicked::Picked;
         }
         self.choice.click(click, &self.display.looks, &mut self.requests)
+    }
+
+    /// What was dragged is let go: it plays if that was all that was left to choose, and goes back where it cannot be.
+    fn drop_on(&mut self, cell: Option<CellId>) {
+        self.submission.interrupt(self.acting_here());
+        let from = self.picker().and_then(|picker| picker.trail().last().copied());
+        if !self.may_choose() || (cell.is_some() && cell == from) {
+            return;
+        }
+        let dropped = cell.map_or(Clicked::Nothing, |cell| self.choice.drop_on(cell, &mut self.requests));
+        if dropped != Clicked::Picked {
+            self.change(|picker| _ = picker.step_back());
+        } else if !self.confirms {
+            self.play_chosen();
+        }
+    }
+
+    /// Plays what is chosen if nothing is left to choose and the player need not confirm it.
+    fn play_complete(&mut self) {
+        if !self.confirms
+            && !self.submission.is_pending()
+            && self.submission.to_confirm.is_none()
+            && let Some(action) = self.choice.complete_action()
+        {
+            self.play(action);
+        }
     }
 
     fn lift(&mut self, cell: CellId) {
@@ -378,7 +415,7 @@ impl MatchController {
         }
     }
 
-    /// Plays an action; asks first if that drops later ones.
+    /// Plays an action; asks first about one that stands beside the play, such as resigning.
     fn play(&mut self, action: Action) {
         let at = self.mirror().at();
         if self.lesson.as_mut().is_some_and(|lesson| !lesson.admits(&action, at)) {
@@ -387,8 +424,8 @@ impl MatchController {
             return;
         }
         self.submission.interrupt(Some(action.seat));
-        if self.mirror().at() < self.mirror().length() {
-            self.submission.to_confirm = Some(Branch::Play(action));
+        if self.is_aside(action.action) {
+            self.submission.to_confirm = Some(action);
         } else {
             self.submit(action);
         }
@@ -396,6 +433,10 @@ impl MatchController {
 
     fn submit(&mut self, action: Action) {
         self.choice.clear_picks();
+        self.input.on_play();
+        self.toasts.withdraw_refusal();
+        self.replaced = self.looks_back.then(|| self.mirror().length().saturating_sub(self.mirror().at()));
+        self.looks_back = false;
         self.submission.submit(action, &mut self.requests);
     }
 }
@@ -427,7 +468,7 @@ impl MatchController {
                 if let Err(Failure::Fault(fault)) = &reply {
                     self.on_fault(fault, now);
                 }
-                self.choice.answer(question, choice, reply.ok());
+                self.choice.answer(question, choice, reply);
             }
             Pending::Explanation => {
                 if let Err(Failure::Refused(refusal)) = &reply {
@@ -437,6 +478,10 @@ impl MatchController {
             Pending::Submit => {
                 let accepted_at = if let Ok(Reply::Done { at }) = reply { Some(at) } else { None };
                 self.submission.complete(id, accepted_at);
+                let replaced = self.replaced.take().filter(|count| *count > 0 && accepted_at.is_some());
+                if let Some(count) = replaced {
+                    self.toasts.undoable(text!("toast-replaced", count = count), now);
+                }
                 self.on_failure(reply.err(), now);
             }
             Pending::Hint => {
@@ -523,6 +568,8 @@ impl MatchController {
                 }
             }
             Notice::Message { text } | Notice::CutOff { reason: text } => self.toasts.note(sentence(&text), now),
+            // A hint is shown as one, when it is there.
+            Notice::Thinking(report) if self.thinking.awaits_hint && self.acting_here() == Some(report.seat) => {}
             Notice::Thinking(report) => {
                 self.thinking.newest = Some(report.seat);
                 self.thinking.latest.insert(report.seat, *report);
@@ -580,6 +627,17 @@ impl MatchController {
         let action = self.submission.repeated()?;
         let others_answer = self.acting_here().is_some_and(|seat| seat != action.seat);
         (!others_answer).then_some(action.action)
+    }
+
+    /// Whether an action in which nothing is left to choose waits until the player says that it is to be played.
+    pub fn confirms(&self) -> bool {
+        self.confirms
+    }
+
+    /// Whether an action stands beside the play, as resigning does: it is set apart, and asks first.
+    pub fn is_aside(&self, action: ActionId) -> bool {
+        let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
+        declared.is_some_and(|declared| declared.is_aside)
     }
 
     pub fn may_repeat(&self, action: ActionId) -> bool {
@@ -696,9 +754,11 @@ impl MatchController {
 
 /// Odds, strategies and their debugger.
 impl MatchController {
-    /// The odds of the contest that the action being chosen begins, if it does; requested when the choice has changed.
-    pub fn odds(&mut self) -> Option<Arc<OddsReport>> {
-        self.odds.ask(self.choice.number, self.choice.picker.as_ref(), &mut self.requests)
+    /// The odds of the contest that the action being chosen begins, if it does and they are asked for; requested when the choice has
+    /// changed.
+    pub fn odds(&mut self, asks: bool) -> Option<Arc<OddsReport>> {
+        let picker = self.choice.picker.as_ref().filter(|_| asks);
+        self.odds.ask(self.choice.number, picker, &mut self.requests)
     }
 
     fn moment(&self) -> Option<Moment> {

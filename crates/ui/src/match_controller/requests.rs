@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::action_picker::Question;
-use crate::texts::capitalized;
+use crate::texts::sentence;
 use boardwright_client::{Connection, Link, LinkClosed, Locale, Mirror};
 use boardwright_model::{Refusal, diagnostic::Diagnostic};
 use boardwright_protocol::{Command, FromHost, Reply};
@@ -71,15 +71,6 @@ impl Failure {
             Self::Error(message) => sentence(message),
         }
     }
-}
-
-/// A text with a capital letter and a full stop.
-pub(super) fn sentence(text: &str) -> String {
-    let mut sentence = capitalized(text);
-    if !sentence.ends_with(['.', '!', '?']) {
-        sentence.push('.');
-    }
-    sentence
 }
 
 #[derive(Debug)]

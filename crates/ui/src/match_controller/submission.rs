@@ -1,5 +1,5 @@
-//! Playing an action: the request on its way, the question before later actions are dropped, and an action that is repeated until what
-//! it began is decided.
+//! Playing an action: the request on its way, the question before something that no slip should do, and an action that is repeated until
+//! what it began is decided.
 
 use super::requests::{Pending, Requests};
 use boardwright_client::RepeatedAction;
@@ -8,13 +8,6 @@ use boardwright_protocol::{Command, Reply};
 
 /// How long the dice of one round are shown before the next, in seconds.
 const REPEAT_PAUSE: f64 = 0.7;
-
-/// What would drop actions that were undone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Branch {
-    Play(Action),
-    FromHere,
-}
 
 /// An action that is repeated.
 #[derive(Clone, Debug)]
@@ -34,8 +27,8 @@ pub(crate) struct Submission {
     request: Option<u64>,
     /// How many events stood after the newest action from here.
     pub(super) accepted_at: Option<usize>,
-    /// What would drop later actions, until the player says whether it may.
-    pub(crate) to_confirm: Option<Branch>,
+    /// An action beside the play, such as resigning, until the player has confirmed it.
+    pub(crate) to_confirm: Option<Action>,
     pub(super) repetition: Option<Repetition>,
 }
 
@@ -44,6 +37,7 @@ impl Submission {
         self.request.is_some()
     }
 
+    /// Sends an action. Where it is played in the past, it takes the place of what came later.
     pub(super) fn submit(&mut self, action: Action, requests: &mut Requests) {
         let at = requests.mirror().at();
         self.accepted_at = None;

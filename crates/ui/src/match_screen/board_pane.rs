@@ -95,7 +95,9 @@ impl BoardPane {
 
     /// What lies over the board: dice, and pieces to choose among.
     pub(super) fn overlays_ui(&self, ui: &Ui, controller: &MatchController, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
-        panels::dice_ui(ui, self.rect, &controller.display.draws);
+        let cells = controller.display.last_cells(controller.mirror().at());
+        let places: Vec<_> = cells.iter().filter_map(|cell| self.view.place_of(*cell)).collect();
+        panels::dice_ui(ui, self.rect, &controller.display.draws, &places, &controller.display.sentence);
         if let Some((cell, pieces)) = &controller.choice.candidates
             && let Some(place) = self.view.place_of(*cell)
         {

@@ -19,12 +19,12 @@ use self::side_panels::{SidePanels, bar_frame};
 use super::action_picker::{ActionPicker, Asked};
 use super::command::{AppCommand, ChoiceCommand, MatchCommand, Turn, UiCommand};
 use super::keys::{self, Act};
-use super::match_controller::{Branch, InputFocus, MatchController};
+use super::match_controller::{InputFocus, MatchController};
 use super::panels::{self, NumberPicker, choices};
 use super::settings::Settings;
 use super::texts::{locale, text};
 use boardwright_client::{Link, LinkClosed, MatchChoice};
-use boardwright_model::{ActionId, Domain, Pick, State};
+use boardwright_model::{ActionId, Domain, Outcome, Pick, State};
 use boardwright_protocol::{Command, Description};
 
 /// What every part of the screen shows a piece of.
@@ -113,13 +113,18 @@ impl MatchScreen {
             let lesson = Panel::top("match lesson").frame(bar);
             lesson.show(ui, |ui| panels::lesson_ui(ui, &self.controller, &mut commands));
         }
-        self.panels
-            .seats_and_history_ui(ui, &self.controller, &state, &self.replay, &mut commands);
+        let outcome = self.outcome(&state, now);
+        let has_side = SidePanels::has_side(ui);
+        if has_side {
+            self.panels
+                .side_ui(ui, &mut self.controller, &state, &self.replay, outcome.as_ref(), &mut commands);
+        }
         Panel::bottom("match choice").frame(bar).show(ui, |ui| {
             let marks = super::match_controller::board_marks(&self.controller);
             let scene = self.board.scene(&self.controller, context, &marks);
             panels::zones_ui(ui, &scene, self.controller.picker(), &mut commands);
-            panels::action_bar_ui(ui, &self.controller, &state, self.outcome_seen, &mut self.number, &mut commands);
+            let end_is_shown = has_side && outcome.is_some();
+            panels::action_bar_ui(ui, &self.controller, &state, end_is_shown, &mut self.number, &mut commands);
         });
         self.panels.insight_ui(ui, &mut self.controller, context);
         self.panels.console_ui(ui, &self.controller, &state, &mut commands);
@@ -136,8 +141,10 @@ impl MatchScreen {
             }
         });
         self.board.overlays_ui(ui, &self.controller, context, &mut commands);
-        self.panels.odds_ui(ui, self.board.rect, &mut self.controller, &state);
-        self.dialogs_ui(ui, &state, now, &mut commands);
+        self.dialogs_ui(ui, &state, &mut commands);
+        if !has_side {
+            self.controller.toasts.over_ui(ui, self.board.rect, &mut commands);
+        }
         self.handle(commands, now, for_app);
     }
 
@@ -155,15 +162,20 @@ impl MatchScreen {
         });
     }
 
-    /// The end of the match, its course, questions and messages.
-    fn dialogs_ui(&mut self, ui: &Ui, state: &State, now: f64, commands: &mut Vec<UiCommand>) {
-        let within = self.board.rect;
-        let (at, length) = (self.controller.mirror().at(), self.controller.mirror().length());
-        let shows_outcome = !self.outcome_seen && !self.controller.display.travels.is_under_way(now) && !self.replay.is_running();
-        if let Some(outcome) = self.controller.outcome(state).filter(|_| shows_outcome) {
-            let statistics = self.controller.statistics().cloned();
-            panels::outcome_ui(ui, within, state, &outcome, statistics.as_deref(), at, commands);
+    /// How the match has ended, while that is shown: from when its last pieces have arrived until it is closed.
+    fn outcome(&mut self, state: &State, now: f64) -> Option<Outcome> {
+        let mirror = self.controller.mirror();
+        // While looking back, an end that was seen stays seen.
+        if state.outcome().is_none() && mirror.at() == mirror.length() {
+            self.outcome_seen = false;
         }
+        let is_shown = !self.outcome_seen && !self.controller.display.travels.is_under_way(now) && !self.replay.is_running();
+        self.controller.outcome(state).filter(|_| is_shown)
+    }
+
+    /// The course of the match, and questions.
+    fn dialogs_ui(&mut self, ui: &Ui, state: &State, commands: &mut Vec<UiCommand>) {
+        let at = self.controller.mirror().at();
         if self.shows_statistics {
             let statistics = self.controller.statistics().cloned();
             let place = panels::ChartPlace {
@@ -172,15 +184,9 @@ impl MatchScreen {
             };
             self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, commands);
         }
-        // While looking back, an end that was seen stays seen.
-        if state.outcome().is_none() && at == length {
-            self.outcome_seen = false;
-        }
-        if let Some(branch) = &self.controller.submission.to_confirm {
-            panels::confirm_ui(ui, length.saturating_sub(at), matches!(branch, Branch::Play(_)), commands);
-        }
-        if let Some(rule) = self.controller.toasts.ui(ui, within) {
-            commands.push(AppCommand::ShowRule(rule).into());
+        if let Some(action) = &self.controller.submission.to_confirm {
+            let seat = state.declarations().seat_title(action.seat).to_string();
+            panels::confirm_ui(ui, &seat, &self.controller.action_title(action.action), commands);
         }
     }
 
@@ -209,7 +215,7 @@ impl MatchScreen {
                     self.controller.play_from_here();
                 }
                 UiCommand::ShowStatistics => self.shows_statistics = true,
-                UiCommand::ShowOutcome(shown) => self.outcome_seen = !shown,
+                UiCommand::CloseOutcome => self.outcome_seen = true,
                 UiCommand::Rematch => match self.rematch() {
                     Some(choice) => for_app.push(AppCommand::Begin(choice)),
                     None => self.controller.handle(go_to(self.controller.first())),

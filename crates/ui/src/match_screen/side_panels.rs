@@ -1,6 +1,6 @@
 //! The panels around the board: seats and history, strategies, chat, the console, and problems of the rules.
 
-use egui::{Frame, Margin, Panel, Popup, PopupCloseBehavior, Rect, ScrollArea, Ui};
+use egui::{Frame, Margin, Panel, Popup, PopupCloseBehavior, ScrollArea, Ui};
 
 use super::ScreenContext;
 use super::replay::Replay;
@@ -10,7 +10,7 @@ use crate::match_controller::MatchController;
 use crate::panels::{self, ChatPanel, Console, Insight, InsightData, OddsPanel};
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, MenuRow, Palette, name_handle, space};
-use boardwright_model::State;
+use boardwright_model::{Outcome, State};
 
 /// The least height of the history, in points.
 const LEAST_HISTORY: f32 = 140.0;
@@ -78,7 +78,7 @@ impl SidePanels {
 
     fn is_open(&self, panel: MatchPanel, controller: &MatchController) -> bool {
         match panel {
-            MatchPanel::Odds => self.odds.is_open(),
+            MatchPanel::Odds => self.odds.is_shown(controller.odds.is_known()),
             MatchPanel::Insight => self.insight.is_open(),
             MatchPanel::Console => self.console.is_open(),
             MatchPanel::Chat => self.chat.is_shown(controller.mirror()),
@@ -90,7 +90,7 @@ impl SidePanels {
         let unavailable = controller.state().and_then(|state| panel.unavailable(controller, state));
         match (unavailable.filter(|_| !self.is_open(panel, controller)), panel) {
             (Some(reason), _) => controller.toasts.note(reason, now),
-            (None, MatchPanel::Odds) => self.odds.toggle(),
+            (None, MatchPanel::Odds) => self.odds.toggle(controller.odds.is_known()),
             (None, MatchPanel::Insight) => self.insight.toggle(),
             (None, MatchPanel::Console) => self.console.toggle(),
             (None, MatchPanel::Chat) => self.chat.toggle(controller.mirror()),
@@ -118,50 +118,56 @@ impl SidePanels {
         });
     }
 
-    /// Shows the panel at the right: seats, what the ruleset says about the standing, history and chat.
-    pub(super) fn seats_and_history_ui(
+    /// Whether there is room for the panel at the right: beside the tools panel in a small window there is not.
+    pub(super) fn has_side(ui: &Ui) -> bool {
+        ui.available_width() >= LEAST_WITH_SIDE
+    }
+
+    /// Shows the panel at the right: the result, seats, what the ruleset says about the standing, history, odds, chat and messages.
+    pub(super) fn side_ui(
         &mut self,
         ui: &mut Ui,
-        controller: &MatchController,
+        controller: &mut MatchController,
         state: &State,
         replay: &Replay,
+        outcome: Option<&Outcome>,
         commands: &mut Vec<UiCommand>,
     ) {
-        // Beside the tools panel in a small window there is no room for both.
-        if ui.available_width() < LEAST_WITH_SIDE {
-            return;
-        }
+        let odds = controller.odds(self.odds.asks());
+        let is_awaited = controller.odds.is_pending();
+        let mut toasts = std::mem::take(&mut controller.toasts);
+        let controller_seen = &*controller;
         let palette = Palette::of(ui.visuals());
         Panel::right("match side")
             .default_size(310.0)
             .size_range(250.0..=460.0)
             .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
             .show(ui, |ui| {
-                if self.chat.is_shown(controller.mirror()) {
+                if toasts.is_shown() {
+                    foot("match message").show(ui, |ui| toasts.ui(ui, commands));
+                }
+                if self.chat.is_shown(controller_seen.mirror()) {
                     Panel::bottom("match talk")
                         .resizable(true)
                         .default_size(150.0)
                         .size_range(96.0..=360.0)
                         .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
-                        .show(ui, |ui| self.chat.ui(ui, controller.mirror(), commands));
+                        .show(ui, |ui| self.chat.ui(ui, controller_seen.mirror(), commands));
                     name_handle(ui, "match talk");
                 }
-                // The history keeps some room, however many seats there are.
-                let least = match state.declarations().seats.len() {
-                    0..=2 => LEAST_HISTORY,
-                    _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
-                };
-                let most = (ui.available_height() - least).max(LEAST_HISTORY);
-                let lines = &controller.display.looks.panel;
-                ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
-                    let room = most - panels::standing_height(lines);
-                    let is_close = panels::seats_ui(ui, controller, state, room, commands);
-                    panels::standing_ui(ui, lines, is_close);
-                });
-                ui.separator();
-                panels::history_ui(ui, controller.mirror(), controller.first(), replay.is_shown(controller), commands);
+                if let Some(hint) = controller_seen.mirror().hint().filter(|_| controller_seen.may_choose()) {
+                    foot("match hint").show(ui, |ui| panels::hint_ui(ui, hint, commands));
+                }
+                if self.odds.is_shown(odds.is_some()) {
+                    foot("match odds").show(ui, |ui| self.odds.ui(ui, odds.as_deref(), is_awaited, state));
+                }
+                if let Some(outcome) = outcome {
+                    panels::outcome_ui(ui, state, outcome, commands);
+                }
+                seats_and_history_ui(ui, controller_seen, state, replay, commands);
             });
         name_handle(ui, "match side");
+        controller.toasts = toasts;
     }
 
     /// Shows what strategies think, at the left of the board; requested while it is shown.
@@ -237,14 +243,30 @@ impl SidePanels {
             }
         }
     }
+}
 
-    /// Shows the odds over the board, if they are open.
-    pub(super) fn odds_ui(&mut self, ui: &Ui, within: Rect, controller: &mut MatchController, state: &State) {
-        if self.odds.is_open() {
-            let odds = controller.odds();
-            self.odds.ui(ui, within, odds.as_deref(), controller.odds.is_pending(), state);
-        }
-    }
+/// A part at the foot of the panel at the right, as high as what is in it.
+fn foot(id: &'static str) -> Panel {
+    Panel::bottom(id)
+        .resizable(false)
+        .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
+}
+
+fn seats_and_history_ui(ui: &mut Ui, controller: &MatchController, state: &State, replay: &Replay, commands: &mut Vec<UiCommand>) {
+    // The history keeps some room, however many seats there are.
+    let least = match state.declarations().seats.len() {
+        0..=2 => LEAST_HISTORY,
+        _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
+    };
+    let most = (ui.available_height() - least).max(LEAST_HISTORY);
+    let lines = &controller.display.looks.panel;
+    ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
+        let room = most - panels::standing_height(lines);
+        let is_close = panels::seats_ui(ui, controller, state, room, commands);
+        panels::standing_ui(ui, lines, is_close);
+    });
+    ui.separator();
+    panels::history_ui(ui, controller.mirror(), controller.first(), replay.is_shown(controller), commands);
 }
 
 pub(super) fn bar_frame(ui: &Ui) -> Frame {

@@ -1,13 +1,13 @@
 //! The bar below the board: what is asked, what is chosen, and the buttons for what is no cell.
 
-use egui::{Align, Layout, TextEdit, Ui, vec2};
+use egui::{Align, Layout, Separator, TextEdit, Ui, vec2};
 
 use super::{NumberPicker, button_ui};
 use crate::action_picker::{ActionPicker, Asked};
 use crate::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
 use crate::keys::{Act, key_of, key_of_which};
 use crate::match_controller::MatchController;
-use crate::texts::{capitalized, text};
+use crate::texts::{capitalized, sentence, text};
 use crate::theme::{ButtonKind, Icon, IconButton, seat_colour, seat_mark_ui, space, strong};
 use boardwright_model::{Action, ActionId, Domain, Outcome, Pick, State};
 
@@ -22,7 +22,7 @@ pub(crate) fn action_bar_ui(
     ui: &mut Ui,
     controller: &MatchController,
     state: &State,
-    end_is_seen: bool,
+    end_is_shown: bool,
     numbers: &mut NumberPicker,
     commands: &mut Vec<UiCommand>,
 ) {
@@ -34,7 +34,7 @@ pub(crate) fn action_bar_ui(
         ui.horizontal_wrapped(|ui| {
             ui.set_min_height(HEIGHT);
             if let Some(outcome) = controller.outcome(state) {
-                ended_ui(ui, state, &outcome, end_is_seen, commands);
+                ended_ui(ui, state, &outcome, end_is_shown, commands);
             } else {
                 waiting_ui(ui, controller, state);
             }
@@ -44,6 +44,7 @@ pub(crate) fn action_bar_ui(
     // The buttons at the end have their room first; what is asked wraps in the rest.
     let room = vec2(ui.available_width(), HEIGHT);
     ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
+        aside_ui(ui, controller, picker, commands);
         play_ui(ui, controller, picker, commands);
         ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
             ui.set_min_height(HEIGHT);
@@ -70,11 +71,12 @@ fn asked_ui(
     }
     actions_ui(ui, controller, picker, commands);
     let asked = picker.asked();
-    prompts_ui(ui, picker, &asked);
+    prompts_ui(ui, controller, picker, &asked);
     for step in &asked {
         step_ui(ui, controller, state, step, numbers, commands);
         if matches!(step.domain, Domain::Numbers { .. }) && controller.may_repeat(step.action) {
-            let button = IconButton::with_text(Icon::Again, text!("choice-repeat")).height(30.0);
+            let label = text!("choice-repeat", action = controller.action_title(step.action));
+            let button = IconButton::with_text(Icon::Again, label).height(30.0);
             let pick = ChoiceCommand::PickRepeatedly(step.action, Pick::Number(numbers.value()));
             button_ui(ui, button.hint(key_of(Act::PlayOn)), pick, commands);
         }
@@ -84,15 +86,12 @@ fn asked_ui(
     }
 }
 
-fn ended_ui(ui: &mut Ui, state: &State, outcome: &Outcome, is_seen: bool, commands: &mut Vec<UiCommand>) {
+fn ended_ui(ui: &mut Ui, state: &State, outcome: &Outcome, is_shown_beside: bool, commands: &mut Vec<UiCommand>) {
     ui.label(strong(super::outcome::headline(state, outcome)));
-    ui.weak(&*outcome.reason);
-    if is_seen {
+    ui.weak(capitalized(&outcome.reason));
+    if !is_shown_beside {
         ui.add_space(space::S);
-        let show = IconButton::with_text(Icon::Trophy, text!("outcome-show")).height(30.0);
-        button_ui(ui, show, UiCommand::ShowOutcome(true), commands);
-        let again = IconButton::with_text(Icon::Again, text!("outcome-rematch")).height(30.0);
-        button_ui(ui, again, UiCommand::Rematch, commands);
+        super::outcome::buttons_ui(ui, commands);
     }
 }
 
@@ -131,9 +130,49 @@ fn waiting_ui(ui: &mut Ui, controller: &MatchController, state: &State) {
 /// Buttons for the declared actions, where there are several to choose from.
 fn actions_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
     for (index, (action, command)) in choices(picker).into_iter().enumerate() {
+        if controller.is_aside(action) {
+            continue;
+        }
         let title = controller.action_title(action);
         let button = IconButton::text(&title).selected(picker.wanted() == Some(action)).height(30.0);
-        button_ui(ui, button.hint(key_of_which(Act::ChooseAction, index)), command, commands);
+        let button = button.hint(key_of_which(Act::ChooseAction, index));
+        if offered_ui(ui, picker, action, button) {
+            commands.push(command.into());
+        }
+    }
+}
+
+/// What stands beside the play, such as resigning: apart from the rest, at the end of the bar.
+fn aside_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
+    let mut is_any = false;
+    for (index, (action, command)) in choices(picker).into_iter().enumerate() {
+        if controller.is_aside(action) {
+            let button = IconButton::text(controller.action_title(action)).kind(ButtonKind::Quiet);
+            button_ui(
+                ui,
+                button.height(30.0).hint(key_of_which(Act::ChooseAction, index)),
+                command,
+                commands,
+            );
+            is_any = true;
+        }
+    }
+    if is_any {
+        ui.add(Separator::default().vertical().shrink(4.0));
+    }
+}
+
+/// A button for an action: pale where the rules refuse it, with the reason under the pointer. Whether it was clicked.
+fn offered_ui(ui: &mut Ui, picker: &ActionPicker, action: ActionId, button: IconButton) -> bool {
+    match picker.refusal_of(action) {
+        None => ui.add(button).clicked(),
+        Some(refusal) => {
+            let mut reason = sentence(&refusal.reason);
+            if !refusal.rule.is_empty() {
+                reason = format!("{reason} {}", text!("rule-link", rule = &*refusal.rule));
+            }
+            ui.add_enabled(false, button).on_disabled_hover_text(reason).clicked()
+        }
     }
 }
 
@@ -153,7 +192,7 @@ pub(crate) fn choices(picker: &ActionPicker) -> Vec<(ActionId, ChoiceCommand)> {
     actions.into_iter().map(|action| (action, command(action))).collect()
 }
 
-fn prompts_ui(ui: &mut Ui, picker: &ActionPicker, asked: &[Asked]) {
+fn prompts_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, asked: &[Asked]) {
     let mut said: Vec<&str> = Vec::new();
     for step in asked.iter().filter(|step| !step.prompt.is_empty()) {
         if !said.contains(&&*step.prompt) {
@@ -161,6 +200,9 @@ fn prompts_ui(ui: &mut Ui, picker: &ActionPicker, asked: &[Asked]) {
         }
     }
     let prompt = match (said.is_empty(), picker.is_settled()) {
+        _ if picker.may_stop() && picker.is_set() => text!("choice-stop-set"),
+        _ if picker.may_stop() => text!("choice-stop-here"),
+        _ if picker.has_picked() && controller.confirms() && picker.sole().is_some() => text!("choice-confirm"),
         (false, _) if said.len() <= 3 => capitalized(&said.join(" / ")),
         (false, _) => text!("choice-several"),
         (true, true) if picker.playable().is_empty() => text!("choice-nothing"),
@@ -194,7 +236,18 @@ fn step_ui(
                 button_ui(ui, button, pick(Pick::Seat(*seat)), commands);
             }
         }
-        Domain::Numbers { .. } if number.ui(ui, step) => commands.push(pick(Pick::Number(number.value()))),
+        Domain::Numbers { .. } => {
+            let take = |number: i64| {
+                if step.is_last && !controller.confirms() {
+                    text!("choice-play-number", action = controller.action_title(step.action), number = number)
+                } else {
+                    text!("choice-take-number", number = number)
+                }
+            };
+            if number.ui(ui, step, take) {
+                commands.push(pick(Pick::Number(number.value())));
+            }
+        }
         Domain::Text { max_chars } => {
             let id = ui.scope_id().with("text");
             let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -229,12 +282,26 @@ fn pose_ui(ui: &mut Ui, commands: &mut Vec<UiCommand>) {
 fn play_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
     ui.spacing_mut().item_spacing.x = space::S;
     let picked: Vec<Action> = picker.playable().into_iter().filter(|action| !action.picks.is_empty()).collect();
+    let primary = |label: String| IconButton::with_text(Icon::Play, label).kind(ButtonKind::Primary);
     match picked.as_slice() {
-        [] | [_] => {
-            let play = IconButton::with_text(Icon::Play, text!("choice-play")).hint(text!("choice-play-line"));
-            if ui.add_enabled(picker.sole().is_some(), play.kind(ButtonKind::Primary)).clicked() {
+        [] => {
+            // The only thing that can be done is done by one click.
+            let actions = picker.actions();
+            if let ([action], false) = (actions.as_slice(), picker.has_picked())
+                && (picker.sole().is_some() || picker.refusal_of(*action).is_some())
+                && offered_ui(
+                    ui,
+                    picker,
+                    *action,
+                    primary(controller.action_title(*action)).hint(key_of(Act::Play)),
+                )
+            {
                 commands.push(ChoiceCommand::PlayChosen.into());
             }
+        }
+        [_] => {
+            let play = primary(text!("choice-play")).hint(text!("choice-play-line"));
+            button_ui(ui, play, ChoiceCommand::PlayChosen, commands);
         }
         several => {
             for action in several.iter().take(MOST_BUTTONS) {

@@ -59,6 +59,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
         }
     });
     let said = said(statistics, measure, place.declarations);
+    let scale = scale(statistics, measure);
     let marks = round_marks(statistics);
     let spaced: Vec<f64> = marks.iter().map(|(position, _)| *position).collect();
     let plot = Plot::new("chart")
@@ -81,7 +82,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
             };
             spaced.iter().map(mark).collect()
         })
-        .y_axis_formatter(|mark: GridMark, _| short(mark.value))
+        .y_axis_formatter(move |mark: GridMark, _| axis_text(measure, mark.value))
         .x_axis_formatter(move |mark: GridMark, _| {
             let known = marks.iter().find(|(position, _)| (*position - mark.value).abs() < 0.5);
             known.map_or_else(String::new, |(_, round)| text!("chart-round", round = *round))
@@ -90,11 +91,14 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
         let present = VLine::new("", place.at as f64).color(veil(palette.muted, 0.8));
         plot.vline(present.width(1.0).allow_hover(false));
         for series in statistics.series.iter().filter(|series| series.measure == measure) {
-            plot.line(line(statistics, series, place.declarations));
+            plot.line(line(statistics, series, scale, place.declarations));
         }
         plot.pointer_coordinate()
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &said));
+    if measure == Measure::Score {
+        ui.label(remark(text!("chart-advantage-line")));
+    }
     if let Some(pointer) = shown.inner {
         let away = |position: &usize| (*position as f64 - pointer.x).abs() as u64;
         if let Some(position) = statistics.positions.iter().copied().min_by_key(away) {
@@ -106,10 +110,10 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
     }
 }
 
-fn line<'a>(statistics: &Statistics, series: &Series, declarations: &Declarations) -> Line<'a> {
+fn line<'a>(statistics: &Statistics, series: &Series, scale: f64, declarations: &Declarations) -> Line<'a> {
     let index = series.seat.index();
     let points = statistics.positions.iter().zip(&series.values);
-    let points = points.filter_map(|(position, value)| Some([*position as f64, (*value)? as f64]));
+    let points = points.filter_map(|(position, value)| Some([*position as f64, (*value)? as f64 * scale]));
     // Lines differ by more than their colour where players want that.
     let style = match (seat_style().has_patterns, index % 4) {
         (true, 1) => LineStyle::dashed_dense(),
@@ -141,14 +145,37 @@ fn round_marks(statistics: &Statistics) -> Vec<(f64, u32)> {
     marks
 }
 
-/// A value without needless signs: 300000 is 300k. Between whole numbers there is none.
-fn short(value: f64) -> String {
-    if value.abs() >= 10_000.0 {
-        text!("chart-thousands", count = (value / 1000.0).round())
-    } else if value.fract() == 0.0 {
-        format!("{value}")
+/// By what the values of a measure are multiplied to be shown. What rules reckon an advantage in means nothing to people: it is shown in
+/// percent of the largest of the match.
+fn scale(statistics: &Statistics, measure: Measure) -> f64 {
+    if measure != Measure::Score {
+        return 1.0;
+    }
+    let series = statistics.series.iter().filter(|series| series.measure == measure);
+    let sizes = series.flat_map(|series| &series.values).flatten().map(|value| value.unsigned_abs());
+    sizes
+        .max()
+        .filter(|largest| *largest > 0)
+        .map_or(1.0, |largest| 100.0 / largest as f64)
+}
+
+/// What stands beside the axis: between whole numbers nothing.
+fn axis_text(measure: Measure, value: f64) -> String {
+    if value.fract() == 0.0 {
+        shown_text(measure, value)
     } else {
         String::new()
+    }
+}
+
+/// A value as it is shown: "+60%" of an advantage, "12" of what is counted.
+fn shown_text(measure: Measure, value: f64) -> String {
+    let whole = value.round();
+    if measure == Measure::Score {
+        let sign = if whole > 0.0 { "+" } else { "" };
+        text!("percent", value = format!("{sign}{whole}"))
+    } else {
+        format!("{whole}")
     }
 }
 
@@ -168,13 +195,15 @@ fn name(measure: Measure) -> String {
 
 /// The chart in a sentence, for those who do not see it: where each seat began and came to.
 fn said(statistics: &Statistics, measure: Measure, declarations: &Declarations) -> String {
+    let scale = scale(statistics, measure);
     let lines = statistics.series.iter().filter(|series| series.measure == measure);
     let seats = lines.filter_map(|series| {
         let title = &declarations.seats.get(series.seat.index())?.title;
         let mut known = series.values.iter().flatten();
         let first = known.next()?;
         let last = known.next_back().unwrap_or(first);
-        Some(text!("chart-line", seat = &**title, first = *first, last = *last))
+        let [first, last] = [first, last].map(|value| shown_text(measure, *value as f64 * scale));
+        Some(text!("chart-line", seat = &**title, first = first, last = last))
     });
     text!("chart-said", measure = name(measure), seats = seats.collect::<Vec<_>>().join(", "))
 }
@@ -184,11 +213,38 @@ fn values_at(statistics: &Statistics, measure: Measure, declarations: &Declarati
         return String::new();
     };
     let round = statistics.rounds.get(place).copied().unwrap_or_default();
+    let scale = scale(statistics, measure);
     let mut lines = vec![text!("match-round", round = round)];
     for series in statistics.series.iter().filter(|series| series.measure == measure) {
         if let (Some(seat), Some(Some(value))) = (declarations.seats.get(series.seat.index()), series.values.get(place)) {
-            lines.push(format!("{}: {value}", seat.title));
+            lines.push(format!("{}: {}", seat.title, shown_text(measure, *value as f64 * scale)));
         }
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_model::SeatId;
+
+    #[test]
+    fn an_advantage_is_shown_in_percent_and_what_is_counted_as_it_is() {
+        let series = |measure, values: &[i64]| Series {
+            seat: SeatId(0),
+            measure,
+            values: values.iter().copied().map(Some).collect(),
+        };
+        let statistics = Statistics {
+            series: vec![
+                series(Measure::Score, &[0, 3_000_000, -6_000_000]),
+                series(Measure::Pieces, &[16, 12]),
+            ],
+            ..Statistics::default()
+        };
+        let shown = |measure, value: f64| shown_text(measure, value * scale(&statistics, measure));
+        let advantages = [0.0, 3_000_000.0, -6_000_000.0].map(|value| shown(Measure::Score, value));
+        assert_eq!(advantages, ["0%", "+50%", "-100%"]);
+        assert_eq!(shown(Measure::Pieces, 12.0), "12");
+    }
 }

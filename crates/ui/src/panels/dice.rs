@@ -1,8 +1,9 @@
-//! The dice of the last action, drawn over the board.
+//! The dice of the last action, drawn over the board beside the cells that they were rolled for.
 
-use egui::{Align2, Area, Color32, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Align2, Area, Color32, FontId, Id, Label, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use crate::theme::{Palette, bold, card, ink_on, mix, remark, space, veil};
+use crate::texts::capitalized;
+use crate::theme::{Palette, bold, card, ink_on, mix, remark, space, strong, veil};
 use boardwright_model::{Draw, DrawKind};
 
 /// The most throws that are shown.
@@ -12,17 +13,25 @@ const SIDE: f32 = 30.0;
 
 /// The room below for the text of the cell under the pointer.
 const BELOW: f32 = 36.0;
+/// How far the dice are from the middles of the cells, and the height and width they need, in points.
+const AWAY: f32 = 34.0;
+const HEIGHT: f32 = 150.0;
+const WIDEST: f32 = 210.0;
+/// Cells farther apart than this have no place between them that would be near to both.
+const FAR: f32 = 280.0;
 
-/// Shows the dice among some draws in the lower left of a rectangle.
-pub(crate) fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw]) {
+/// Shows the dice among some draws, the highest first, beside the places of the cells that they are about; with what came of it in a sentence.
+pub(crate) fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw], places: &[Pos2], sentence: &str) {
     let throws: Vec<&Draw> = draws.iter().filter(|draw| matches!(draw.kind, DrawKind::Dice { .. })).collect();
     if throws.is_empty() {
         return;
     }
     let palette = Palette::of(ui.visuals());
+    let (pivot, place) = beside(places, within);
     Area::new(Id::unique("dice"))
-        .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(within.left_bottom() + vec2(space::M, -space::M - BELOW))
+        .pivot(pivot)
+        .fixed_pos(place)
+        .constrain_to(within.shrink(space::S))
         .interactable(false)
         .show(ui.ctx(), |ui| {
             card(veil(palette.surface, 0.94), palette.line, 10, (10, 8)).show(ui, |ui| {
@@ -30,18 +39,41 @@ pub(crate) fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw]) {
                 for draw in throws.iter().rev().take(MOST_THROWS).rev() {
                     throw_ui(ui, draw);
                 }
+                if !sentence.is_empty() {
+                    ui.set_max_width(WIDEST);
+                    ui.add(Label::new(strong(sentence)).wrap());
+                }
             });
         });
+}
+
+/// Where the dice are: above the cells, or below them where there is no room; beside the last one where they are far apart. In the lower left
+/// where no cell is known.
+fn beside(places: &[Pos2], within: Rect) -> (Align2, Pos2) {
+    let all = Rect::from_points(places);
+    let about = match places.last() {
+        None => return (Align2::LEFT_BOTTOM, within.left_bottom() + vec2(space::M, -space::M - BELOW)),
+        Some(last) if all.size().max_elem() > FAR => Rect::from_center_size(*last, vec2(0.0, 0.0)),
+        Some(_) => all,
+    };
+    let about = about.expand(AWAY);
+    if about.top() - within.top() > HEIGHT {
+        (Align2::CENTER_BOTTOM, about.center_top())
+    } else {
+        (Align2::CENTER_TOP, about.center_bottom())
+    }
 }
 
 fn throw_ui(ui: &mut Ui, draw: &Draw) {
     let DrawKind::Dice { sides, .. } = &draw.kind else {
         return;
     };
-    let faces: Vec<String> = draw.result.iter().map(ToString::to_string).collect();
-    ui.label(remark(&*draw.purpose));
+    let mut sorted = draw.result.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    let faces: Vec<String> = sorted.iter().map(ToString::to_string).collect();
+    ui.label(remark(capitalized(&draw.purpose)));
     ui.horizontal(|ui| {
-        for face in draw.result.iter() {
+        for face in &sorted {
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
             paint_die(ui, rect, *face, u64::from(*sides));
         }
@@ -78,5 +110,23 @@ fn pips(face: u32) -> &'static [(i8, i8)] {
         5 => &[(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
         6 => &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
         _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    #[test]
+    fn the_dice_are_beside_the_cells_and_within_the_board() {
+        let within = Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 600.0));
+        let (pivot, place) = beside(&[pos2(500.0, 400.0), pos2(560.0, 420.0)], within);
+        assert_eq!((pivot, place), (Align2::CENTER_BOTTOM, pos2(530.0, 400.0 - AWAY)));
+        let (pivot, place) = beside(&[pos2(500.0, 60.0)], within);
+        assert_eq!((pivot, place), (Align2::CENTER_TOP, pos2(500.0, 60.0 + AWAY)));
+        let (_, place) = beside(&[pos2(50.0, 400.0), pos2(950.0, 400.0)], within);
+        assert!((place.x - 950.0).abs() < 1.0, "beside what was attacked");
+        assert_eq!(beside(&[], within).0, Align2::LEFT_BOTTOM);
     }
 }

@@ -1,4 +1,6 @@
-//! The list of what was played, by rounds, with the buttons that go through it.
+//! The list of what was played, by rounds, with the buttons that go through it. The rolls of a battle are one entry that unfolds.
+
+use std::collections::BTreeSet;
 
 use egui::{Align, Color32, FontFamily, FontId, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
@@ -7,8 +9,10 @@ use crate::command::UiCommand;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, size, space, title, veil};
 use boardwright_client::Mirror;
-use boardwright_protocol::{Command, HistoryEntry};
+use boardwright_protocol::{Command, ContestPart, HistoryEntry};
 
+/// The widest column of notations beside sentences, as a share of the list.
+const MOST_NOTATION: f32 = 0.3;
 /// How high and wide a button in the head is, in points.
 const BUTTON: f32 = 28.0;
 
@@ -51,15 +55,60 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(space::XS, 2.0);
             let mut round = None;
-            for entry in shown {
-                if round != Some(entry.round) && entry.round > 0 {
-                    round = Some(entry.round);
-                    ui.add_space(space::XS);
-                    ui.label(title(text!("match-round", round = entry.round), size::SMALL).color(palette.muted));
+            let unfolded = Id::unique("history unfolded");
+            let mut open: BTreeSet<usize> = ui.data(|data| data.get_temp(unfolded)).unwrap_or_default();
+            for battle in battles(&shown) {
+                let [began, .., last] = battle else {
+                    if let [entry] = battle {
+                        round_ui(ui, entry, &mut round, palette);
+                        entry_ui(ui, mirror, entry, None, (first, has_changed), commands);
+                    }
+                    continue;
+                };
+                round_ui(ui, began, &mut round, palette);
+                let rolls = battle.iter().filter(|entry| entry.contest == began.contest).count();
+                // What is looked at is seen.
+                let is_open = open.contains(&began.event) || (began.event + 1..=last.event).contains(&at);
+                let hidden = if is_open { 0 } else { battle.len() - 1 };
+                for entry in battle.iter().skip(hidden) {
+                    let fold = (entry.event == last.event).then_some((rolls, is_open));
+                    if entry_ui(ui, mirror, entry, fold, (first, has_changed), commands) && !open.remove(&began.event) {
+                        open.insert(began.event);
+                    }
                 }
-                entry_ui(ui, mirror, entry, first, has_changed, commands);
             }
+            ui.data_mut(|data| data.insert_temp(unfolded, open));
         });
+}
+
+/// The heading of a round, before its first entry.
+fn round_ui(ui: &mut Ui, entry: &HistoryEntry, round: &mut Option<u32>, palette: &Palette) {
+    if *round != Some(entry.round) && entry.round > 0 {
+        *round = Some(entry.round);
+        ui.add_space(space::XS);
+        ui.label(title(text!("match-round", round = entry.round), size::SMALL).color(palette.muted));
+    }
+}
+
+/// The entries one by one, but those of a battle together: its rolls, with the answers to them.
+fn battles<'s, 'e>(entries: &'s [&'e HistoryEntry]) -> Vec<&'s [&'e HistoryEntry]> {
+    let (mut found, mut rest) = (Vec::new(), entries);
+    while let [first, others @ ..] = rest {
+        let is_part = |entry: &&&HistoryEntry| {
+            let is_again = entry.contest == first.contest && entry.seat == first.seat;
+            entry.round == first.round && (is_again || entry.contest == Some(ContestPart::Answer))
+        };
+        let more = match first.contest {
+            Some(ContestPart::Over(_)) => others.iter().take_while(is_part).count(),
+            Some(ContestPart::Answer) | None => 0,
+        };
+        let rolls = rest.iter().take(more + 1).filter(|entry| entry.contest == first.contest).count();
+        // A single roll is no heap that has to be folded.
+        let (battle, later) = rest.split_at(if rolls > 1 { more + 1 } else { 1 });
+        found.push(battle);
+        rest = later;
+    }
+    found
 }
 
 /// The buttons that go through the history, from the right to the left.
@@ -98,7 +147,16 @@ fn words_of(entry: &HistoryEntry) -> String {
     }
 }
 
-fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, has_changed: bool, commands: &mut Vec<UiCommand>) {
+/// An entry: what it came to in a sentence, with its notation at the right; only the notation where the rules have no sentence. `fold` is
+/// how many rolls it stands for, and whether they are shown. Whether that is to change.
+fn entry_ui(
+    ui: &mut Ui,
+    mirror: &Mirror,
+    entry: &HistoryEntry,
+    fold: Option<(usize, bool)>,
+    (first, has_changed): (usize, bool),
+    commands: &mut Vec<UiCommand>,
+) -> bool {
     let palette = Palette::of(ui.visuals());
     let (at, position) = (mirror.at(), entry.event + 1);
     let (is_present, is_past) = (position == at, position <= at);
@@ -108,7 +166,8 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
     let text = if is_past { palette.text } else { palette.muted };
     let family = if is_present { bold() } else { FontFamily::Proportional };
     let width = ui.available_width();
-    let lay_out = |words: &String, font, colour| ui.painter().layout(words.clone(), font, colour, width - 40.0);
+    let lay_out = |words: &str, font, colour, width: f32| ui.painter().layout(words.to_owned(), font, colour, width);
+    let notation = words_of(entry);
     let mut remarks = entry.remarks.join(" · ");
     for drawn in &entry.next_turn {
         if !remarks.is_empty() {
@@ -117,14 +176,35 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
         let title = mirror.declarations().map(|declarations| declarations.seat_title(drawn.seat));
         remarks.push_str(&format!("{}: {}", title.unwrap_or_default(), drawn.text));
     }
-    let notation = words_of(entry);
-    let galley = lay_out(&notation, FontId::new(size::BODY, family), text);
-    let remark = (!remarks.is_empty()).then(|| lay_out(&remarks, FontId::proportional(size::SMALL), palette.muted));
-    let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + 8.0;
+    let has_sentence = !entry.sentence.is_empty();
+    let aside = has_sentence.then(|| {
+        let galley = lay_out(&notation, FontId::proportional(size::SMALL), palette.muted, f32::INFINITY);
+        // What does not fit into a narrow column is under the pointer.
+        (galley.size().x <= width * MOST_NOTATION).then_some(galley)
+    });
+    let column = aside.iter().flatten().map(|galley| galley.size().x + space::S).sum::<f32>();
+    let words = if has_sentence { &*entry.sentence } else { &notation };
+    let galley = lay_out(words, FontId::new(size::BODY, family), text, width - 40.0 - column);
+    let more = fold.map(|(rolls, is_open)| {
+        let label = if is_open {
+            text!("history-fold")
+        } else {
+            text!("history-rolls", count = rolls)
+        };
+        (lay_out(&label, FontId::proportional(size::SMALL), palette.accent, width), label)
+    });
+    let remark = (!remarks.is_empty()).then(|| lay_out(&remarks, FontId::proportional(size::SMALL), palette.muted, width - 40.0));
+    let below = more.as_ref().map_or(0.0, |(more, _)| more.size().y);
+    let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + below + 8.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let who = seat.map_or_else(String::new, |(_, declared)| format!("{}: ", declared.title));
     response.widget_info(|| {
-        let label = format!("{}. {who}{notation} {remarks}", position.saturating_sub(first));
+        let sentence = if has_sentence {
+            format!(", {}", entry.sentence)
+        } else {
+            String::new()
+        };
+        let label = format!("{}. {who}{notation}{sentence} {remarks}", position.saturating_sub(first));
         WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
     });
     if is_present && has_changed {
@@ -151,12 +231,67 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
             Icon::Gear.paint(painter, sign, if is_past { palette.warning } else { palette.muted });
         }
         let corner = rect.left_top() + vec2(28.0, 4.0);
+        if let Some(notation) = aside.clone().flatten() {
+            let end = rect.right_top() + vec2(-6.0 - notation.size().x, 5.0);
+            painter.galley(end, notation, palette.muted);
+        }
         if let Some(remark) = remark {
             painter.galley(corner + vec2(0.0, galley.size().y), remark, palette.muted);
         }
         painter.galley(corner, galley, text);
     }
+    let is_folded = more.is_some_and(|(galley, label)| {
+        let place = Rect::from_min_size(rect.left_bottom() + vec2(28.0, -4.0 - galley.size().y), galley.size());
+        let id = ui.scope_id().with(("history rolls", entry.event));
+        let button = ui.interact(place.expand(2.0), id, Sense::click());
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        ui.painter().galley(place.min, galley, palette.accent);
+        button.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    });
+    let response = if matches!(aside, Some(None)) {
+        response.on_hover_text(&notation)
+    } else {
+        response
+    };
     if response.clicked() && !is_present {
         commands.push(send(Command::GoTo { position }));
+    }
+    is_folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_model::{CellId, SeatId};
+
+    fn entry(event: usize, seat: u8, contest: Option<ContestPart>) -> HistoryEntry {
+        HistoryEntry {
+            event,
+            round: 1,
+            seat: Some(SeatId(seat)),
+            notation: "x".into(),
+            sentence: "".into(),
+            contest,
+            remarks: Vec::new(),
+            by_hand: false,
+        }
+    }
+
+    #[test]
+    fn the_rolls_of_a_battle_with_their_answers_are_together() {
+        let over = |cell| Some(ContestPart::Over(vec![CellId(1), CellId(cell)]));
+        let entries = [
+            entry(0, 0, None),
+            entry(1, 0, over(2)),
+            entry(2, 1, Some(ContestPart::Answer)),
+            entry(3, 0, over(2)),
+            entry(4, 0, over(2)),
+            entry(5, 0, over(3)),
+            entry(6, 1, Some(ContestPart::Answer)),
+            entry(7, 0, None),
+        ];
+        let shown: Vec<&HistoryEntry> = entries.iter().collect();
+        let lengths: Vec<usize> = battles(&shown).iter().map(|battle| battle.len()).collect();
+        assert_eq!(lengths, [1, 4, 1, 1, 1], "a single roll is not folded");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use egui::{Align, ComboBox, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Color32, ComboBox, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::board::heat_colour;
 use crate::keys::{Act, key_of};
@@ -111,7 +111,6 @@ impl Insight {
 
     /// A bar for each seat; a click on one shows its cells.
     fn worths_ui(&mut self, ui: &mut Ui, state: &State, seat_values: &[Option<i64>]) {
-        let palette = Palette::of(ui.visuals());
         let sizes = seat_values.iter().flatten().map(|worth| worth.unsigned_abs());
         let greatest = sizes.fold(1, u64::max);
         let shown = self.seat_shown(state).filter(|_| self.shows_cells);
@@ -126,9 +125,7 @@ impl Insight {
                 from_right_ui(ui, |ui| {
                     number_ui(ui, worth.map_or_else(|| text!("insight-silent"), |worth| worth.to_string()));
                     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 9.0), Sense::hover());
-                    let share = worth.map_or(0.0, |worth| worth.unsigned_abs() as f32 / greatest as f32);
-                    let is_bad = worth.is_some_and(|worth| worth < 0);
-                    paint_share(ui, rect, share, if is_bad { palette.danger } else { colour }, 4);
+                    paint_value(ui, rect, worth.map_or(0.0, |worth| worth as f32 / greatest as f32), colour);
                 });
             });
             let said = if let Some(worth) = worth {
@@ -144,6 +141,18 @@ impl Insight {
             }
         }
     }
+}
+
+/// A bar from the middle: to the right for what is good, from -1 to 1.
+fn paint_value(ui: &Ui, rect: Rect, value: f32, colour: Color32) {
+    let palette = Palette::of(ui.visuals());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4, palette.raised);
+    let end = rect.center().x + rect.width() / 2.0 * value.clamp(-1.0, 1.0);
+    let from_middle = Rect::from_x_y_ranges(rect.center().x.min(end)..=rect.center().x.max(end), rect.y_range());
+    painter.rect_filled(from_middle, 2, colour);
+    let middle = Rect::from_center_size(rect.center(), vec2(1.5, rect.height() + 4.0));
+    painter.rect_filled(middle, 0, palette.text);
 }
 
 fn number_ui(ui: &mut Ui, number: String) {

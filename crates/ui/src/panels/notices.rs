@@ -1,4 +1,4 @@
-//! The notice of reloaded rules, and the question before later actions are dropped.
+//! The notice of reloaded rules, and the question before something that no slip should do.
 
 use egui::{Area, Id, Order, Rect, Ui, pos2};
 
@@ -74,23 +74,22 @@ fn rule_title<'a>(pages: &'a [HelpPage], number: &str) -> Option<&'a str> {
         .map(|(_, title)| title.trim())
 }
 
-/// Asks whether undone actions may be dropped; `plays` is whether an action waits for it.
-pub(crate) fn confirm_ui(ui: &Ui, dropped: usize, plays: bool, commands: &mut Vec<UiCommand>) {
+/// Asks whether an action is to be played. Enter says yes, as the button does that it begins at.
+pub(crate) fn confirm_ui(ui: &Ui, seat: &str, action: &str, commands: &mut Vec<UiCommand>) {
     let answer = dialog_ui(ui, "confirm", |ui| {
         ui.set_width(360.0);
-        ui.label(title(text!("branch-title"), size::TITLE));
-        ui.label(text!("branch-dropped", count = dropped));
-        let label = if plays {
-            text!("branch-drop-and-play")
-        } else {
-            text!("branch-drop")
-        };
+        ui.label(title(text!("confirm-title", action = action), size::TITLE));
+        ui.label(text!("confirm-line", seat = seat));
         ui.add_space(space::S);
         ui.horizontal(|ui| {
-            let drop = IconButton::text(label).kind(ButtonKind::Primary);
-            button_ui(ui, drop, MatchCommand::Confirm(true), commands);
-            let cancel = IconButton::text(text!("dialog-cancel"));
-            button_ui(ui, cancel, MatchCommand::Confirm(false), commands);
+            let play = ui.add(IconButton::text(action).kind(ButtonKind::Primary));
+            let cancel = ui.add(IconButton::text(text!("dialog-cancel")));
+            if !play.has_focus() && !cancel.has_focus() {
+                play.request_focus();
+            }
+            if play.clicked() || cancel.clicked() {
+                commands.push(MatchCommand::Confirm(play.clicked()).into());
+            }
         });
     });
     if answer.should_close() {

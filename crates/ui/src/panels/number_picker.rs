@@ -46,8 +46,8 @@ impl NumberPicker {
         }
     }
 
-    /// Shows the choice; true if the number is taken.
-    pub(crate) fn ui(&mut self, ui: &mut Ui, step: &Asked) -> bool {
+    /// Shows the choice; true if the number is taken. `take` is what the button that does it says.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, step: &Asked, take: impl FnOnce(i64) -> String) -> bool {
         let Domain::Numbers { min, max, step: by } = step.domain else {
             return false;
         };
@@ -85,7 +85,7 @@ impl NumberPicker {
                 self.step(step, notches as i64);
             }
         }
-        let take = IconButton::with_text(Icon::Check, text!("choice-take-number", number = self.value));
+        let take = IconButton::with_text(Icon::Check, take(self.value));
         let take = take.kind(ButtonKind::Primary).hint(key_of(Act::Play)).height(30.0);
         ui.add(take).clicked()
     }
@@ -102,6 +102,7 @@ mod tests {
             prompt: "how many?".into(),
             domain: Domain::Numbers { min, max, step },
             may_go_on: false,
+            is_last: true,
         }
     }
 

@@ -1,61 +1,56 @@
 //! The odds of the contest that the chosen action begins: its results, what it costs on average, and every way in which it can end.
 
-use egui::{Align2, Area, Color32, Id, Label, Rect, RichText, Role, Sense, Spinner, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, Label, Rect, RichText, Role, Sense, Spinner, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::keys::{Act, key_of};
-use crate::texts::{decimal, text};
-use crate::theme::{Icon, IconButton, Palette, card, from_right_ui, heading_with_ui, remark, remark_ui, space, strong, veil};
+use crate::texts::{capitalized, decimal, percent, text};
+use crate::theme::{Icon, IconButton, Palette, from_right_ui, heading_with_ui, remark, remark_ui, space, strong};
 use boardwright_model::{ContestDeclaration, State, Value};
 use boardwright_protocol::{ChanceReport, EndReport, OddsReport};
 
-const WIDTH: f32 = 250.0;
 const ROW: f32 = 20.0;
-const CHART: f32 = 72.0;
-/// A fraction with more letters than this is shown under the pointer only.
-const SHORT: usize = 28;
+const CHART: f32 = 56.0;
+/// A fraction with more letters than this is written in no text: it would fill the screen.
+const LONGEST: usize = 240;
 
 /// The odds, while they are shown or not.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct OddsPanel {
-    is_open: bool,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OddsPanel {
+    /// Shown while an action is chosen that has odds.
+    #[default]
+    WhereKnown,
+    Open,
+    Closed,
 }
 
 impl OddsPanel {
-    pub(crate) fn toggle(&mut self) {
-        self.is_open = !self.is_open;
+    /// Opens or closes the panel; `is_known` is whether there are odds to show.
+    pub(crate) fn toggle(&mut self, is_known: bool) {
+        *self = if self.is_shown(is_known) { Self::Closed } else { Self::Open };
     }
 
-    pub(crate) fn is_open(self) -> bool {
-        self.is_open
+    /// Whether odds are asked for.
+    pub(crate) fn asks(self) -> bool {
+        self != Self::Closed
     }
 
-    /// Shows the odds in the upper right of a rectangle, from where they can be dragged away.
-    pub(crate) fn ui(&mut self, ui: &Ui, within: Rect, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
-        let palette = Palette::of(ui.visuals());
-        let frame = card(veil(palette.surface, 0.97), palette.line, 10, (space::M as i8, space::M as i8));
-        let area = Area::new(Id::unique("odds"))
-            .pivot(Align2::RIGHT_TOP)
-            .default_pos(within.right_top() + vec2(-space::M, space::M))
-            .constrain_to(within.shrink(space::M));
-        area.show(ui.ctx(), |ui| {
-            frame.show(ui, |ui| {
-                ui.set_width(WIDTH);
-                ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
-                ui.spacing_mut().interact_size.y = ROW;
-                self.inside_ui(ui, odds, is_awaited, state);
-            });
-        });
+    /// Whether the panel is shown; `is_known` is whether there are odds to show.
+    pub(crate) fn is_shown(self, is_known: bool) -> bool {
+        self == Self::Open || (self == Self::WhereKnown && is_known)
     }
 
-    fn inside_ui(&mut self, ui: &mut Ui, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
+    /// Shows the odds.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
+        ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
+        ui.spacing_mut().interact_size.y = ROW;
         let palette = Palette::of(ui.visuals());
         let contests = state.declarations();
         let contest = odds.and_then(|odds| contests.contests.get(contests.find_contest(&odds.contest)?));
-        let heading = contest.map_or_else(|| text!("odds-title"), |contest| contest.title.to_string());
-        heading_with_ui(ui, Icon::Chart, &heading, |ui| {
+        let heading = contest.map_or_else(|| text!("odds-title"), |contest| text!("odds-of", contest = &*contest.title));
+        heading_with_ui(ui, Icon::Dice, &heading, |ui| {
             let close = IconButton::icon(Icon::Close, text!("odds-close")).height(24.0);
             if ui.add(close.hint(key_of(Act::Odds))).clicked() {
-                self.is_open = false;
+                *self = Self::Closed;
             }
             if is_awaited {
                 ui.add(Spinner::new().size(14.0).color(palette.accent));
@@ -84,8 +79,8 @@ fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
             ui.horizontal(|ui| {
                 ui.label(&*side.title);
                 from_right_ui(ui, |ui| {
-                    ui.label(remark(text!("odds-left", left = decimal(*mean, 2))));
-                    ui.label(strong(text!("odds-lost", lost = decimal(lost, 2))));
+                    ui.label(remark(text!("odds-left", left = decimal(*mean, 1))));
+                    ui.label(strong(text!("odds-lost", lost = decimal(lost, 1))));
                 });
             });
         }
@@ -120,7 +115,7 @@ fn sides_text(contest: &ContestDeclaration, sides: &[Value]) -> String {
 /// The results as parts of one bar.
 fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     let palette = Palette::of(ui.visuals());
-    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, 10.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
     let results = contest.results.iter().zip(&odds.results);
     let said: Vec<String> = results
         .map(|(result, chance)| format!("{result} {}", chance_text(chance)))
@@ -135,31 +130,24 @@ fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     }
 }
 
-/// A result: the fraction, then the decimal.
+/// A result and its chance; the exact fraction under the pointer.
 fn result_ui(ui: &mut Ui, result: &str, chance: &ChanceReport, colour: Color32) {
     ui.horizontal(|ui| {
         let (dot, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
         ui.painter().circle_filled(dot.center(), 5.0, colour);
-        ui.label(strong(result));
-        from_right_ui(ui, |ui| {
-            ui.label(strong(chance_text(chance)));
-            match &chance.fraction {
-                Some(fraction) if fraction.len() <= SHORT => _ = ui.label(remark(fraction)),
-                Some(fraction) => {
-                    let digits = text!("odds-fraction", digits = fraction.len() - 1);
-                    ui.label(remark(digits)).on_hover_text(fraction);
-                }
-                None => {}
-            }
-        });
+        ui.label(capitalized(result));
+        let shown = from_right_ui(ui, |ui| ui.label(strong(chance_text(chance))));
+        if let Some(fraction) = chance.fraction.as_ref().filter(|fraction| fraction.len() <= LONGEST) {
+            shown.on_hover_text(fraction);
+        }
     });
 }
 
-/// A chance as a decimal, with its error where it was sampled.
+/// A chance in percent, with its error where it was sampled.
 fn chance_text(chance: &ChanceReport) -> String {
     match chance.error {
-        None => decimal(chance.chance, 4),
-        Some(error) => format!("{} ± {}", decimal(chance.chance, 3), decimal(error, 3)),
+        None => percent(chance.chance),
+        Some(error) => format!("{} ± {}", percent(chance.chance), decimal(error * 100.0, 1)),
     }
 }
 
@@ -168,7 +156,7 @@ fn chart_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     let palette = Palette::of(ui.visuals());
     let ends = in_order(&odds.ends);
     let most = ends.iter().map(|end| end.chance.chance).fold(f64::MIN_POSITIVE, f64::max);
-    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, CHART), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), CHART), Sense::hover());
     let likely = ends.iter().max_by(|a, b| a.chance.chance.total_cmp(&b.chance.chance));
     let likely = likely.map_or_else(String::new, |end| end_text(end, contest));
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, text!("odds-chart", count = ends.len(), likely = likely.as_str())));
@@ -203,13 +191,9 @@ fn in_order(ends: &[EndReport]) -> Vec<&EndReport> {
     ordered
 }
 
-/// The text of a possible result: "Attackers 4, Defenders 0: 0.1512".
+/// The text of a possible result: "Attackers 4, Defenders 0: 15.1%".
 fn end_text(end: &EndReport, contest: &ContestDeclaration) -> String {
-    let mut text = format!("{}: {}", sides_text(contest, &end.sides), chance_text(&end.chance));
-    if let Some(fraction) = end.chance.fraction.as_ref().filter(|fraction| fraction.len() <= SHORT) {
-        text.push_str(&format!(" = {fraction}"));
-    }
-    text
+    format!("{}: {}", sides_text(contest, &end.sides), chance_text(&end.chance))
 }
 
 #[cfg(test)]
@@ -242,12 +226,18 @@ mod tests {
             fraction: Some("2890/7776".to_owned()),
             error: None,
         };
-        assert_eq!(chance_text(&exact), "0.3717");
+        assert_eq!(chance_text(&exact), "37.2%");
         let sampled = ChanceReport {
             error: Some(0.012),
             fraction: None,
             ..exact
         };
-        assert_eq!(chance_text(&sampled), "0.372 ± 0.012");
+        assert_eq!(chance_text(&sampled), "37.2% ± 1.2");
+    }
+
+    #[test]
+    fn what_is_nearly_certain_is_not_called_certain() {
+        let said = [0.0, 0.0004, 0.25, 0.9991, 0.99996, 1.0].map(percent);
+        assert_eq!(said, ["0%", "< 0.1%", "25%", "99.9%", "> 99.9%", "100%"]);
     }
 }

@@ -4,7 +4,7 @@ use egui::{Color32, Id, Label, Rect, RichText, Role, Sense, Spinner, Ui, WidgetI
 
 use super::{button_ui, send};
 use crate::command::UiCommand;
-use crate::texts::text;
+use crate::texts::{percent, text};
 use crate::theme::{Icon, IconButton, Palette, from_right_ui, paint_share, remark, space};
 use boardwright_protocol::{Command, ThinkingReport, Verdict};
 
@@ -70,7 +70,7 @@ fn evaluation_ui(ui: &mut Ui, score: i64, colour: Color32) {
     };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 7.0), Sense::hover());
     let label = match verdict {
-        Verdict::Open => text!("thinking-score", score = score),
+        Verdict::Open => text!("thinking-score", score = percent((f64::from(share) - 0.5) / 0.45)),
         Verdict::Wins(actions) => text!("thinking-wins", count = actions.max(1)),
         Verdict::Loses(actions) => text!("thinking-loses", count = actions.max(1)),
     };

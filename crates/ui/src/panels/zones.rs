@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, FontId, Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::action_picker::ActionPicker;
-use crate::board::Scene;
+use crate::board::{Clicks, Scene};
 use crate::command::{ChoiceCommand, UiCommand};
 use crate::theme::{Palette, SeatColours, bold, ink_on, lay_out, mix, remark, remark_ui, seat_colour, seat_style, size, space, veil};
 use boardwright_model::{PieceId, Pose, Shape, State, ZoneId};
@@ -69,7 +69,8 @@ pub(crate) fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picker: Option<&ActionPic
                     ui.add_space(space::XS);
                     for piece in zone.pieces() {
                         let is_picked = picked.contains(piece);
-                        let is_offered = offered.contains(piece) || is_picked;
+                        // Until the rules have answered a click waits, whatever it is on.
+                        let is_offered = offered.contains(piece) || is_picked || scene.clicks == Clicks::Queued;
                         let shown = pose.filter(|_| is_picked);
                         if piece_button_ui(ui, scene, *piece, is_offered, is_picked, shown).is_some_and(|button| button.clicked()) {
                             commands.push(ChoiceCommand::PickPiece(*piece).into());

@@ -63,6 +63,8 @@ mod tests {
                 round: 1,
                 seat: None,
                 notation: "x".into(),
+                sentence: "".into(),
+                contest: None,
                 remarks: Vec::new(),
                 next_turn: Vec::new(),
                 by_hand: false,

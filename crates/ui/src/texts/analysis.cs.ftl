@@ -29,14 +29,17 @@ history-changed-by-hand = Zásah do partie
 ## Šance toho, co je zvoleno
 
 odds-title = Šance
+odds-of = Šance: { $contest }
+percent = { $value } %
+percent-less = < { $value } %
+percent-more = > { $value } %
 odds-close = Zavřít šance
 odds-none = Zvolte tah, o kterém rozhodne náhoda, třeba útok, a uvidíte jeho šance.
 odds-awaited = Šance se počítají.
 odds-never = V těchto pravidlech není nic, o čem by rozhodovala náhoda se šancemi.
 odds-left = zbude { $left }
 odds-lost = ztráta { $lost }
-odds-fraction = zlomek o { $digits } číslicích
-odds-exact = Přesně: započítán je každý výsledek náhody.
+odds-exact = Přesné šance
 odds-sampled = Sehráno { $count }krát; v 95 případech ze 100 není skutečnost dál, než je uvedeno.
 odds-chart = Možných konců: { $count }, nejpravděpodobnější { $likely }
 

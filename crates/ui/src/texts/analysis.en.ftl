@@ -29,13 +29,16 @@ history-changed-by-hand = Edited
 ## The odds of what is chosen
 
 odds-title = Odds
+odds-of = Odds: { $contest }
+percent = { $value }%
+percent-less = < { $value }%
+percent-more = > { $value }%
 odds-close = Close the odds
 odds-none = Choose an action that is decided by luck, such as an attack, to see its odds.
 odds-awaited = Calculating the odds…
 odds-never = No action of this ruleset has odds.
 odds-left = { $left } left
 odds-lost = { $lost } lost
-odds-fraction = fraction of { $digits } digits
 odds-exact = Exact odds
 odds-sampled = From { $count } samples; margins at 95 % confidence.
 odds-chart = { $count } possible results, most likely { $likely }

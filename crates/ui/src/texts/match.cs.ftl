@@ -74,6 +74,9 @@ pace-short = Tempo
 pace-at-once = bez čekání
 pace-seconds = { $seconds } s
 
+hint-is = Nápověda: { $action }
+hint-play = Zahrát to
+
 ## Historie
 
 history = Historie
@@ -81,15 +84,12 @@ history-newest = Na nejnovější tah
 history-forward = O tah dopředu
 history-back = O tah zpět
 history-beginning = Na začátek
-history-empty = Ještě se nic nezahrálo.
-branch-title = Nahradit pozdější tahy?
-branch-dropped = { $count ->
-    [one] Jeden pozdější tah se zahodí. Nelze to vzít zpět.
-    [few] { $count } pozdější tahy se zahodí. Nelze to vzít zpět.
-   *[other] { $count } pozdějších tahů se zahodí. Nelze to vzít zpět.
+history-rolls = { $count ->
+    [few] { $count } hody, ukázat všechny
+   *[other] { $count } hodů, ukázat všechny
 }
-branch-drop-and-play = Nahradit
-branch-drop = Zahodit pozdější tahy
+history-fold = ukázat méně
+history-empty = Ještě se nic nezahrálo.
 history-look-back = Ohlédnout se zpět
 
 ## Pohled zpět
@@ -110,7 +110,7 @@ replay-show-now = Ukázat nyní
 replay-show-then = Ukázat tehdy
 replay-is-now = Partie, jak stojí nyní
 replay-go-on = Hrát dál odsud
-replay-go-on-line = Pozdější tahy se po dotazu zahodí
+replay-go-on-line = Pozdější tahy zůstanou jako varianta
 replay-close = Zpět do současnosti
 keys-run = Přehrávat, nebo pozastavit
 keys-compare = Porovnat, pak střídat nyní a tehdy
@@ -121,11 +121,11 @@ chart-title = Graf partie
 chart-empty = Zatím není co kreslit.
 chart-measure = Co se kreslí
 chart-points = Body
-chart-score = Postavení
+chart-score = Výhoda
+chart-advantage-line = 100 % je největší výhoda této partie
 chart-pieces = Síly ve hře
 chart-round = { $round }
 chart-rounds = Kolo
-chart-thousands = { $count } tis.
 chart-line = { $seat } od { $first } do { $last }
 chart-said = { $measure }: { $seats }
 
@@ -140,11 +140,17 @@ choice-number = Číslo
 choice-fewer = Méně
 choice-more = Více
 choice-take-number = Zvolit { $number }
+choice-play-number = { $action }: { $number }
+choice-stop-here = Pokračujte, nebo zakončete dalším kliknutím či klávesou Enter
+choice-stop-set = Až bude vybráno vše, stiskněte Enter
+choice-confirm = Zahrajete klávesou Enter nebo dalším kliknutím
+confirm-title = { $action }?
+confirm-line = Strana { $seat } to může vzít zpět jen vrácením tahu.
 choice-text = Text
 choice-take = OK
 choice-go-on = Dále
 choice-play = Zahrát
-choice-play-line = Enter nebo dvojí kliknutí
+choice-play-line = Enter, nebo kliknout znovu
 choice-clear = Zrušit volbu
 choice-clear-line = Escape
 keys-take-back = Vrátit poslední krok volby
@@ -169,7 +175,7 @@ outcome-points = { $count ->
    *[other] { $count } bodů
 }
 outcome-watch = Přehrát
-outcome-show = Výsledek
+outcome-new-match = Nová partie
 outcome-close = Zobrazit desku
 outcome-watch-line = Celou partii od začátku
 outcome-save = Uložit partii
@@ -188,6 +194,11 @@ toast-host-gone = Partie skončila, její hostitel zmizel.
 toast-saved = Uloženo jako { $file }.
 toast-fault = Chyba v pravidlech: { $message }
 fault-in-hook = { $message } (v { $hook })
+toast-replaced = { $count ->
+    [one] Hraje se dál odsud. Pozdější tah zůstává jako varianta.
+    [few] Hraje se dál odsud. { $count } pozdější tahy zůstávají jako varianta.
+   *[other] Hraje se dál odsud. { $count } pozdějších tahů zůstává jako varianta.
+}
 toast-no-hint = Není co napovědět.
 toast-overtaken = Partie mezitím pokročila: co jste předtím klikli nebo stiskli, neplatí.
 toast-rules-broken = Změněná pravidla mají chyby, platí dál ta původní.
@@ -208,6 +219,6 @@ chat-alone = jen pro: { $seat }
 chat-said = { $seat }: { $words }
 match-rated = Hodnocená
 match-rated-line = Bez vracení tahů, úprav a nápovědy
-choice-repeat = Opakovat do rozhodnutí
+choice-repeat = { $action } až do rozhodnutí
 choice-repeating = { $action }: opakuje se do rozhodnutí
 choice-stop = Zastavit

@@ -69,6 +69,9 @@ pace-short = Pace
 pace-at-once = no pause
 pace-seconds = { $seconds } s
 
+hint-is = Hint: { $action }
+hint-play = Play it
+
 ## The history
 
 history = History
@@ -76,14 +79,9 @@ history-newest = Go to the latest action
 history-forward = One action forward
 history-back = One action back
 history-beginning = Go to the beginning
+history-rolls = { $count } rolls, show all
+history-fold = show less
 history-empty = Nothing has been played yet.
-branch-title = Replace later moves?
-branch-dropped = { $count ->
-    [one] One later action will be dropped. This can't be undone.
-   *[other] { $count } later actions will be dropped. This can't be undone.
-}
-branch-drop-and-play = Replace
-branch-drop = Drop later moves
 history-look-back = Look back
 
 ## Looking back
@@ -104,7 +102,7 @@ replay-show-now = Show now
 replay-show-then = Show then
 replay-is-now = The match as it is now
 replay-go-on = Play on from here
-replay-go-on-line = Asks before later actions are dropped
+replay-go-on-line = The later actions stay as a variation
 replay-close = Back to the present
 keys-run = Play or pause the replay
 keys-compare = Compare, then switch between then and now
@@ -115,11 +113,11 @@ chart-title = Match graph
 chart-empty = There is nothing to show yet.
 chart-measure = Measure
 chart-points = Points
-chart-score = Position
+chart-score = Advantage
+chart-advantage-line = 100% is the largest advantage of this match
 chart-pieces = Pieces
 chart-round = { $round }
 chart-rounds = Round
-chart-thousands = { $count }k
 chart-line = { $seat } from { $first } to { $last }
 chart-said = { $measure }: { $seats }
 
@@ -134,11 +132,17 @@ choice-number = Number
 choice-fewer = Fewer
 choice-more = More
 choice-take-number = Choose { $number }
+choice-play-number = { $action }: { $number }
+choice-stop-here = Go on, or click again or press Enter to stop here
+choice-stop-set = Press Enter when you have chosen all
+choice-confirm = Press Enter or click again to play
+confirm-title = { $action }?
+confirm-line = This is final for { $seat } unless it is undone.
 choice-text = Text
 choice-take = OK
 choice-go-on = Next
 choice-play = Play
-choice-play-line = Enter or double-click
+choice-play-line = Enter, or click again
 choice-clear = Clear
 choice-clear-line = Escape
 keys-take-back = Undo the last step of the choice
@@ -162,7 +166,7 @@ outcome-points = { $count ->
    *[other] { $count } points
 }
 outcome-watch = Watch
-outcome-show = Result
+outcome-new-match = New match
 outcome-close = Show the board
 outcome-watch-line = The whole match from its beginning
 outcome-save = Save match
@@ -181,6 +185,10 @@ toast-host-gone = The match has ended: the connection to its host was lost.
 toast-saved = Saved as { $file }.
 toast-fault = Error in the rules: { $message }
 fault-in-hook = { $message } (in { $hook })
+toast-replaced = { $count ->
+    [one] Played on from here. The later action stays as a variation.
+   *[other] Played on from here. The { $count } later actions stay as a variation.
+}
 toast-no-hint = No hint available.
 toast-overtaken = The match has moved on; your earlier clicks and keys were ignored.
 toast-rules-broken = The changed rules have errors; still using the old rules.
@@ -201,6 +209,6 @@ chat-alone = to { $seat } only:
 chat-said = { $seat }: { $words }
 match-rated = Rated
 match-rated-line = No undo, no edits, no hints
-choice-repeat = Repeat until decided
+choice-repeat = { $action } until decided
 choice-repeating = { $action }: repeating until decided
 choice-stop = Stop

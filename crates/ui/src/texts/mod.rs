@@ -192,6 +192,28 @@ pub(crate) fn capitalized(text: &str) -> String {
     first.map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A text with a capital letter and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut sentence = capitalized(text);
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
+/// A share as people write it: 99.9%. What is possible is not written as 0%, what is not certain not as 100%.
+pub(crate) fn percent(share: f64) -> String {
+    let tenths = (share * 1000.0).round();
+    if share > 0.0 && tenths < 1.0 {
+        text!("percent-less", value = decimal(0.1, 1))
+    } else if share < 1.0 && tenths > 999.0 {
+        text!("percent-more", value = decimal(99.9, 1))
+    } else {
+        let decimals = usize::from(tenths % 10.0 != 0.0);
+        text!("percent", value = decimal(tenths / 10.0, decimals))
+    }
+}
+
 /// A number in a text of a language whose decimals stand behind a comma.
 fn with_comma<M: MemoizerKind>(value: &FluentValue<'_>, _: &M) -> Option<String> {
     match value {
