@@ -7,7 +7,7 @@ use std::sync::Arc;
 use boardwright::content::MapDocument;
 use boardwright::content::xml::{Document as _, Source};
 use boardwright::model::{CellLook, Looks, PieceLook, Vector};
-use boardwright::ui::board::Art;
+use boardwright::ui::board::{Art, LastAction};
 use boardwright::ui::command::{CellClick, ChoiceCommand};
 use boardwright::ui::{Language, texts, theme};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2};
@@ -324,7 +324,7 @@ fn looks_of_cells_and_pieces() {
         .marks
         .targets
         .extend([cell(&stage, "f5"), cell(&stage, "g4"), cell(&stage, "e4")]);
-    stage.marks.last = vec![cell(&stage, "j6"), cell(&stage, "j5")];
+    stage.marks.last = vec![LastAction::way(vec![cell(&stage, "j6"), cell(&stage, "j5")])];
     stage.looks = Arc::new(looks);
     let mut shown = Shown::new(stage);
     let context = shown.harness.ctx.clone();

@@ -104,12 +104,21 @@ fn lines(name: &str, form: usize) -> Vec<&str> {
     }
 }
 
-pub(super) fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+/// The names of areas, where the board has areas and names are shown.
+pub(super) fn area_names_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
+    let mut layer = Layer::default();
+    if canvas.geometry.has_areas && canvas.shows_names() {
+        draw_area_names(canvas, &mut layer, visible);
+    }
+    layer
+}
+
+fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
     let zoom = canvas.camera.zoom();
     if zoom < LEAST_ZOOM {
         return;
     }
-    let font = FontId::proportional((zoom * 0.27).clamp(9.5, 17.0));
+    let font = FontId::proportional((zoom * 0.27).clamp(11.0, 17.0));
     let areas: Vec<CellId> = visible.iter().copied().filter(|cell| canvas.shape(*cell).is_some()).collect();
     let wanted: Vec<Wanted> = areas.iter().map(|cell| wanted(canvas, *cell, &font)).collect();
     let is_foreign = |index: usize, point: Pos2| {

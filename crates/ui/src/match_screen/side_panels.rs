@@ -156,7 +156,7 @@ impl SidePanels {
                 ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
                     let room = most - panels::standing_height(lines);
                     let is_close = panels::seats_ui(ui, controller, state, room, commands);
-                    panels::standing_ui(ui, lines, is_close);
+                    panels::standing_ui(ui, state, lines, is_close);
                 });
                 ui.separator();
                 panels::history_ui(ui, controller.mirror(), controller.first(), replay.is_shown(controller), commands);

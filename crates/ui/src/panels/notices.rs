@@ -1,23 +1,37 @@
 //! The notice of reloaded rules, and the question before later actions are dropped.
 
-use egui::Ui;
+use egui::{Align2, Area, Id, Order, Rect, Ui, vec2};
 
 use super::button_ui;
 use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::match_controller::ReloadNotice;
 use crate::texts::text;
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, card, dialog_ui, from_right_ui, icon_ui, remark, size, space, strong, title, veil,
+    ButtonKind, Icon, IconButton, Palette, card, dialog_ui, from_right_ui, icon_ui, mix, remark, size, space, strong, title, veil,
 };
 use crate::tools_panel::ToolsTab;
 
 /// The most changes that are listed.
 const MOST_CHANGES: usize = 6;
 
-/// Tells what changed in the rules.
-pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
-    let good = Palette::of(ui.visuals()).good;
-    card(veil(good, 0.12), veil(good, 0.5), 10, (12, 8)).show(ui, |ui| {
+/// The greatest width of the notice of reloaded rules, in points.
+const WIDTH: f32 = 680.0;
+
+/// Tells what changed in the rules, over the upper part of `within`: what is below it stays where it is.
+pub(crate) fn reload_ui(ui: &Ui, within: Rect, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
+    let width = (within.width() - 2.0 * space::M).min(WIDTH);
+    let area = Area::new(Id::unique("reload")).order(Order::Foreground).pivot(Align2::CENTER_TOP);
+    area.fixed_pos(within.center_top() + vec2(0.0, space::S)).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        notice_ui(ui, notice, commands);
+    });
+}
+
+fn notice_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
+    let palette = Palette::of(ui.visuals());
+    let good = palette.good;
+    let frame = card(mix(palette.surface, good, 0.14), veil(good, 0.6), 10, (12, 8));
+    frame.shadow(ui.visuals().popup_shadow).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             icon_ui(ui, Icon::Check, 18.0, good);
