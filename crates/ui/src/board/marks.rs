@@ -5,6 +5,7 @@ use egui::{Align2, Color32, FontId, Pos2, Shape, Stroke, vec2};
 use super::canvas::Canvas;
 use super::heat_map::{draw_heat_above, draw_heat_below};
 use super::layer::{Batch, Layer};
+use super::pieces::draw_faint_piece;
 use super::textures::RING;
 use crate::theme::{bold, ink_on, veil};
 use boardwright_model::CellId;
@@ -52,6 +53,7 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
     let (marks, palette) = (canvas.scene.marks, canvas.palette);
     let mut layer = Layer::default();
     draw_last_areas(canvas, &mut layer);
+    draw_removed(canvas, &mut layer);
     let mut ways = if marks.is_set { Vec::new() } else { canvas.ways(&marks.chosen) };
     let rim = |cell: Option<&CellId>| cell.map_or(0.0, |cell| canvas.piece_radius(*cell) * 1.1);
     if let Some(first) = ways.first_mut() {
@@ -84,6 +86,19 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
     draw_hint(canvas, &mut layer, &marks.hint);
     draw_heat_above(canvas, &mut layer);
     layer
+}
+
+/// What the last action took off the board, pale and small, where nothing stands now.
+fn draw_removed(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let newest = canvas.scene.marks.last.first();
+    for removed in newest.map_or(&[][..], |action| &action.removed) {
+        if !canvas.scene.state.pieces_at(removed.cell).is_empty() {
+            continue;
+        }
+        let (middle, radius) = (canvas.middle(removed.cell), canvas.piece_radius(removed.cell));
+        draw_faint_piece(canvas, layer, removed, middle);
+        layer.cross(middle, radius * 0.5, Stroke::new(canvas.grown(0.05, 1.5, 4.0), veil(canvas.palette.danger, 0.8)));
+    }
 }
 
 /// The dots of cells that the rules mark.

@@ -136,6 +136,16 @@ pub(super) fn draw_pale_piece(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Pi
     draw_level(canvas, layer, &[placed]);
 }
 
+/// A piece that was there.
+pub(super) fn draw_faint_piece(canvas: &Canvas<'_>, layer: &mut Layer, removed: &PreviewedPiece, middle: Pos2) {
+    let placed = Placed {
+        look: removed.look.as_ref(),
+        opacity: 0.3,
+        ..Placed::new(canvas, &removed.piece, middle, canvas.piece_radius(removed.cell) * 0.75)
+    };
+    draw_level(canvas, layer, &[placed]);
+}
+
 /// A piece as it would be, over the one that is there.
 pub(super) fn draw_firm_piece(canvas: &Canvas<'_>, layer: &mut Layer, would_be: &PreviewedPiece, middle: Pos2) {
     let placed = Placed {

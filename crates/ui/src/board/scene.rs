@@ -16,23 +16,32 @@ use crate::theme::{Palette, rgb};
 use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State, TerrainDeclaration};
 
 /// The newest action of a seat, as it is marked on the board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LastAction {
     /// Its cells: of a way in the order in which they were passed.
     pub cells: Vec<CellId>,
     /// Whether the cells are a way from one to the other.
     pub is_way: bool,
+    /// What it took off the board, as it was.
+    pub removed: Vec<PreviewedPiece>,
 }
 
 impl LastAction {
     /// A way from cell to cell.
     pub fn way(cells: Vec<CellId>) -> Self {
-        Self { cells, is_way: true }
+        Self {
+            cells,
+            is_way: true,
+            removed: Vec::new(),
+        }
     }
 
     /// Cells that something covers, or that have changed.
     pub fn area(cells: Vec<CellId>) -> Self {
-        Self { cells, is_way: false }
+        Self {
+            cells,
+            ..Self::default()
+        }
     }
 }
 
@@ -179,8 +188,10 @@ impl Scene<'_> {
         if let Some(label) = self.looks.cells.get(&cell).and_then(|look| look.label.as_deref()) {
             parts.push(label.to_owned());
         }
+        // The first terrain is the usual one.
+        let is_special = self.state.terrain(cell).is_some_and(|terrain| terrain.index() > 0);
         if parts.is_empty()
-            && let Some(terrain) = self.terrain(cell).filter(|_| self.has_terrains())
+            && let Some(terrain) = self.terrain(cell).filter(|_| is_special)
         {
             parts.push(terrain.title.to_string());
         }

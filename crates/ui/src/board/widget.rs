@@ -123,6 +123,7 @@ impl BoardView {
         control_camera(ui, &response, &mut self.camera, self.pointer.pans(), !scene.takes_wheel);
         self.camera.settle(screen, geometry.bounds);
         let mut commands = self.pointer.turns(ui, &response, scene);
+        let drops_from_beside = self.pointer.drops_from_beside(ui, &response);
 
         let visible = geometry.visible(self.camera.seen());
         let surface = Surface {
@@ -159,6 +160,9 @@ impl BoardView {
         if clicked.is_some() || dropped.is_some() {
             ui.ctx().request_repaint();
         }
+        // A piece that was dragged here from the tray.
+        let laid = aimed.filter(|_| drops_from_beside && held.is_some());
+        commands.extend(laid.map(ChoiceCommand::DropOn));
         commands.extend(lifted.map(ChoiceCommand::Lift));
         commands.extend(dropped);
         commands.extend(clicked.map(ChoiceCommand::Click));

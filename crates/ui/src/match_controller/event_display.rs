@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::history_view::moves;
 use super::requests::{Pending, Requests};
-use crate::board::{LastAction, Travels};
+use crate::board::{LastAction, PreviewedPiece, Travels};
 use crate::settings::Motion;
 use crate::sound::{Cue, cues_of};
 use boardwright_model::{Action, CellId, Draw, Effect, Looks, Pick, Place, SeatId, State, Target};
@@ -80,7 +80,8 @@ impl EventDisplay {
             self.cues.extend(cues);
         }
         let known = self.actions.split_off(&event.at).remove(&event.at);
-        let action = last_action(event, state);
+        let mut action = last_action(event, state);
+        action.removed = removed_pieces(&event.effects, state, &self.looks);
         // It arrives once for each viewer, some of whom may see less of it.
         let known = known.filter(|(_, known)| action.cells.is_empty() && !known.cells.is_empty());
         self.actions.insert(event.at, known.unwrap_or((event.entry.seat, action)));
@@ -155,6 +156,22 @@ fn last_action(event: &SeatEvent, state: Option<&State>) -> LastAction {
         cells.clear();
     }
     LastAction::area(cells)
+}
+
+/// The pieces that effects take off the board, as they looked; none if they are many.
+fn removed_pieces(effects: &[Effect], state: Option<&State>, looks: &Looks) -> Vec<PreviewedPiece> {
+    let removed = |effect: &Effect| {
+        let (piece, from) = match effect {
+            Effect::Unspawn { piece, .. } => ((**piece).clone(), piece.place),
+            Effect::Move { piece, from, to, .. } if to.cell().is_none() => (state?.piece(*piece)?.clone(), *from),
+            _ => return None,
+        };
+        let Place::Cell(cell) = from else { return None };
+        let look = looks.pieces.get(&piece.id).cloned();
+        Some(PreviewedPiece { piece, cell, look })
+    };
+    let found: Vec<PreviewedPiece> = effects.iter().filter_map(removed).collect();
+    if found.len() > MOST_CHANGED { Vec::new() } else { found }
 }
 
 /// The cells that a piece with a shape covers after an effect.

@@ -15,7 +15,7 @@ const CARDS: f32 = 104.0;
 const LOW_CARDS: f32 = 76.0;
 const LOW: f32 = 600.0;
 /// The height of a row of the bar, in points, and the width below which it has two.
-pub(super) const BAR_ROW: f32 = 36.0;
+const BAR_ROW: f32 = 38.0;
 const ROOM_FOR_ONE_ROW: f32 = 720.0;
 /// Below this width of the window the bar lies below the panel at the right as well.
 const NARROW: f32 = 1040.0;

@@ -14,7 +14,8 @@ use boardwright_model::State;
 
 /// The least height of the history, in points.
 const LEAST_HISTORY: f32 = 140.0;
-/// Its least share of a low window beside many seats.
+/// Its least height beside many seats, in points, and its share of the height there is.
+const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
 /// The width from which on there is room for the board and the panel beside it, in points.
 const LEAST_WITH_SIDE: f32 = 560.0;
@@ -149,7 +150,7 @@ impl SidePanels {
                 // The history keeps some room, however many seats there are.
                 let least = match state.declarations().seats.len() {
                     0..=2 => LEAST_HISTORY,
-                    _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
+                    _ => LEAST_HISTORY.min((ui.available_height() * LEAST_SHARE).max(LEAST_LINES)),
                 };
                 let most = (ui.available_height() - least).max(LEAST_HISTORY);
                 let lines = &controller.display.looks.panel;

@@ -120,7 +120,7 @@ fn piece_ui(
         return;
     };
     let (is_offered, is_picked) = (picking.is_offered(id), picking.is_picked(id));
-    let sense = if is_offered { Sense::click() } else { Sense::hover() };
+    let sense = if is_offered { Sense::click_and_drag() } else { Sense::hover() };
     let response = ui.interact(place, ui.scope_id().with(("tray", id)), sense);
     let label = scene.piece_text(id);
     response.widget_info(|| WidgetInfo::selected(Role::Button, is_offered, is_picked, &label));
@@ -138,7 +138,9 @@ fn piece_ui(
     let side = square.min((place.size() / size_of(shape)).min_elem());
     let corner = place.center() - size_of(shape) * side / 2.0;
     paint_shape(ui.painter(), corner, shape, side, (piece_colour(ui, scene, piece), opacity), piece.owner);
-    if response.on_hover_text(label).clicked() {
+    // Dragged, it goes to the board.
+    let is_taken = response.drag_started() && !is_picked;
+    if response.on_hover_text(label).clicked() || is_taken {
         commands.push(ChoiceCommand::PickPiece(id).into());
     }
 }
