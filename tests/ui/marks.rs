@@ -45,7 +45,10 @@ fn armies_are_shown_in_one_size_and_none_lies_on_another() {
         for other in &areas[index + 1..] {
             let between = one.middle.distance(other.middle);
             assert!(radius(one.room) + radius(other.room) <= between, "{one:?} {other:?}");
-            assert!(radius(one.most_room) + radius(other.most_room) <= between * 1.01, "{one:?} {other:?}");
+            assert!(
+                radius(one.most_room) + radius(other.most_room) <= between * 1.01,
+                "{one:?} {other:?}"
+            );
         }
     }
     let largest = areas.iter().map(|shape| shape.room).fold(0.0, f32::max);

@@ -50,11 +50,15 @@ fn while_pieces_are_laid_and_rules_change() {
         window.clicks_containing("e5, ");
         plays(&mut window, "1. Blue: ");
         assert_eq!(places(&mut window, cells), before, "it is laid");
-        window.sees("1. Yellow: ").sees("Resign");
+        window.sees("2. Yellow: ").sees("Resign");
         assert_eq!(places(&mut window, cells), before, "the computer has answered");
         let rules = content.path().join("rulesets/cornered/rules.rhai");
         let text = fs::read_to_string(&rules).unwrap();
-        fs::write(&rules, text.replace("nobody can place a piece any more\"", "nobody can place any more\"")).unwrap();
+        fs::write(
+            &rules,
+            text.replace("nobody can place a piece any more\"", "nobody can place any more\""),
+        )
+        .unwrap();
         window.sees("New rules are active");
         assert_eq!(places(&mut window, cells), before, "other rules are in force");
     }
@@ -70,10 +74,13 @@ fn while_armies_are_placed_and_attack_and_others_act() {
         window.clicks_containing("Alaska, ").sees("Choose 11");
         assert_eq!(places(&mut window, cells), before, "a number is asked");
         window.clicks("Choose 11");
-        plays(&mut window, "red garrison 17");
+        plays(&mut window, "Alaska, North America, red garrison 17");
         assert_eq!(places(&mut window, cells), before, "armies are placed");
         window.clicks("Done").sees("Attack");
-        window.clicks_containing("Alaska, ").clicks_containing("Kamchatka, ").sees("Choose 3");
+        window
+            .clicks_containing("Alaska, ")
+            .clicks_containing("Kamchatka, ")
+            .sees("Choose 3");
         assert_eq!(places(&mut window, cells), before, "an attack is chosen");
         window.clicks("Choose 3");
         plays(&mut window, "the attack: ");

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{ActionPicker, Question, Reply};
 use super::attempt::{Attempt, Spot};
+use super::{ActionPicker, Question, Reply};
 use boardwright_model::{CellId, Domain, Pick, PieceId, Pose};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,7 +50,8 @@ impl Wanted {
             let (x, y) = (self.radius + GAP + size.x / 2.0, self.radius + GAP + size.y / 2.0);
             let sides = [vec2(0.0, y), vec2(0.0, -y), vec2(x, 0.0), vec2(-x, 0.0)];
             // Aslant it comes nearer in both directions.
-            let corners = [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(|(right, down)| vec2(x * ASLANT * right, y * ASLANT * down));
+            let corners =
+                [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(|(right, down)| vec2(x * ASLANT * right, y * ASLANT * down));
             sides.into_iter().chain(corners).enumerate().map(move |(side, away)| {
                 let around = Rect::from_center_size(self.middle + away, *size);
                 (Placed { form, around }, form as f32 * broken + side as f32 * unusual)

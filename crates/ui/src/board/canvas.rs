@@ -183,7 +183,11 @@ impl<'a> Canvas<'a> {
             let middle = self.middle(*cell);
             let mut has_sides = false;
             for direction in self.board().directions() {
-                let Some(side) = self.geometry.side(self.board(), *cell, direction).filter(|_| self.geometry.drawing != Drawing::Graph) else {
+                let Some(side) = self
+                    .geometry
+                    .side(self.board(), *cell, direction)
+                    .filter(|_| self.geometry.drawing != Drawing::Graph)
+                else {
                     continue;
                 };
                 has_sides = true;

@@ -201,7 +201,9 @@ fn even_out(cells: &mut [CellShape]) {
     let middles: Vec<Pos2> = cells.iter().map(|shape| shape.middle).collect();
     for (index, shape) in cells.iter_mut().enumerate().filter(|(_, shape)| !shape.is_point()) {
         let others = middles.iter().enumerate().filter(|(other, _)| *other != index);
-        let nearest = others.map(|(_, middle)| middle.distance(shape.middle)).fold(f32::INFINITY, f32::min);
+        let nearest = others
+            .map(|(_, middle)| middle.distance(shape.middle))
+            .fold(f32::INFINITY, f32::min);
         shape.most_room = nearest * 0.5 * MOST_REACH;
         shape.room = (middling * EVEN).min(shape.most_room);
     }

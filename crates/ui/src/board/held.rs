@@ -57,7 +57,11 @@ impl HeldPiece {
         let bounds = offsets.fold(egui::Rect::NOTHING, |bounds, (x, y)| {
             bounds.union(egui::Rect::from_pos(egui::pos2(f32::from(*x), f32::from(*y))))
         });
-        if bounds.is_finite() { bounds.center().to_vec2() } else { vec2(0.0, 0.0) }
+        if bounds.is_finite() {
+            bounds.center().to_vec2()
+        } else {
+            vec2(0.0, 0.0)
+        }
     }
 }
 

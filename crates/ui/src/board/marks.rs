@@ -97,7 +97,11 @@ fn draw_removed(canvas: &Canvas<'_>, layer: &mut Layer) {
         }
         let (middle, radius) = (canvas.middle(removed.cell), canvas.piece_radius(removed.cell));
         draw_faint_piece(canvas, layer, removed, middle);
-        layer.cross(middle, radius * 0.5, Stroke::new(canvas.grown(0.05, 1.5, 4.0), veil(canvas.palette.danger, 0.8)));
+        layer.cross(
+            middle,
+            radius * 0.5,
+            Stroke::new(canvas.grown(0.05, 1.5, 4.0), veil(canvas.palette.danger, 0.8)),
+        );
     }
 }
 

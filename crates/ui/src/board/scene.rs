@@ -38,10 +38,7 @@ impl LastAction {
 
     /// Cells that something covers, or that have changed.
     pub fn area(cells: Vec<CellId>) -> Self {
-        Self {
-            cells,
-            ..Self::default()
-        }
+        Self { cells, ..Self::default() }
     }
 }
 
@@ -198,7 +195,11 @@ impl Scene<'_> {
         if let Some(worth) = self.marks.heat_map.get(&cell) {
             parts.push(text!("board-worth", worth = *worth));
         }
-        if parts.is_empty() { name } else { format!("{name}: {}", parts.join(", ")) }
+        if parts.is_empty() {
+            name
+        } else {
+            format!("{name}: {}", parts.join(", "))
+        }
     }
 
     /// The text of a cell: "c3, red archer, can be picked".

@@ -2,8 +2,8 @@
 
 use super::MatchController;
 use super::event_display::cells_of_action;
-use crate::board::{Ghost, HeldPiece, Marks};
 use crate::action_picker::ActionPicker;
+use crate::board::{Ghost, HeldPiece, Marks};
 use boardwright_model::{CellId, PieceId, State};
 
 pub(crate) fn board_marks(controller: &MatchController) -> Marks {

@@ -189,8 +189,16 @@ fn covered(state: Option<&State>, effect: &Effect) -> Option<Vec<CellId>> {
 fn changed_cell(effect: &Effect, state: Option<&State>) -> Option<CellId> {
     let cell_of = |piece| state?.piece(piece)?.place.cell();
     match effect {
-        Effect::Terrain { cell, .. } | Effect::Set { target: Target::Cell(cell), .. } => Some(*cell),
-        Effect::Owner { piece, .. } | Effect::Set { target: Target::Piece(piece), .. } => cell_of(*piece),
+        Effect::Terrain { cell, .. }
+        | Effect::Set {
+            target: Target::Cell(cell),
+            ..
+        } => Some(*cell),
+        Effect::Owner { piece, .. }
+        | Effect::Set {
+            target: Target::Piece(piece),
+            ..
+        } => cell_of(*piece),
         Effect::Unspawn { piece, .. } => piece.place.cell(),
         _ => None,
     }

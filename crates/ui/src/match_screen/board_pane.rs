@@ -144,7 +144,10 @@ fn zoom_buttons_ui(ui: &Ui, within: Rect, board: Rect, commands: &mut Vec<UiComm
     let covers = beside.max(below) < ZOOM_BUTTON + 2.0 * space::XS;
     let area = Area::new(Id::unique("board corner")).pivot(Align2::RIGHT_BOTTOM);
     let place = within.right_bottom() - Vec2::splat(space::XS);
-    let is_near = ui.ctx().pointer_latest_pos().is_some_and(|pointer| pointer.distance(place) < 4.0 * ZOOM_BUTTON);
+    let is_near = ui
+        .ctx()
+        .pointer_latest_pos()
+        .is_some_and(|pointer| pointer.distance(place) < 4.0 * ZOOM_BUTTON);
     area.fixed_pos(place).show(ui.ctx(), |ui| {
         if covers && !is_near {
             ui.multiply_opacity(PALE);
@@ -205,6 +208,12 @@ fn paint_text_beside(ui: &Ui, within: Rect, place: Pos2, text: &str) {
         corner.y = place.y - 10.0 - size.y;
     }
     let rect = Rect::from_min_size(corner.max(within.min), size);
-    painter.rect(rect, 6, veil(palette.surface, 0.94), Stroke::new(1.0, palette.line), StrokeKind::Outside);
+    painter.rect(
+        rect,
+        6,
+        veil(palette.surface, 0.94),
+        Stroke::new(1.0, palette.line),
+        StrokeKind::Outside,
+    );
     painter.galley(rect.min + vec2(7.0, 3.0), galley, palette.text);
 }

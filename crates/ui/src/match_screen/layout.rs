@@ -3,10 +3,10 @@
 
 use egui::{Rect, Vec2};
 
-use boardwright_model::Declarations;
+use boardwright_model::{Declarations, PickKind};
 
 /// The least and the greatest width of a tray beside the board, in points.
-const BESIDE: std::ops::RangeInclusive<f32> = 190.0..=440.0;
+const BESIDE: std::ops::RangeInclusive<f32> = 190.0..=520.0;
 /// The height of a tray below the board: as a share of the room, and its limits in points.
 const BELOW: f32 = 0.28;
 const BELOW_LIMITS: std::ops::RangeInclusive<f32> = 96.0..=200.0;
@@ -14,9 +14,10 @@ const BELOW_LIMITS: std::ops::RangeInclusive<f32> = 96.0..=200.0;
 const CARDS: f32 = 104.0;
 const LOW_CARDS: f32 = 76.0;
 const LOW: f32 = 600.0;
-/// The height of a row of the bar, in points, and the width below which it has two.
+/// The height of a row of the bar, in points, and the width below which it has two: where numbers are asked, and where not.
 const BAR_ROW: f32 = 38.0;
-const ROOM_FOR_ONE_ROW: f32 = 720.0;
+const ROOM_FOR_NUMBERS: f32 = 1100.0;
+const ROOM_FOR_ONE_ROW: f32 = 600.0;
 /// Below this width of the window the bar lies below the panel at the right as well.
 const NARROW: f32 = 1040.0;
 
@@ -59,8 +60,14 @@ pub(super) fn is_bar_wide(window: Rect) -> bool {
 }
 
 /// The height of the bar in a width.
-pub(super) fn bar_height(width: f32) -> f32 {
-    if width < ROOM_FOR_ONE_ROW { 2.0 * BAR_ROW + 4.0 } else { BAR_ROW }
+pub(super) fn bar_height(declarations: &Declarations, width: f32) -> f32 {
+    let mut picks = declarations.actions.iter().flat_map(|action| &action.picks);
+    let needed = if picks.any(|pick| pick.kind == PickKind::Number) {
+        ROOM_FOR_NUMBERS
+    } else {
+        ROOM_FOR_ONE_ROW
+    };
+    if width < needed { 2.0 * BAR_ROW + 4.0 } else { BAR_ROW }
 }
 
 #[cfg(test)]
@@ -72,7 +79,7 @@ mod tests {
     #[test]
     fn the_tray_lies_beside_the_board_where_that_is_wide_and_below_where_it_is_high() {
         assert_eq!(tray_place(vec2(1130.0, 780.0), 1.0), TrayPlace::Beside(350.0));
-        assert_eq!(tray_place(vec2(1600.0, 900.0), 1.0), TrayPlace::Beside(440.0));
+        assert_eq!(tray_place(vec2(1600.0, 900.0), 1.0), TrayPlace::Beside(520.0));
         assert!(matches!(tray_place(vec2(690.0, 520.0), 1.0), TrayPlace::Beside(_)));
         assert!(matches!(tray_place(vec2(500.0, 900.0), 1.0), TrayPlace::Below(_)));
         assert!(matches!(tray_place(vec2(1130.0, 780.0), 2.0), TrayPlace::Below(_)));

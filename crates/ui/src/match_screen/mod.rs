@@ -146,7 +146,7 @@ impl MatchScreen {
     /// What is asked below the board, in a bar that is always as high; what does not fit into it can be rolled.
     fn bar_ui(&mut self, ui: &mut Ui, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
         let frame = bar_frame(ui);
-        let height = layout::bar_height(ui.available_width() - frame.inner_margin.sum().x);
+        let height = layout::bar_height(context.state.declarations(), ui.available_width() - frame.inner_margin.sum().x);
         let (controller, number) = (&self.controller, &mut self.number);
         Panel::bottom("match choice")
             .frame(frame)
@@ -180,7 +180,11 @@ impl MatchScreen {
             TrayPlace::Beside(width) => Panel::right("match tray").exact_size(width),
             TrayPlace::Below(height) => Panel::bottom("match tray").exact_size(height),
         };
-        let contents = TrayContents { scene: &scene, picker, own };
+        let contents = TrayContents {
+            scene: &scene,
+            picker,
+            own,
+        };
         let tray = &mut self.tray;
         panel
             .frame(bar_frame(ui))

@@ -17,6 +17,10 @@ const LEAST_HISTORY: f32 = 140.0;
 /// Its least height beside many seats, in points, and its share of the height there is.
 const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
+/// The widths of the panel at the right, in points: the usual one, and the share of a narrow window it takes.
+const SIDE: std::ops::RangeInclusive<f32> = 240.0..=460.0;
+const USUAL_SIDE: f32 = 310.0;
+const SIDE_SHARE: f32 = 0.36;
 /// The width from which on there is room for the board and the panel beside it, in points.
 const LEAST_WITH_SIDE: f32 = 560.0;
 
@@ -134,8 +138,8 @@ impl SidePanels {
         }
         let palette = Palette::of(ui.visuals());
         Panel::right("match side")
-            .default_size(310.0)
-            .size_range(250.0..=460.0)
+            .default_size((ui.available_width() * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE))
+            .size_range(SIDE)
             .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
             .show(ui, |ui| {
                 if self.chat.is_shown(controller.mirror()) {

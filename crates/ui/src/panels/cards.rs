@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
 
 use super::piece_button::{paint_icon, piece_colour, seat_of};
 use super::zones::{Picking, ZoneContents, has_shapes, zones};
@@ -22,6 +25,9 @@ const LIFT: f32 = 7.0;
 const CAPTION: f32 = 15.0;
 /// From this height on a card has a title and a text; below there is room for its sign and its text.
 const ROOM_FOR_TITLE: f32 = 56.0;
+/// The share of the row that a hand takes before its cards lie on one another, and how much of each is in sight at least, in points.
+const MOST_OF_ROW: f32 = 0.62;
+const LEAST_STEP: f32 = 18.0;
 /// The greatest width of the name of a zone, in points.
 const MOST_CAPTION: f32 = 130.0;
 /// The paper of a card, and its ink.
@@ -55,10 +61,8 @@ fn hand_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
     let card = vec2((height * SHAPE).max(LEAST_WIDTH), height);
     let pieces = contents.zone.pieces();
     // Many cards lie on one another, each with its left part in sight.
-    let step = match pieces.len() {
-        0..=9 => card.x + space::XS,
-        _ => card.x * 0.62,
-    };
+    let room = ui.clip_rect().width() * MOST_OF_ROW - card.x;
+    let step = (room / pieces.len().saturating_sub(1).max(1) as f32).clamp(LEAST_STEP.min(card.x), card.x + space::XS);
     let name = format!("{}: {}", contents.declared.title, pieces.len());
     let width = step * pieces.len().saturating_sub(1) as f32 + card.x;
     let width = width.max(caption_width(ui, &name));
@@ -102,7 +106,11 @@ fn paint_face(ui: &Ui, scene: &Scene<'_>, id: PieceId, place: Rect) -> Option<()
     paint_paper(ui, place, PAPER);
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
     let has_colour = look.is_some_and(|look| look.fill.is_some()) || seat_of(scene, piece).is_some();
-    let colour = if has_colour { mix(piece_colour(ui, scene, piece), INK, 0.25) } else { INK };
+    let colour = if has_colour {
+        mix(piece_colour(ui, scene, piece), INK, 0.25)
+    } else {
+        INK
+    };
     let text = look.and_then(|look| look.badge.as_deref());
     let has_title = place.height() >= ROOM_FOR_TITLE;
     let lines = if has_title { 2.0 } else { 1.0 };
@@ -161,7 +169,10 @@ fn pile_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
     let (field, response) = ui.allocate_exact_size(vec2(width, ui.available_height()), Sense::hover());
     let text = contents.text(scene);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
-    let back = contents.declared.owner.map_or(palette.muted, |seat| seat_colour(declarations, seat));
+    let back = contents
+        .declared
+        .owner
+        .map_or(palette.muted, |seat| seat_colour(declarations, seat));
     let back = mix(back, Color32::BLACK, 0.18);
     let left = field.center().x - (card.x + (sheets - 1) as f32 * 4.0) / 2.0;
     let top_card = contents.zone.pieces().last().filter(|_| contents.zone.unseen() == 0);
@@ -171,20 +182,28 @@ fn pile_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
         if is_top && top_card.is_some_and(|piece| paint_face(ui, scene, *piece, place).is_some()) {
             continue;
         }
-        let fill = if top_card.is_some() { mix(PAPER, Color32::BLACK, 0.08) } else { back };
+        let fill = if top_card.is_some() {
+            mix(PAPER, Color32::BLACK, 0.08)
+        } else {
+            back
+        };
         paint_paper(ui, place, fill);
         if is_top {
             let inner = Stroke::new(1.0, veil(ink_on(back), 0.45));
             ui.painter().rect_stroke(place.shrink(4.0), 4, inner, StrokeKind::Inside);
             let font = FontId::new(size::TITLE, bold());
-            ui.painter().text(place.center(), Align2::CENTER_CENTER, count.to_string(), font, ink_on(back));
+            ui.painter()
+                .text(place.center(), Align2::CENTER_CENTER, count.to_string(), font, ink_on(back));
         }
     }
     if top_card.is_some() && count > 1 {
         let middle = pos2(left + card.x + (sheets - 1) as f32 * 4.0 - 6.0, field.top() + LIFT + 6.0);
-        let galley = ui.painter().layout_no_wrap(count.to_string(), FontId::new(size::SMALL, bold()), palette.text);
+        let galley = ui
+            .painter()
+            .layout_no_wrap(count.to_string(), FontId::new(size::SMALL, bold()), palette.text);
         let around = Rect::from_center_size(middle, Vec2::new(galley.size().x.max(galley.size().y) + 6.0, galley.size().y));
-        ui.painter().rect(around, 255, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Outside);
+        ui.painter()
+            .rect(around, 255, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Outside);
         ui.painter().galley(around.center() - galley.size() / 2.0, galley, palette.text);
     }
     caption(ui, field, &name);

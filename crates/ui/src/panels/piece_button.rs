@@ -1,6 +1,8 @@
 //! A piece as a button: its shape if it has one, its picture, or its name.
 
-use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 
 use crate::board::Scene;
 use crate::theme::{
@@ -104,7 +106,14 @@ pub(super) fn size_of(shape: &Shape) -> Vec2 {
 }
 
 /// Draws a shape as tiles; `corner` is the upper left of the rectangle around it. They have the pattern of a seat where patterns are shown.
-pub(super) fn paint_shape(painter: &Painter, corner: Pos2, shape: &Shape, side: f32, (colour, opacity): (Color32, f32), seat: Option<SeatId>) {
+pub(super) fn paint_shape(
+    painter: &Painter,
+    corner: Pos2,
+    shape: &Shape,
+    side: f32,
+    (colour, opacity): (Color32, f32),
+    seat: Option<SeatId>,
+) {
     let offsets = shape.offsets();
     let left = offsets.iter().map(|(x, _)| *x).min().unwrap_or(0);
     let top = offsets.iter().map(|(_, y)| *y).min().unwrap_or(0);

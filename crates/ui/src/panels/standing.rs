@@ -110,7 +110,9 @@ pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[(Arc<str>, Arc<st
 
 /// The seats in rows, what is said of them in columns whose right ends are below one another.
 fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>]) {
-    let names = rows.iter().map(|row| lay_out(ui, row.title, FontId::proportional(size::BODY)).size().x);
+    let names = rows
+        .iter()
+        .map(|row| lay_out(ui, row.title, FontId::proportional(size::BODY)).size().x);
     let names = SIGN + space::S + names.fold(0.0, f32::max) + space::M;
     let room = ui.available_width() - names;
     let columns = |font: f32| -> (Vec<Vec<Arc<Galley>>>, Vec<f32>) {
@@ -121,7 +123,12 @@ fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>]) {
         let most = cells.iter().map(Vec::len).max().unwrap_or(0);
         // Only rows with all columns say how wide these are: others may tell of a seat that is out.
         let whole = || cells.iter().filter(|row| row.len() == most);
-        let width = |column: usize| whole().filter_map(|row| row.get(column)).map(|cell| cell.size().x).fold(0.0, f32::max);
+        let width = |column: usize| {
+            whole()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.size().x)
+                .fold(0.0, f32::max)
+        };
         let widths = (0..most).map(width).collect();
         (cells, widths)
     };
@@ -187,7 +194,9 @@ fn cell_galley(ui: &Ui, cell: &str, font: f32) -> Arc<Galley> {
         let family = if is_bold { bold() } else { egui::FontFamily::Proportional };
         TextFormat::simple(FontId::new(font, family), if is_bold { palette.text } else { palette.muted })
     };
-    let end = cell.find(|letter: char| !letter.is_ascii_digit() && !"+-.%".contains(letter)).unwrap_or(cell.len());
+    let end = cell
+        .find(|letter: char| !letter.is_ascii_digit() && !"+-.%".contains(letter))
+        .unwrap_or(cell.len());
     let (number, rest) = cell.split_at_checked(end).unwrap_or((cell, ""));
     let mut job = LayoutJob::default();
     job.append(number, 0.0, format(true));

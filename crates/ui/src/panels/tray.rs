@@ -10,8 +10,9 @@ use crate::command::{ChoiceCommand, UiCommand};
 use crate::theme::{Palette, from_right_ui, remark, space, strong, veil};
 use boardwright_model::{PieceId, Pose, SeatId, Shape};
 
-/// The sides of a square of one's own pieces, in points: the largest one with which everything is in sight is taken.
-const SQUARES: [f32; 7] = [26.0, 24.0, 22.0, 20.0, 18.0, 17.0, 16.0];
+/// The sides of a square of one's own pieces, in points: the largest one with which everything is in sight is taken, or else the least.
+const SQUARES: [f32; 8] = [32.0, 29.0, 26.0, 24.0, 22.0, 20.0, 18.0, 17.0];
+const LEAST_SQUARE: f32 = 16.0;
 /// The side of a square of others' pieces, as a share of that of one's own.
 const OTHERS: f32 = 0.55;
 /// What is left free around a shape on each side, as a share of a square.
@@ -55,7 +56,7 @@ impl Tray {
             heights.sum()
         };
         let fitting = SQUARES.into_iter().find(|square| height(*square) <= room.y);
-        let fitting = fitting.unwrap_or(SQUARES[SQUARES.len() - 1]);
+        let fitting = fitting.unwrap_or(LEAST_SQUARE);
         if self.room != room {
             (self.room, self.square) = (room, None);
         }
@@ -128,8 +129,13 @@ fn piece_ui(
         return;
     }
     if is_picked {
-        ui.painter()
-            .rect(place, 6, veil(palette.accent, 0.22), Stroke::new(1.5, palette.accent), StrokeKind::Inside);
+        ui.painter().rect(
+            place,
+            6,
+            veil(palette.accent, 0.22),
+            Stroke::new(1.5, palette.accent),
+            StrokeKind::Inside,
+        );
     } else if is_offered && (response.hovered() || response.has_focus()) {
         let edge = Stroke::new(1.0, palette.accent);
         ui.painter().rect(place, 6, veil(palette.accent, 0.1), edge, StrokeKind::Inside);
@@ -137,7 +143,14 @@ fn piece_ui(
     let opacity = if is_pale && !is_offered { 0.3 } else { 1.0 };
     let side = square.min((place.size() / size_of(shape)).min_elem());
     let corner = place.center() - size_of(shape) * side / 2.0;
-    paint_shape(ui.painter(), corner, shape, side, (piece_colour(ui, scene, piece), opacity), piece.owner);
+    paint_shape(
+        ui.painter(),
+        corner,
+        shape,
+        side,
+        (piece_colour(ui, scene, piece), opacity),
+        piece.owner,
+    );
     // Dragged, it goes to the board.
     let is_taken = response.drag_started() && !is_picked;
     if response.on_hover_text(label).clicked() || is_taken {
@@ -187,7 +200,13 @@ mod tests {
 
     #[test]
     fn pieces_lie_side_by_side_and_none_on_another() {
-        let sizes = [vec2(30.0, 10.0), vec2(20.0, 30.0), vec2(60.0, 10.0), vec2(10.0, 10.0), vec2(500.0, 8.0)];
+        let sizes = [
+            vec2(30.0, 10.0),
+            vec2(20.0, 30.0),
+            vec2(60.0, 10.0),
+            vec2(10.0, 10.0),
+            vec2(500.0, 8.0),
+        ];
         let (places, height) = flow(&sizes, 80.0);
         assert_eq!(places.iter().map(Rect::size).collect::<Vec<_>>(), sizes);
         for (index, place) in places.iter().enumerate() {

@@ -88,7 +88,11 @@ pub(super) fn zones<'a>(state: &'a State, picking: &Picking, own: Option<SeatId>
             continue;
         };
         let has_offered = zone.pieces().iter().any(|piece| picking.is_offered(*piece));
-        let has_own = || zone.pieces().iter().any(|piece| state.piece(*piece).is_some_and(|piece| own.is_some() && piece.owner == own));
+        let has_own = || {
+            zone.pieces()
+                .iter()
+                .any(|piece| state.piece(*piece).is_some_and(|piece| own.is_some() && piece.owner == own))
+        };
         let is_own = has_offered || (own.is_some() && declared.owner == own) || (declared.owner.is_none() && has_own());
         found.push(ZoneContents {
             declared,
@@ -107,6 +111,9 @@ pub(super) fn zones<'a>(state: &'a State, picking: &Picking, own: Option<SeatId>
 
 /// Whether a zone holds pieces that have a shape.
 pub(super) fn has_shapes(state: &State, zone: &Zone) -> bool {
-    let mut kinds = zone.pieces().iter().filter_map(|piece| state.declarations().kind(state.piece(*piece)?.kind));
+    let mut kinds = zone
+        .pieces()
+        .iter()
+        .filter_map(|piece| state.declarations().kind(state.piece(*piece)?.kind));
     kinds.any(|kind| kind.figure.is_some())
 }
