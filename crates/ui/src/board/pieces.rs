@@ -292,7 +292,9 @@ fn draw_signs(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>, is_pi
     if !is_picture {
         let kind = canvas.scene.state.declarations().kind(placed.piece.kind);
         let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
-        if let Some(glyph) = glyph.filter(|glyph| placed.is_top && (radius > LEAST_WITH_GLYPH || canvas.geometry.has_areas) && !glyph.is_empty()) {
+        if let Some(glyph) =
+            glyph.filter(|glyph| placed.is_top && (radius > LEAST_WITH_GLYPH || canvas.geometry.has_areas) && !glyph.is_empty())
+        {
             let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };
             // Numbers on areas are read, however small the map is.
             let size = if canvas.geometry.has_areas { size.max(LEAST_NUMBER) } else { size };

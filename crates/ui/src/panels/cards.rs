@@ -19,6 +19,8 @@ use boardwright_model::{PieceId, SeatId};
 /// The width of a card as a share of its height, and the least one in points.
 const SHAPE: f32 = 0.84;
 const LEAST_WIDTH: f32 = 56.0;
+/// How far each sheet of a pile lies beside the one below it, in points.
+const SHEET: f32 = 4.0;
 /// How far a card that is picked, or under the pointer, is lifted, in points.
 const LIFT: f32 = 7.0;
 /// The height of the name below a pile, in points.
@@ -165,7 +167,7 @@ fn pile_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
         Some(seat) => declarations.seat_title(seat).to_string(),
         None => contents.declared.title.to_string(),
     };
-    let width = (card.x + (sheets - 1) as f32 * 4.0).max(caption_width(ui, &name));
+    let width = (card.x + (sheets - 1) as f32 * SHEET).max(caption_width(ui, &name));
     let (field, response) = ui.allocate_exact_size(vec2(width, ui.available_height()), Sense::hover());
     let text = contents.text(scene);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
@@ -174,10 +176,11 @@ fn pile_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
         .owner
         .map_or(palette.muted, |seat| seat_colour(declarations, seat));
     let back = mix(back, Color32::BLACK, 0.18);
-    let left = field.center().x - (card.x + (sheets - 1) as f32 * 4.0) / 2.0;
+    let all_sheets = card.x + (sheets - 1) as f32 * SHEET;
+    let left = field.center().x - all_sheets / 2.0;
     let top_card = contents.zone.pieces().last().filter(|_| contents.zone.unseen() == 0);
     for sheet in 0..sheets {
-        let place = Rect::from_min_size(pos2(left + sheet as f32 * 4.0, field.top() + LIFT), card);
+        let place = Rect::from_min_size(pos2(left + sheet as f32 * SHEET, field.top() + LIFT), card);
         let is_top = sheet + 1 == sheets;
         if is_top && top_card.is_some_and(|piece| paint_face(ui, scene, *piece, place).is_some()) {
             continue;
@@ -197,7 +200,7 @@ fn pile_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
         }
     }
     if top_card.is_some() && count > 1 {
-        let middle = pos2(left + card.x + (sheets - 1) as f32 * 4.0 - 6.0, field.top() + LIFT + 6.0);
+        let middle = pos2(left + all_sheets - 6.0, field.top() + LIFT + 6.0);
         let galley = ui
             .painter()
             .layout_no_wrap(count.to_string(), FontId::new(size::SMALL, bold()), palette.text);
