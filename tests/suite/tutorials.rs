@@ -68,7 +68,6 @@ fn each_tutorial_is_played_in_its_match_as_it_was_tried() {
                 TutorialTaskKind::Play(action) | TutorialTaskKind::Answer(action) => Command::Submit {
                     action: action.clone(),
                     at,
-                    drop_later: false,
                 },
                 TutorialTaskKind::PlayAny => {
                     assert_eq!(task.after, at + 1, "{id}");

@@ -158,3 +158,20 @@ fn what_is_picked_or_another_piece_is_dragged_while_something_is_picked() {
     window.clicks("b5, empty").sees("b5, empty, chosen");
     window.drags(from, to).presses(Modifiers::NONE, Key::Enter).sees("2. Blue: b6-a5");
 }
+
+#[test]
+fn a_shape_is_dragged_from_the_tray_to_where_it_fits() {
+    let mut window = Window::of_rules(&project(), "cornered");
+    window.sees("a1, ");
+    let from = place(&mut window, "blue three in a row");
+    // It hangs by its middle, and snaps from a little aside.
+    let to = window.rect_of_containing("b2, ").center();
+    window.drags(from, to).sees("1. Blue: I3 0 a1");
+}
+
+#[test]
+fn a_shape_hangs_by_its_middle() {
+    let mut window = with_shape("blue three in a row");
+    window.clicks_containing("b1, ");
+    window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: I3 0 a1");
+}

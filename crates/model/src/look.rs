@@ -39,6 +39,12 @@ pub struct BoardLook {
     /// A picture from the art that is laid over all of it, again and again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub texture: Option<Arc<str>>,
+    /// Cells that bear a dot, such as those from which one may go on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marked: Vec<CellId>,
+    /// The colour of the dots, `0xRRGGBB`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<u32>,
 }
 
 impl BoardLook {

@@ -11,7 +11,7 @@ use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of};
 use super::handles::{Cell, Edge, Piece};
-use boardwright_model::{BoardLook, CellLook, EdgeId, EdgeLook, Looks, PieceLook, Rejection, State, Vector};
+use boardwright_model::{BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PieceLook, Rejection, State, Vector};
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {
@@ -129,6 +129,11 @@ impl<'h> Entry<'_, 'h> {
         read_colour(&self.text()?).ok_or_else(|| self.wrong("a colour such as \"#RRGGBB\""))
     }
 
+    fn cells(&self) -> Result<Vec<CellId>, Problem<'h>> {
+        let cells = convert::items_of(self.value).and_then(|items| items.iter().map(cell_id).collect());
+        cells.ok_or_else(|| self.wrong("cells"))
+    }
+
     fn degrees(&self) -> Result<i32, Problem<'h>> {
         let degrees = self.value.as_int().ok().and_then(|degrees| i32::try_from(degrees).ok());
         degrees.ok_or_else(|| self.wrong("a whole number"))
@@ -189,8 +194,8 @@ macro_rules! look_readers {
 }
 
 look_readers! {
-    board_look -> BoardLook { fill: colour, texture: text },
-        "fill or texture";
+    board_look -> BoardLook { fill: colour, texture: text, marked: cells, mark: colour },
+        "fill, texture, marked or mark";
     cell_look -> CellLook {
         fill: colour, texture: text, icon: text, facing: degrees, overlays: texts, glyph: text, label: text, badge: text, outline: colour
     },

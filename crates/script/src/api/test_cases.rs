@@ -489,7 +489,8 @@ pub(super) mod test_cases {
         t.0.borrow_mut().look_at(cell)
     }
 
-    /// How the ground looks that the board lies on: a map of `fill` and `texture`, each `()` where the rules say nothing.
+    /// How the ground looks that the board lies on: a map of `fill`, `texture` and `mark`, each `()` where the rules say nothing, and the list of
+    /// the names of the cells that are `marked`.
     ///
     /// ```rhai
     /// t.expect(t.look_board.fill == (), "as it usually is");

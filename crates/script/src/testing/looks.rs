@@ -76,7 +76,14 @@ impl TestContext {
     /// How the ground looks that the board lies on.
     pub(crate) fn look_at_board(&mut self) -> Answer<Map> {
         let look = self.looks()?.board;
-        Ok(map([("fill", colour(look.fill)), ("texture", text(look.texture))]))
+        let state = self.state()?;
+        let names = look.marked.iter().map(|cell| Arc::from(state.board().cell_name(*cell)));
+        Ok(map([
+            ("fill", colour(look.fill)),
+            ("texture", text(look.texture)),
+            ("marked", texts(names.collect())),
+            ("mark", colour(look.mark)),
+        ]))
     }
 
     /// The lines beside the board.

@@ -1,7 +1,9 @@
 //! Pieces that have a shape: how they are rotated and mirrored before they are placed.
 
-use super::ActionPicker;
+use std::collections::BTreeSet;
+
 use super::attempt::{Attempt, Spot};
+use super::{ActionPicker, Question, Reply};
 use boardwright_model::{CellId, Domain, Pick, PieceId, Pose};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,24 @@ impl ActionPicker {
             };
             Some(Placement { piece, pose, cell })
         })
+    }
+
+    /// The cells on which the first square of the piece that is about to be placed may lie, whether or not one is picked.
+    pub fn fitting_cells(&self) -> BTreeSet<CellId> {
+        let mut found = BTreeSet::new();
+        for attempt in self.considered() {
+            let Some(place) = attempt.picks.iter().position(|pick| matches!(pick, Pick::Pose(_))) else {
+                continue;
+            };
+            let question = Question {
+                action: attempt.offered.action,
+                picks: attempt.picks.iter().take(place + 1).cloned().collect(),
+            };
+            if let Some(Reply::Open(Domain::Cells(cells), _)) = self.replies.get(&question) {
+                found.extend(cells.iter());
+            }
+        }
+        found
     }
 
     /// Rotates or mirrors the piece that is about to be placed until it fits somewhere; false if it fits in no other

@@ -18,6 +18,11 @@ const MOST_HIDDEN: f32 = 0.1;
 /// What it costs a name to lie on other things, on other areas, in two lines, and for each side that is less usual.
 const COSTS: [f32; 4] = [20.0, 2.0, 0.15, 0.1];
 
+/// How far a name that lies aslant of its middle is away from it, as a part of how far one beside it is.
+const ASLANT: f32 = 0.85;
+/// How far the rings reach that mark what stands in an area, as a part of how far that does.
+const RING: f32 = 1.16;
+
 /// How far a point without a piece reaches, as a part of how far a piece would.
 const POINT: f32 = 0.3;
 
@@ -44,7 +49,10 @@ impl Wanted {
         self.forms.iter().enumerate().flat_map(move |(form, size)| {
             let (x, y) = (self.radius + GAP + size.x / 2.0, self.radius + GAP + size.y / 2.0);
             let sides = [vec2(0.0, y), vec2(0.0, -y), vec2(x, 0.0), vec2(-x, 0.0)];
-            sides.into_iter().enumerate().map(move |(side, away)| {
+            // Aslant it comes nearer in both directions.
+            let corners =
+                [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(|(right, down)| vec2(x * ASLANT * right, y * ASLANT * down));
+            sides.into_iter().chain(corners).enumerate().map(move |(side, away)| {
                 let around = Rect::from_center_size(self.middle + away, *size);
                 (Placed { form, around }, form as f32 * broken + side as f32 * unusual)
             })
@@ -104,12 +112,21 @@ fn lines(name: &str, form: usize) -> Vec<&str> {
     }
 }
 
-pub(super) fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+/// The names of areas, where the board has areas and names are shown.
+pub(super) fn area_names_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
+    let mut layer = Layer::default();
+    if canvas.geometry.has_areas && canvas.shows_names() {
+        draw_area_names(canvas, &mut layer, visible);
+    }
+    layer
+}
+
+fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
     let zoom = canvas.camera.zoom();
     if zoom < LEAST_ZOOM {
         return;
     }
-    let font = FontId::proportional((zoom * 0.27).clamp(9.5, 17.0));
+    let font = FontId::proportional((zoom * 0.27).clamp(11.0, 17.0));
     let areas: Vec<CellId> = visible.iter().copied().filter(|cell| canvas.shape(*cell).is_some()).collect();
     let wanted: Vec<Wanted> = areas.iter().map(|cell| wanted(canvas, *cell, &font)).collect();
     let is_foreign = |index: usize, point: Pos2| {
@@ -144,7 +161,7 @@ fn wanted(canvas: &Canvas<'_>, cell: CellId, font: &FontId) -> Wanted {
     let is_free_point = canvas.shape(cell).is_some_and(CellShape::is_point) && canvas.scene.state.pieces_at(cell).is_empty();
     Wanted {
         middle: canvas.middle(cell),
-        radius: canvas.piece_radius(cell) * if is_free_point { POINT } else { 1.0 },
+        radius: canvas.piece_radius(cell) * if is_free_point { POINT } else { RING },
         size: canvas.shape(cell).map_or(0.0, |shape| shape.bounds.area()),
         forms: (0..forms).map(size).collect(),
     }

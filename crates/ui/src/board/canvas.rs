@@ -11,6 +11,9 @@ use super::textures::Textures;
 use crate::theme::{Palette, SeatColours, mix, place_in_pattern, rgb, seat_colour, seat_pattern, seat_style, veil};
 use boardwright_model::{Board, CellId, SeatId};
 
+/// The least radius of what stands in areas, in points, as long as no two meet.
+const LEAST_TOKEN: f32 = 10.5;
+
 /// Everything that drawing one frame of a board needs. Only the textures change while it is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Canvas<'a> {
@@ -58,7 +61,14 @@ impl<'a> Canvas<'a> {
         } else {
             0.8
         };
-        self.shape(cell).map_or(0.0, |shape| shape.room * share * self.camera.zoom())
+        let Some(shape) = self.shape(cell) else { return 0.0 };
+        let zoom = share * self.camera.zoom();
+        let radius = shape.room * zoom;
+        if self.geometry.has_areas && radius < LEAST_TOKEN {
+            // A number on it can be read on small maps too.
+            return LEAST_TOKEN.min(shape.most_room * zoom);
+        }
+        radius
     }
 
     /// How far a picture that is laid over a cell reaches from its middle: on grids over the whole cell, so that rivers and walls on its
@@ -165,6 +175,35 @@ impl<'a> Canvas<'a> {
         let halo = Stroke::new(stroke.width + 2.0, veil(Color32::BLACK, 0.28));
         layer.add(Shape::circle_stroke(self.middle(cell), radius, halo));
         layer.add(Shape::circle_stroke(self.middle(cell), radius, stroke));
+    }
+
+    /// A line around several cells, within their rim. Areas and points have a ring each.
+    pub(super) fn rim(&self, layer: &mut Layer, cells: &[CellId], stroke: Stroke) {
+        for cell in cells {
+            let middle = self.middle(*cell);
+            let mut has_sides = false;
+            for direction in self.board().directions() {
+                let Some(side) = self
+                    .geometry
+                    .side(self.board(), *cell, direction)
+                    .filter(|_| self.geometry.drawing != Drawing::Graph)
+                else {
+                    continue;
+                };
+                has_sides = true;
+                if self.board().step(*cell, direction).is_some_and(|other| cells.contains(&other)) {
+                    continue;
+                }
+                let line = side.map(|corner| {
+                    let corner = self.at(corner);
+                    corner + (middle - corner) * 0.07
+                });
+                layer.add(Shape::line_segment(line, stroke));
+            }
+            if !has_sides {
+                layer.add(Shape::circle_stroke(middle, self.piece_radius(*cell) * 1.12, stroke));
+            }
+        }
     }
 
     /// The lines from cell to cell. Where one leads around the edge of the map, it ends there and goes on at the other edge.

@@ -2,7 +2,6 @@
 
 use egui::{Align2, FontId, pos2, vec2};
 
-use super::area_names::draw_area_names;
 use super::canvas::Canvas;
 use super::geometry::Drawing;
 use super::layer::Layer;
@@ -16,9 +15,7 @@ pub(super) fn draw_cell_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &
     let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
     if let (true, Some((width, height))) = (is_square && canvas.geometry.has_default_names, canvas.board().topology().size()) {
         draw_rim_names(canvas, layer, width, height);
-    } else if canvas.geometry.has_areas {
-        draw_area_names(canvas, layer, visible);
-    } else {
+    } else if !canvas.geometry.has_areas {
         draw_names_in_cells(canvas, layer, visible);
     }
 }

@@ -143,7 +143,8 @@ fn requests(ui: &Ui, nodes: &[CellId], node_of: impl Fn(CellId) -> Id) -> Vec<(C
 fn first_of_interest(scene: &Scene<'_>) -> Option<CellId> {
     let marks = scene.marks;
     let last = marks.chosen.last().or(marks.targets.first()).or(marks.pickable.first());
-    last.or(marks.last.last()).copied()
+    let newest = marks.last.first().and_then(|action| action.cells.last());
+    last.or(newest).copied()
 }
 
 /// Where the keys lead from a cell: arrows to the next cell in a direction, N and Shift+N to the next that may be picked.

@@ -46,6 +46,8 @@ pub struct CellShape {
     pub middle: Pos2,
     /// How far a piece may reach from the middle.
     pub room: f32,
+    /// How far one may reach before it meets its neighbours.
+    pub most_room: f32,
     /// The smallest rectangle around it, at least as large as a piece.
     pub bounds: Rect,
     /// Where its polygons begin and end among all; points have none.
@@ -59,11 +61,17 @@ impl CellShape {
     }
 }
 
+/// The room of pieces in areas, as a share of that of the middling one, and how near they may come to one another: at 1.25 they touch, for a piece
+/// takes 0.8 of its room.
+const EVEN: f32 = 1.05;
+const MOST_REACH: f32 = 1.17;
+
 impl Default for CellShape {
     fn default() -> Self {
         Self {
             middle: Pos2::ZERO,
             room: 0.0,
+            most_room: 0.0,
             bounds: Rect::NOTHING,
             polygons: (0, 0),
         }
@@ -115,13 +123,14 @@ impl Geometry {
                 *shape = CellShape {
                     middle,
                     room,
+                    most_room: room,
                     bounds,
                     polygons: (first, polygons.len()),
                 };
             }
         }
         if has_areas {
-            even_out(&mut cells, spacing);
+            even_out(&mut cells);
         }
         let at = |cell: &CellId| units(board.position(*cell));
         let lines = board.lines().iter().map(|line| line.cells.iter().map(at).collect());
@@ -180,16 +189,23 @@ impl Geometry {
     }
 }
 
-/// Lets pieces be of much the same size in all areas, however near to its middle an area ends, as long as no two meet.
-fn even_out(cells: &mut [CellShape], spacing: f32) {
-    let mut rooms: Vec<f32> = cells.iter().filter(|shape| !shape.is_point()).map(|shape| shape.room).collect();
+/// Lets pieces be of the same size in all areas, however near to its middle an area ends: they reach out of small ones. Only where two would
+/// meet are they smaller.
+fn even_out(cells: &mut [CellShape]) {
+    let areas = cells.iter().filter(|shape| !shape.is_point());
+    let mut rooms: Vec<f32> = areas.map(|shape| shape.room).collect();
     rooms.sort_by(f32::total_cmp);
     let Some(middling) = rooms.get(rooms.len() / 2).copied() else {
         return;
     };
-    let (least, most) = ((middling * 0.75).min(spacing * 0.5), middling * 1.25);
-    for shape in cells.iter_mut().filter(|shape| !shape.is_point()) {
-        shape.room = shape.room.max(least).min(most.max(least));
+    let middles: Vec<Pos2> = cells.iter().map(|shape| shape.middle).collect();
+    for (index, shape) in cells.iter_mut().enumerate().filter(|(_, shape)| !shape.is_point()) {
+        let others = middles.iter().enumerate().filter(|(other, _)| *other != index);
+        let nearest = others
+            .map(|(_, middle)| middle.distance(shape.middle))
+            .fold(f32::INFINITY, f32::min);
+        shape.most_room = nearest * 0.5 * MOST_REACH;
+        shape.room = (middling * EVEN).min(shape.most_room);
     }
 }
 

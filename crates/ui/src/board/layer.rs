@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::epaint::{Mesh, Tessellator, Vertex};
 use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, Stroke, TextureId, pos2, vec2};
 
+use super::area_names::area_names_layer;
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::ground::ground_layer;
@@ -135,6 +136,8 @@ struct Key {
 pub(super) struct Layers {
     key: Option<Key>,
     pub(super) ground: Layer,
+    /// Names of areas, which no mark makes pale.
+    pub(super) names: Layer,
     pub(super) pieces: Layer,
 }
 
@@ -155,6 +158,7 @@ impl Layers {
         }
         let visible = canvas.geometry.visible(canvas.camera.seen());
         self.ground = ground_layer(canvas, &visible).baked(context);
+        self.names = area_names_layer(canvas, &visible).baked(context);
         self.pieces = pieces_layer(canvas, &visible).baked(context);
         // A picture that is not ready yet comes in one of the next frames.
         self.key = (!scene.art.has_waited()).then_some(key);

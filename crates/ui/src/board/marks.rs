@@ -5,6 +5,7 @@ use egui::{Align2, Color32, FontId, Pos2, Shape, Stroke, vec2};
 use super::canvas::Canvas;
 use super::heat_map::{draw_heat_above, draw_heat_below};
 use super::layer::{Batch, Layer};
+use super::pieces::draw_faint_piece;
 use super::textures::RING;
 use crate::theme::{bold, ink_on, veil};
 use boardwright_model::CellId;
@@ -22,13 +23,20 @@ pub(super) fn marks_below(canvas: &Canvas<'_>) -> Layer {
         // Broken, so that it is not the colour alone that tells.
         canvas.dashed_ring(&mut layer, canvas.middle(*cell), canvas.piece_radius(*cell) * 1.2, palette.warning);
     }
-    canvas.wash(&mut layer, &marks.last, veil(palette.last, 0.30));
-    for way in canvas.ways(&marks.last) {
-        let stroke = Stroke::new(canvas.grown(0.07, 2.0, 7.0), veil(palette.last, 0.55));
-        layer.add(Shape::line(way, stroke));
+    draw_marked(canvas, &mut layer);
+    for (age, action) in marks.last.iter().enumerate() {
+        // Those before the last are fainter.
+        let share = if age == 0 { 1.0 } else { 0.6 };
+        canvas.wash(&mut layer, &action.cells, veil(palette.last, 0.30 * share));
+        for way in canvas.ways(&action.cells).into_iter().filter(|_| action.is_way) {
+            let stroke = Stroke::new(canvas.grown(0.07, 2.0, 7.0), veil(palette.last, 0.55 * share));
+            layer.add(Shape::line(way, stroke));
+        }
     }
     canvas.wash(&mut layer, &marks.chosen, veil(palette.chosen, 0.34));
-    if marks.targets.len() > MOST_MARKED {
+    if let Some(held) = &marks.held {
+        canvas.wash(&mut layer, &held.reach(canvas.board()), veil(palette.offered, 0.22));
+    } else if marks.targets.len() > MOST_MARKED {
         canvas.wash(&mut layer, &marks.targets, veil(palette.offered, 0.3));
     }
     let ring = canvas.textures.ring(canvas.context);
@@ -44,6 +52,8 @@ pub(super) fn marks_below(canvas: &Canvas<'_>) -> Layer {
 pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
     let (marks, palette) = (canvas.scene.marks, canvas.palette);
     let mut layer = Layer::default();
+    draw_last_areas(canvas, &mut layer);
+    draw_removed(canvas, &mut layer);
     let mut ways = if marks.is_set { Vec::new() } else { canvas.ways(&marks.chosen) };
     let rim = |cell: Option<&CellId>| cell.map_or(0.0, |cell| canvas.piece_radius(*cell) * 1.1);
     if let Some(first) = ways.first_mut() {
@@ -69,12 +79,51 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
             draw_step(canvas, &mut layer, *cell, step);
         }
     }
-    if marks.targets.len() <= MOST_MARKED {
+    // Where the first square of a piece may lie says little to people: what the piece would cover is shown instead.
+    if marks.targets.len() <= MOST_MARKED && marks.held.is_none() {
         draw_targets(canvas, &mut layer);
     }
     draw_hint(canvas, &mut layer, &marks.hint);
     draw_heat_above(canvas, &mut layer);
     layer
+}
+
+/// What the last action took off the board, pale and small, where nothing stands now.
+fn draw_removed(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let newest = canvas.scene.marks.last.first();
+    for removed in newest.map_or(&[][..], |action| &action.removed) {
+        if !canvas.scene.state.pieces_at(removed.cell).is_empty() {
+            continue;
+        }
+        let (middle, radius) = (canvas.middle(removed.cell), canvas.piece_radius(removed.cell));
+        draw_faint_piece(canvas, layer, removed, middle);
+        layer.cross(
+            middle,
+            radius * 0.5,
+            Stroke::new(canvas.grown(0.05, 1.5, 4.0), veil(canvas.palette.danger, 0.8)),
+        );
+    }
+}
+
+/// The dots of cells that the rules mark.
+fn draw_marked(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let look = &canvas.scene.looks.board;
+    let colour = look.mark.map_or(canvas.palette.offered, |mark| canvas.scene.fill_colour(mark));
+    for cell in &look.marked {
+        let radius = (canvas.piece_radius(*cell) * 0.3).clamp(2.5, 12.0);
+        let middle = canvas.middle(*cell);
+        layer.add(Shape::circle_filled(middle, radius + 1.5, veil(Color32::WHITE, 0.85)));
+        layer.add(Shape::circle_filled(middle, radius, colour));
+    }
+}
+
+/// A line along the rim of what the last actions cover: pieces that have a shape hide a wash below them.
+fn draw_last_areas(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let width = canvas.grown(0.055, 1.5, 3.5);
+    for action in canvas.scene.marks.last.iter().filter(|action| !action.is_way) {
+        canvas.rim(layer, &action.cells, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.55)));
+        canvas.rim(layer, &action.cells, Stroke::new(width, veil(Color32::WHITE, 0.95)));
+    }
 }
 
 /// The number of a step of a path, aside of what stands or would come to stand there.

@@ -16,6 +16,10 @@ use boardwright_model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
 const MOST_OF_A_STACK: usize = 4;
 /// Below this radius, in points, a piece is a spot of its colour.
 const SPOT: f32 = 4.5;
+/// Up to this radius, in points, there is no room for its glyph.
+const LEAST_WITH_GLYPH: f32 = 6.0;
+/// The least size of what is written on pieces in areas, in points.
+const LEAST_NUMBER: f32 = 10.5;
 
 /// A piece where it is drawn.
 struct Placed<'a> {
@@ -128,6 +132,16 @@ pub(super) fn draw_pale_piece(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Pi
         look,
         opacity: 0.62,
         ..Placed::new(canvas, piece, middle, canvas.piece_radius(cell))
+    };
+    draw_level(canvas, layer, &[placed]);
+}
+
+/// A piece that was there.
+pub(super) fn draw_faint_piece(canvas: &Canvas<'_>, layer: &mut Layer, removed: &PreviewedPiece, middle: Pos2) {
+    let placed = Placed {
+        look: removed.look.as_ref(),
+        opacity: 0.45,
+        ..Placed::new(canvas, &removed.piece, middle, canvas.piece_radius(removed.cell) * 0.75)
     };
     draw_level(canvas, layer, &[placed]);
 }
@@ -278,8 +292,12 @@ fn draw_signs(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>, is_pi
     if !is_picture {
         let kind = canvas.scene.state.declarations().kind(placed.piece.kind);
         let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
-        if let Some(glyph) = glyph.filter(|glyph| placed.is_top && radius > 6.0 && !glyph.is_empty()) {
+        if let Some(glyph) =
+            glyph.filter(|glyph| placed.is_top && (radius > LEAST_WITH_GLYPH || canvas.geometry.has_areas) && !glyph.is_empty())
+        {
             let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };
+            // Numbers on areas are read, however small the map is.
+            let size = if canvas.geometry.has_areas { size.max(LEAST_NUMBER) } else { size };
             layer.text(middle, Align2::CENTER_CENTER, glyph, FontId::new(size, bold()), ink);
         }
         if let Some(facing) = placed.facing() {

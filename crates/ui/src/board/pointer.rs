@@ -26,6 +26,8 @@ enum Drag {
 pub(super) struct Pointer {
     drag: Drag,
     last_click: Option<(CellId, f64)>,
+    /// Whether the button was pressed beside the board and is held.
+    pressed_beside: bool,
     /// How far the wheel was turned that is not a whole notch yet, in points.
     wheel: f32,
 }
@@ -84,6 +86,14 @@ impl Pointer {
             Drag::Carries(_) => Some(ChoiceCommand::DropOn(cell)),
             Drag::Waits(from) => Some(ChoiceCommand::Drag(from, cell?)),
         }
+    }
+
+    /// Whether a drag that began beside the board, such as on the tray, ends on it in this frame.
+    pub(super) fn drops_from_beside(&mut self, ui: &Ui, response: &Response) -> bool {
+        let (origin, is_released) = ui.input(|input| (input.pointer.press_origin(), input.pointer.primary_released()));
+        let began_beside = self.pressed_beside;
+        self.pressed_beside = origin.is_some_and(|origin| !response.rect.contains(origin));
+        began_beside && is_released && response.contains_pointer()
     }
 
     /// What the secondary button and the wheel do to the choice: they turn the piece that is about to be placed, where there is one.

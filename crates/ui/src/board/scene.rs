@@ -8,11 +8,39 @@ use egui::{Color32, Pos2};
 use super::action_preview::{ActionPreview, PreviewedPiece};
 use super::art::Art;
 use super::geometry::thousandths;
+use super::held::HeldPiece;
 use super::tiles::Ghost;
 use super::travel::Travels;
 use crate::texts::text;
 use crate::theme::{Palette, rgb};
 use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State, TerrainDeclaration};
+
+/// The newest action of a seat, as it is marked on the board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LastAction {
+    /// Its cells: of a way in the order in which they were passed.
+    pub cells: Vec<CellId>,
+    /// Whether the cells are a way from one to the other.
+    pub is_way: bool,
+    /// What it took off the board, as it was.
+    pub removed: Vec<PreviewedPiece>,
+}
+
+impl LastAction {
+    /// A way from cell to cell.
+    pub fn way(cells: Vec<CellId>) -> Self {
+        Self {
+            cells,
+            is_way: true,
+            removed: Vec::new(),
+        }
+    }
+
+    /// Cells that something covers, or that have changed.
+    pub fn area(cells: Vec<CellId>) -> Self {
+        Self { cells, ..Self::default() }
+    }
+}
 
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,12 +53,14 @@ pub struct Marks {
     pub chosen: Vec<CellId>,
     /// Whether what was picked is a set, so that its order means nothing.
     pub is_set: bool,
-    /// The cells of the last action, in order.
-    pub last: Vec<CellId>,
+    /// The last action, and before it the newest ones of other seats, newest first.
+    pub last: Vec<LastAction>,
     /// The cells of a hint, in order.
     pub hint: Vec<CellId>,
     /// Cells with which an action may begin, whatever is picked now: dragging can begin on them.
     pub liftable: BTreeSet<CellId>,
+    /// The piece with a shape that is with the pointer.
+    pub held: Option<HeldPiece>,
     /// A piece where it would come to be.
     pub ghost: Option<Ghost>,
     /// What the action would bring about that is chosen or pointed at.
@@ -147,6 +177,31 @@ impl Scene<'_> {
         said
     }
 
+    /// What is told of a cell under the pointer: "c3: red archer". No more than what stands there, or else the ground: marks are seen.
+    pub fn short_cell_text(&self, cell: CellId) -> String {
+        let name = self.state.board().cell_title(cell).to_owned();
+        let pieces = self.state.pieces_at(cell);
+        let mut parts: Vec<String> = pieces.iter().map(|piece| self.piece_text(*piece)).collect();
+        if let Some(label) = self.looks.cells.get(&cell).and_then(|look| look.label.as_deref()) {
+            parts.push(label.to_owned());
+        }
+        // The first terrain is the usual one.
+        let is_special = self.state.terrain(cell).is_some_and(|terrain| terrain.index() > 0);
+        if parts.is_empty()
+            && let Some(terrain) = self.terrain(cell).filter(|_| is_special)
+        {
+            parts.push(terrain.title.to_string());
+        }
+        if let Some(worth) = self.marks.heat_map.get(&cell) {
+            parts.push(text!("board-worth", worth = *worth));
+        }
+        if parts.is_empty() {
+            name
+        } else {
+            format!("{name}: {}", parts.join(", "))
+        }
+    }
+
     /// The text of a cell: "c3, red archer, can be picked".
     pub fn cell_text(&self, cell: CellId) -> String {
         self.cell_text_with(cell, &CellTexts::new())
@@ -181,7 +236,7 @@ impl Scene<'_> {
             (marks.targets.contains(&cell), &texts.target),
             (marks.pickable.contains(&cell), &texts.pickable),
             (marks.hint.contains(&cell), &texts.hint),
-            (marks.last.contains(&cell), &texts.last),
+            (marks.last.iter().any(|action| action.cells.contains(&cell)), &texts.last),
             (marks.differing.contains(&cell), &texts.differing),
             (marks.pointed_out.contains(&cell), &texts.pointed_out),
         ];

@@ -100,7 +100,12 @@ pub(super) fn ghost_layer(canvas: &Canvas<'_>, ghost: &Ghost) -> Layer {
         return layer;
     }
     if ghost.fits {
-        draw_tile(canvas, &mut layer, piece, &ghost.cells, 0.72);
+        draw_tile(canvas, &mut layer, piece, &ghost.cells, 0.78);
+        canvas.rim(
+            &mut layer,
+            &ghost.cells,
+            Stroke::new(canvas.grown(0.06, 1.5, 3.5), canvas.palette.good),
+        );
         return layer;
     }
     let colour = canvas.palette.danger;

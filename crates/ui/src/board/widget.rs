@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{CursorIcon, Id, PointerButton, Pos2, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{CursorIcon, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::action_preview::preview_layer;
 use super::camera::Camera;
@@ -38,6 +38,8 @@ pub(super) struct Surface<'a> {
 pub struct BoardReply {
     /// The cell under the pointer, or the one with the focus.
     pub hovered: Option<CellId>,
+    /// The cell that a click would choose: the one under the pointer, or that of the first square of the piece the pointer holds.
+    pub aimed: Option<CellId>,
     /// What pointer and keyboard chose.
     pub commands: Vec<ChoiceCommand>,
     /// The board as a widget.
@@ -80,6 +82,19 @@ impl BoardView {
         Some(self.camera.to_screen(geometry.cell(cell)?.middle))
     }
 
+    /// The width of a board as a share of its height.
+    pub fn shape(&mut self, board: &Arc<Board>) -> f32 {
+        let size = self.geometry_of(board).bounds.size();
+        size.x / size.y.max(f32::EPSILON)
+    }
+
+    /// Where the whole board lies on the screen, be it in sight or not.
+    pub fn board_rect(&self) -> Option<Rect> {
+        let (_, geometry) = self.board.as_ref()?;
+        let corners = [geometry.bounds.min, geometry.bounds.max];
+        Some(Rect::from_points(&corners.map(|corner| self.camera.to_screen(corner))))
+    }
+
     fn geometry_of(&mut self, board: &Arc<Board>) -> Arc<Geometry> {
         let known = self.board.take();
         let known = known.filter(|(known, _)| Arc::ptr_eq(known, board) || known == board);
@@ -108,6 +123,7 @@ impl BoardView {
         control_camera(ui, &response, &mut self.camera, self.pointer.pans(), !scene.takes_wheel);
         self.camera.settle(screen, geometry.bounds);
         let mut commands = self.pointer.turns(ui, &response, scene);
+        let drops_from_beside = self.pointer.drops_from_beside(ui, &response);
 
         let visible = geometry.visible(self.camera.seen());
         let surface = Surface {
@@ -120,28 +136,39 @@ impl BoardView {
         let cell_at = |point: Pos2| scene.cell_at(self.camera.to_drawing(point));
         let pointer = ui.ctx().pointer_latest_pos().filter(|_| response.contains_pointer());
         let hovered = pointer.and_then(cell_at);
+        let held = scene.marks.held.as_ref().filter(|_| scene.clicks != Clicks::Ignored);
+        let aim_at = |point: Pos2| match held {
+            Some(held) => held.aim(scene.state.board(), &geometry, self.camera.to_drawing(point)),
+            None => cell_at(point),
+        };
+        let aimed = pointer.and_then(aim_at);
         let clicked = match response.interact_pointer_pos().filter(|_| response.clicked()) {
-            Some(pointer) => cell_at(pointer),
+            Some(pointer) => aim_at(pointer),
             None => handled.clicked,
         };
         let can_act = |cell: &CellId| scene.clicks != Clicks::Ignored && scene.marks.can_be_clicked(*cell);
-        let offered = hovered.filter(can_act);
+        let offered = aimed.filter(can_act);
         if offered.is_some() && !response.dragged() {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
         if ui.is_rect_visible(screen) {
-            self.paint(ui, &surface, offered, handled.focused);
+            // A piece that is held shows where it goes by itself.
+            self.paint(ui, &surface, offered.filter(|_| held.is_none()), handled.focused);
             self.minimap.ui(ui, &surface, &mut self.camera);
         }
         let clicked = clicked.map(|cell| self.pointer.click(cell, ui.input(|input| input.time)));
         if clicked.is_some() || dropped.is_some() {
             ui.ctx().request_repaint();
         }
+        // A piece that was dragged here from the tray.
+        let laid = aimed.filter(|_| drops_from_beside && held.is_some());
+        commands.extend(laid.map(|cell| ChoiceCommand::DropOn(Some(cell))));
         commands.extend(lifted.map(ChoiceCommand::Lift));
         commands.extend(dropped);
         commands.extend(clicked.map(ChoiceCommand::Click));
         BoardReply {
             hovered: hovered.or(handled.focused),
+            aimed: aimed.or(handled.focused),
             commands,
             response,
         }
@@ -163,6 +190,7 @@ impl BoardView {
         self.layers.ground.paint(&painter);
         marks_below(&canvas).paint(&painter);
         cursors_layer(&canvas, hovered, None).paint(&painter);
+        self.layers.names.paint(&painter);
         self.layers.pieces.paint(&painter);
         if scene.travels.is_under_way(canvas.now) {
             travellers_layer(&canvas).paint(&painter);

@@ -2,15 +2,16 @@
 
 use super::MatchController;
 use super::event_display::cells_of_action;
-use crate::board::{Ghost, Marks};
-use boardwright_model::{CellId, PieceId};
+use crate::action_picker::ActionPicker;
+use crate::board::{Ghost, HeldPiece, Marks};
+use boardwright_model::{CellId, PieceId, State};
 
 pub(crate) fn board_marks(controller: &MatchController) -> Marks {
     let mut marks = Marks::default();
     let Some(state) = controller.state() else {
         return marks;
     };
-    marks.last = controller.display.last_cells(controller.mirror().at()).to_vec();
+    marks.last = controller.display.last_actions(controller.mirror().at(), controller.acting_here());
     marks.differing = controller.history.differing();
     marks.preview = controller.preview().cloned();
     marks.heat_map = controller.insight.cell_values.clone();
@@ -27,6 +28,7 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
         marks.chosen = picker.trail();
         marks.is_set = picker.is_set();
         marks.targets = picker.cells();
+        marks.held = held_piece(state, picker);
         let cell_of = |piece: PieceId| state.piece(piece)?.place.cell();
         marks.liftable = picker.first_cells();
         marks.liftable.extend(picker.first_pieces().into_iter().filter_map(cell_of));
@@ -40,19 +42,27 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
     marks
 }
 
+/// The piece with a shape that is about to be placed, as it is turned now.
+fn held_piece(state: &State, picker: &ActionPicker) -> Option<HeldPiece> {
+    let placement = picker.placement()?;
+    let kind = state.declarations().kind(state.piece(placement.piece)?.kind)?;
+    Some(HeldPiece {
+        piece: placement.piece,
+        shape: kind.figure.as_ref()?.lying(placement.pose).clone(),
+        fits: picker.fitting_cells(),
+    })
+}
+
 /// The picked piece where it would come to be: on the cell that was picked last, or on the one under the pointer.
 pub(crate) fn ghost(controller: &MatchController, hovered: Option<CellId>) -> Option<Ghost> {
     let (state, picker) = (controller.state()?, controller.picker().filter(|_| controller.may_choose())?);
-    if let Some(placement) = picker.placement() {
-        let cell = placement.cell.or(hovered)?;
-        let kind = state.declarations().kind(state.piece(placement.piece)?.kind)?;
-        let shape = kind.figure.as_ref()?.lying(placement.pose);
-        // Squares beyond the rim of the board are left out of the picture.
-        let squares = state.board().squares(shape, cell);
+    if let Some(held) = held_piece(state, picker) {
+        let placed = picker.placement().and_then(|placement| placement.cell);
+        let cell = hovered.filter(|_| placed.is_none()).or(placed)?;
         return Some(Ghost {
-            piece: placement.piece,
-            fits: placement.cell.is_some() || picker.cells().contains(&cell),
-            cells: squares.map_or_else(|| vec![cell], |cells| cells.to_vec()),
+            piece: held.piece,
+            fits: placed.is_some() || held.fits.contains(&cell),
+            cells: held.cells(state.board(), cell),
         });
     }
     // The preview shows where the piece would stand.

@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use super::history_view::moves;
 use super::requests::{Pending, Requests};
-use crate::board::Travels;
+use crate::board::{LastAction, PreviewedPiece, Travels};
 use crate::settings::Motion;
 use crate::sound::{Cue, cues_of};
-use boardwright_model::{Action, CellId, Draw, Effect, Looks, Pick, SeatId, State};
+use boardwright_model::{Action, CellId, Draw, Effect, Looks, Pick, Place, SeatId, State, Target};
 use boardwright_protocol::{Command, ContestPart, SeatEvent};
 
 /// The most pieces that move at once between two positions; more of them would be a blur.
 const MOST_MOVING: usize = 8;
+
+/// The most changed cells that are marked as the place of an action.
+const MOST_CHANGED: usize = 12;
 
 /// What events leave behind for eye and ear.
 #[derive(Debug, Default)]
@@ -20,8 +23,8 @@ pub(crate) struct EventDisplay {
     pub(crate) looks: Arc<Looks>,
     looks_for: Option<(u64, Option<SeatId>)>,
     pub(crate) travels: Travels,
-    /// The cells of the last action, by how many events stood after it.
-    last_cells: BTreeMap<usize, Vec<CellId>>,
+    /// Who acted in an event, if anyone, and where; by how many events are applied after it.
+    actions: BTreeMap<usize, (Option<SeatId>, LastAction)>,
     /// The draws of the newest event, and how many events stood after it.
     pub(crate) draws: Vec<Draw>,
     draws_at: usize,
@@ -48,10 +51,29 @@ impl EventDisplay {
 
     /// The cells of the last action, if so many events stand.
     pub(crate) fn last_cells(&self, at: usize) -> &[CellId] {
-        self.last_cells.get(&at).map_or(&[], Vec::as_slice)
+        self.actions.get(&at).map_or(&[], |(_, action)| action.cells.as_slice())
     }
 
-    pub(super) fn on_event(&mut self, event: &SeatEvent, now: f64, motion: Motion) {
+    /// The action before a position, and of each other seat the newest one since `own` acted last; newest first.
+    pub(super) fn last_actions(&self, at: usize, own: Option<SeatId>) -> Vec<LastAction> {
+        let mut seats: Vec<Option<SeatId>> = Vec::new();
+        let mut found = Vec::new();
+        for (number, (seat, action)) in self.actions.range(..=at).rev() {
+            let is_newest = *number == at;
+            if !is_newest && *seat == own {
+                break;
+            }
+            if !seats.contains(seat) && (is_newest || seat.is_some()) {
+                seats.push(*seat);
+                found.push(action.clone());
+            }
+        }
+        found.retain(|action: &LastAction| !action.cells.is_empty());
+        found
+    }
+
+    /// An event has arrived, which `state` is the position after, as far as it is seen here.
+    pub(super) fn on_event(&mut self, event: &SeatEvent, state: Option<&State>, now: f64, motion: Motion) {
         // Of several viewers here, some may know more of luck than others.
         if self.draws_at != event.at || !event.draws.is_empty() {
             self.draws.clone_from(&event.draws);
@@ -65,13 +87,16 @@ impl EventDisplay {
             }
             self.cues.extend(cues);
         }
-        self.last_cells.split_off(&event.at);
-        let mut cells = cells_of_event(event);
+        let known = self.actions.split_off(&event.at).remove(&event.at);
+        let mut action = last_action(event, state);
         // An answer is about the cells of what it answers.
-        if cells.is_empty() && event.entry.contest == Some(ContestPart::Answer) {
-            cells = self.last_cells(event.at.saturating_sub(1)).to_vec();
+        if action.cells.is_empty() && event.entry.contest == Some(ContestPart::Answer) {
+            action.cells = self.last_cells(event.at.saturating_sub(1)).to_vec();
         }
-        self.last_cells.insert(event.at, cells);
+        action.removed = removed_pieces(&event.effects, state, &self.looks);
+        // It arrives once for each viewer, some of whom may see less of it.
+        let known = known.filter(|(_, known)| action.cells.is_empty() && !known.cells.is_empty());
+        self.actions.insert(event.at, known.unwrap_or((event.entry.seat, action)));
         if let Some(speed) = motion.speed() {
             self.travels = Travels::start(&event.effects, now, speed);
         }
@@ -92,15 +117,15 @@ impl EventDisplay {
             self.cues.push(Cue::Move);
         }
         if before_at + 1 == at {
-            self.last_cells.entry(at).or_insert_with(|| cells_of_moves(&moves));
+            self.actions.entry(at).or_insert_with(|| (None, action_of_moves(&moves, state)));
         }
         let speed = motion.speed().filter(|_| moves.len() <= MOST_MOVING);
         self.travels = speed.map_or_else(Travels::default, |speed| Travels::start(&moves, now, speed));
     }
 }
 
-/// The cells an event is about: where its piece went, or what appeared.
-fn cells_of_event(event: &SeatEvent) -> Vec<CellId> {
+/// Where an event took place: where its piece went, what appeared, what was picked, or else what has changed.
+fn last_action(event: &SeatEvent, state: Option<&State>) -> LastAction {
     let picks = || event.action.iter().flat_map(|action| &action.picks);
     let mut mover = picks().find_map(|pick| match pick {
         Pick::Piece(piece) => Some(*piece),
@@ -110,36 +135,107 @@ fn cells_of_event(event: &SeatEvent) -> Vec<CellId> {
     for effect in &event.effects {
         match effect {
             Effect::Move { piece, from, to, .. } if to.cell().is_some() && mover.is_none_or(|mover| mover == *piece) => {
+                if let Some(area) = covered(state, effect) {
+                    return LastAction::area(area);
+                }
                 mover = Some(*piece);
                 if cells.is_empty() {
                     cells.extend(from.cell());
                 }
                 cells.extend(to.cell());
             }
-            Effect::Spawn(piece) if mover.is_none() && cells.is_empty() => cells.extend(piece.place.cell()),
+            Effect::Spawn(piece) if mover.is_none() && cells.is_empty() => {
+                if let Some(area) = covered(state, effect) {
+                    return LastAction::area(area);
+                }
+                cells.extend(piece.place.cell());
+            }
             _ => {}
         }
     }
-    if cells.is_empty() {
-        cells.extend(picks().flat_map(cells_of_pick));
+    if !cells.is_empty() {
+        return LastAction::way(cells);
     }
-    cells
+    cells.extend(picks().flat_map(cells_of_pick));
+    if !cells.is_empty() {
+        return LastAction::way(cells);
+    }
+    // Without anything picked it is only told where it is a few cells.
+    cells.extend(event.effects.iter().filter_map(|effect| changed_cell(effect, state)));
+    cells.sort_unstable();
+    cells.dedup();
+    if event.entry.seat.is_none() || cells.len() > MOST_CHANGED {
+        cells.clear();
+    }
+    LastAction::area(cells)
 }
 
-/// The cells that moving pieces come from and go to, or on which something appears.
-fn cells_of_moves(moves: &[Effect]) -> Vec<CellId> {
+/// The pieces that effects take off the board, as they looked; none if they are many.
+fn removed_pieces(effects: &[Effect], state: Option<&State>, looks: &Looks) -> Vec<PreviewedPiece> {
+    let removed = |effect: &Effect| {
+        let (piece, from) = match effect {
+            Effect::Unspawn { piece, .. } => ((**piece).clone(), piece.place),
+            Effect::Move { piece, from, to, .. } if to.cell().is_none() => (state?.piece(*piece)?.clone(), *from),
+            _ => return None,
+        };
+        let Place::Cell(cell) = from else { return None };
+        let look = looks.pieces.get(&piece.id).cloned();
+        Some(PreviewedPiece { piece, cell, look })
+    };
+    let found: Vec<PreviewedPiece> = effects.iter().filter_map(removed).collect();
+    if found.len() > MOST_CHANGED { Vec::new() } else { found }
+}
+
+/// The cells that a piece with a shape covers after an effect.
+fn covered(state: Option<&State>, effect: &Effect) -> Option<Vec<CellId>> {
+    let (piece, place) = match effect {
+        Effect::Move { piece, to, .. } => (*piece, *to),
+        Effect::Spawn(piece) => (piece.id, piece.place),
+        _ => return None,
+    };
+    let piece = state?.piece(piece).filter(|_| matches!(place, Place::Posed(..)))?;
+    Some(state?.cells_of(piece).to_vec())
+}
+
+/// The cell on which an effect has changed something that is seen.
+fn changed_cell(effect: &Effect, state: Option<&State>) -> Option<CellId> {
+    let cell_of = |piece| state?.piece(piece)?.place.cell();
+    match effect {
+        Effect::Terrain { cell, .. }
+        | Effect::Set {
+            target: Target::Cell(cell),
+            ..
+        } => Some(*cell),
+        Effect::Owner { piece, .. }
+        | Effect::Set {
+            target: Target::Piece(piece),
+            ..
+        } => cell_of(*piece),
+        Effect::Unspawn { piece, .. } => piece.place.cell(),
+        _ => None,
+    }
+}
+
+/// Where moving pieces come from and go to, or what they cover, or on which cells something appears.
+fn action_of_moves(moves: &[Effect], state: &State) -> LastAction {
+    if let Some(area) = moves.iter().find_map(|effect| covered(Some(state), effect)) {
+        return LastAction::area(area);
+    }
     let between = moves.iter().find_map(|effect| match effect {
         Effect::Move { from, to, .. } => Some(vec![from.cell()?, to.cell()?]),
         _ => None,
     });
-    between.unwrap_or_else(|| {
-        let appears = moves.iter().filter_map(|effect| match effect {
-            Effect::Move { to, .. } => to.cell(),
-            Effect::Spawn(piece) => piece.place.cell(),
-            _ => None,
-        });
-        appears.collect()
-    })
+    between.map_or_else(
+        || {
+            let appears = moves.iter().filter_map(|effect| match effect {
+                Effect::Move { to, .. } => to.cell(),
+                Effect::Spawn(piece) => piece.place.cell(),
+                _ => None,
+            });
+            LastAction::area(appears.collect())
+        },
+        LastAction::way,
+    )
 }
 
 fn cells_of_pick(pick: &Pick) -> Vec<CellId> {

@@ -538,7 +538,10 @@ impl MatchController {
 
     fn handle_notice(&mut self, notice: Notice, now: f64, motion: Motion) {
         match notice {
-            Notice::Event(event) => self.display.on_event(&event, now, motion),
+            Notice::Event(event) => {
+                let state = self.requests.mirror().main_view().map(|state| &**state);
+                self.display.on_event(&event, state, now, motion);
+            }
             Notice::View(view) => self.display.on_view(view.at),
             Notice::Hint(report) => {
                 self.thinking.awaits_hint = false;

@@ -1,10 +1,10 @@
 //! The board in the match screen, what lies over it, and the buttons in its corner.
 
-use egui::{Align2, Area, FontId, Id, Rect, Ui, Vec2, vec2};
+use egui::{Align, Align2, Area, FontId, Id, Layout, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::ScreenContext;
 use super::replay::present_sign_ui;
-use crate::board::{Art, BoardView, Clicks, Marks, Scene};
+use crate::board::{Art, BoardReply, BoardView, Clicks, Marks, Scene};
 use crate::command::{UiCommand, button_ui};
 use crate::keys::{Act, button_of};
 use crate::match_controller::{MatchController, board_marks, ghost};
@@ -13,6 +13,12 @@ use crate::theme::{Icon, Palette, card, lay_out, size, space, veil};
 use boardwright_model::{CellId, Fingerprint};
 use boardwright_protocol::Description;
 
+/// How long the pointer rests on a cell before its text is shown, in seconds.
+const REST: f64 = 0.4;
+/// The height of a button beside the board, in points, and how much of it is seen where it lies over the board.
+const ZOOM_BUTTON: f32 = 28.0;
+const PALE: f32 = 0.4;
+
 /// The board, its pictures, and where it is.
 #[derive(Debug)]
 pub(super) struct BoardPane {
@@ -20,6 +26,10 @@ pub(super) struct BoardPane {
     art: Art,
     art_of: Option<Fingerprint>,
     pub(super) hovered: Option<CellId>,
+    /// The cell that a click would choose.
+    pub(super) aimed: Option<CellId>,
+    /// The cell that the pointer is on, and since when.
+    rests_on: Option<(CellId, f64)>,
     pub(super) rect: Rect,
 }
 
@@ -30,6 +40,8 @@ impl Default for BoardPane {
             art: Art::default(),
             art_of: None,
             hovered: None,
+            aimed: None,
+            rests_on: None,
             rect: Rect::NOTHING,
         }
     }
@@ -69,7 +81,7 @@ impl BoardPane {
                 ..Marks::default()
             };
         } else {
-            marks.ghost = ghost(controller, self.hovered);
+            marks.ghost = ghost(controller, self.aimed);
         }
         let mut scene = scene(&self.art, controller, context, &marks);
         if let Some((state, looks)) = present {
@@ -77,12 +89,10 @@ impl BoardPane {
         }
         let reply = self.view.ui(ui, &scene);
         self.rect = reply.response.rect;
-        if let Some(cell) = reply.hovered {
-            cell_text_ui(ui, self.rect, &scene.cell_text(cell));
-        }
-        if self.hovered != reply.hovered {
+        cell_text_ui(ui, &self.view, &mut self.rests_on, &scene, &reply);
+        if (self.hovered, self.aimed) != (reply.hovered, reply.aimed) {
             // What the action would bring about is drawn in the next frame.
-            self.hovered = reply.hovered;
+            (self.hovered, self.aimed) = (reply.hovered, reply.aimed);
             ui.ctx().request_repaint();
         }
         if present.is_some() {
@@ -90,7 +100,8 @@ impl BoardPane {
         } else {
             commands.extend(reply.commands.into_iter().map(UiCommand::from));
         }
-        zoom_buttons_ui(ui, self.rect, commands);
+        let board = self.view.board_rect().unwrap_or(Rect::NOTHING);
+        zoom_buttons_ui(ui, self.rect, board.intersect(self.rect), commands);
     }
 
     /// What lies over the board: dice, and pieces to choose among.
@@ -127,33 +138,84 @@ fn scene<'a>(art: &'a Art, controller: &'a MatchController, context: ScreenConte
     }
 }
 
-/// The buttons in the corner of the board that change how it is seen.
-fn zoom_buttons_ui(ui: &Ui, within: Rect, commands: &mut Vec<UiCommand>) {
+/// The buttons that change how the board is seen, in a corner of the room it has: side by side where there is more room below the board than
+/// beside it, and paler where they lie over it.
+fn zoom_buttons_ui(ui: &Ui, within: Rect, board: Rect, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
-    Area::new(Id::unique("board corner"))
-        .pivot(Align2::RIGHT_BOTTOM)
-        .fixed_pos(within.right_bottom() - vec2(space::M, space::M))
-        .show(ui.ctx(), |ui| {
-            card(palette.surface, palette.line, 10, (2, 2)).show(ui, |ui| {
-                ui.spacing_mut().item_spacing = Vec2::ZERO;
+    let (beside, below) = (within.right() - board.right(), within.bottom() - board.bottom());
+    let covers = beside.max(below) < ZOOM_BUTTON + 2.0 * space::XS;
+    let area = Area::new(Id::unique("board corner")).pivot(Align2::RIGHT_BOTTOM);
+    let place = within.right_bottom() - Vec2::splat(space::XS);
+    let is_near = ui
+        .ctx()
+        .pointer_latest_pos()
+        .is_some_and(|pointer| pointer.distance(place) < 4.0 * ZOOM_BUTTON);
+    area.fixed_pos(place).show(ui.ctx(), |ui| {
+        if covers && !is_near {
+            ui.multiply_opacity(PALE);
+        }
+        card(palette.surface, palette.line, 8, (1, 1)).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::ZERO;
+            let layout = if below > beside {
+                Layout::left_to_right(Align::Center)
+            } else {
+                Layout::top_down(Align::Center)
+            };
+            ui.with_layout(layout, |ui| {
                 for (icon, act, command) in [
                     (Icon::ZoomIn, Act::Larger, UiCommand::ZoomBoard(1.25)),
                     (Icon::ZoomOut, Act::Smaller, UiCommand::ZoomBoard(0.8)),
                     (Icon::Fit, Act::Whole, UiCommand::FitBoard),
                 ] {
-                    button_ui(ui, button_of(icon, act).height(30.0), command, commands);
+                    button_ui(ui, button_of(icon, act).height(ZOOM_BUTTON), command, commands);
                 }
             });
         });
+    });
 }
 
-/// The text of the cell under the pointer, in the lower left of the board.
-fn cell_text_ui(ui: &Ui, within: Rect, text: &str) {
+/// The text of the cell on which the pointer rests, beside the pointer; of one with the focus beside that.
+fn cell_text_ui(ui: &Ui, view: &BoardView, rests_on: &mut Option<(CellId, f64)>, scene: &Scene<'_>, reply: &BoardReply) {
+    let now = ui.input(|input| input.time);
+    let Some(cell) = reply.hovered.filter(|_| scene.marks.held.is_none() && !reply.response.dragged()) else {
+        *rests_on = None;
+        return;
+    };
+    let since = match *rests_on {
+        Some((known, since)) if known == cell => since,
+        _ => now,
+    };
+    *rests_on = Some((cell, since));
+    if now - since < REST {
+        ui.ctx().request_repaint_after_secs((REST - (now - since)) as f32);
+        return;
+    }
+    let pointer = ui.ctx().pointer_latest_pos().filter(|_| reply.response.contains_pointer());
+    if let Some(place) = pointer.or_else(|| view.place_of(cell)) {
+        paint_text_beside(ui, reply.response.rect, place, &scene.short_cell_text(cell));
+    }
+}
+
+/// Draws a short text beside a point, so that it stays within a rectangle.
+fn paint_text_beside(ui: &Ui, within: Rect, place: Pos2, text: &str) {
     let palette = Palette::of(ui.visuals());
     let painter = ui.painter_at(within);
     let galley = lay_out(ui, text, FontId::proportional(size::SMALL));
-    let corner = within.left_bottom() + vec2(space::M, -space::M - galley.size().y - 8.0);
-    let rect = Rect::from_min_size(corner, galley.size() + vec2(16.0, 8.0));
-    painter.rect_filled(rect, 8, veil(palette.surface, 0.92));
-    painter.galley(corner + vec2(8.0, 4.0), galley, palette.text);
+    let size = galley.size() + vec2(14.0, 6.0);
+    let mut corner = place + vec2(16.0, 14.0);
+    if corner.x + size.x > within.right() {
+        corner.x = place.x - 10.0 - size.x;
+    }
+    if corner.y + size.y > within.bottom() {
+        corner.y = place.y - 10.0 - size.y;
+    }
+    let rect = Rect::from_min_size(corner.max(within.min), size);
+    painter.rect(
+        rect,
+        6,
+        veil(palette.surface, 0.94),
+        Stroke::new(1.0, palette.line),
+        StrokeKind::Outside,
+    );
+    painter.galley(rect.min + vec2(7.0, 3.0), galley, palette.text);
 }

@@ -4,15 +4,17 @@
 
 mod board_pane;
 mod head;
+mod layout;
 mod replay;
 mod side_panels;
 
 use std::sync::Arc;
 
-use egui::{CentralPanel, Panel, Ui, ViewportCommand};
+use egui::{CentralPanel, Panel, ScrollArea, Ui, ViewportCommand};
 
 use self::board_pane::BoardPane;
 use self::head::head_ui;
+use self::layout::TrayPlace;
 use self::replay::{Replay, go_to, history_keys};
 pub use self::side_panels::MatchPanel;
 use self::side_panels::{SidePanels, bar_frame};
@@ -20,7 +22,7 @@ use super::action_picker::{ActionPicker, Asked};
 use super::command::{AppCommand, ChoiceCommand, MatchCommand, Turn, UiCommand};
 use super::keys::{self, Act};
 use super::match_controller::{InputFocus, MatchController};
-use super::panels::{self, NumberPicker, choices};
+use super::panels::{self, NumberPicker, Tray, TrayContents, choices};
 use super::settings::Settings;
 use super::texts::{locale, text};
 use boardwright_client::{Link, LinkClosed, MatchChoice};
@@ -43,6 +45,7 @@ pub struct MatchScreen {
     choice: Option<MatchChoice>,
     board: BoardPane,
     panels: SidePanels,
+    tray: Tray,
     number: NumberPicker,
     replay: Replay,
     outcome_seen: bool,
@@ -61,6 +64,7 @@ impl MatchScreen {
             choice,
             board: BoardPane::default(),
             panels: SidePanels::default(),
+            tray: Tray::default(),
             number: NumberPicker::default(),
             replay: Replay::default(),
             outcome_seen: false,
@@ -103,7 +107,7 @@ impl MatchScreen {
         self.controller.handle_queued_input(ui, focus, now);
         self.keys(ui, &mut commands);
         self.replay.tick(ui, &mut self.controller, now);
-        self.controller.ask_preview(self.board.hovered, self.asked_pick());
+        self.controller.ask_preview(self.board.aimed, self.asked_pick());
         self.set_window_title(ui, window_title(&description, &state));
         let bar = bar_frame(ui);
         Panel::top("match head").frame(bar).show(ui, |ui| {
@@ -115,17 +119,18 @@ impl MatchScreen {
         }
         let outcome = self.outcome(&state, now);
         let has_side = SidePanels::has_side(ui);
+        let end_is_shown = has_side && outcome.is_some();
+        let is_bar_wide = layout::is_bar_wide(ui.max_rect());
+        if is_bar_wide {
+            self.bar_ui(ui, context, end_is_shown, &mut commands);
+        }
         if has_side {
             self.panels
                 .side_ui(ui, &mut self.controller, &state, &self.replay, outcome.as_ref(), &mut commands);
         }
-        Panel::bottom("match choice").frame(bar).show(ui, |ui| {
-            let marks = super::match_controller::board_marks(&self.controller);
-            let scene = self.board.scene(&self.controller, context, &marks);
-            panels::zones_ui(ui, &scene, self.controller.picker(), &mut commands);
-            let end_is_shown = has_side && outcome.is_some();
-            panels::action_bar_ui(ui, &self.controller, &state, end_is_shown, &mut self.number, &mut commands);
-        });
+        if !is_bar_wide {
+            self.bar_ui(ui, context, end_is_shown, &mut commands);
+        }
         self.panels.insight_ui(ui, &mut self.controller, context);
         self.panels.console_ui(ui, &self.controller, &state, &mut commands);
         if self.replay.is_shown(&self.controller) {
@@ -133,6 +138,7 @@ impl MatchScreen {
             bar.show(ui, |ui| self.replay.ui(ui, &self.controller, &mut commands));
         }
         self.panels.problems_ui(ui, &self.controller, hides_problems, &mut commands);
+        self.pieces_ui(ui, context, &mut commands);
         CentralPanel::no_frame().show(ui, |ui| {
             self.board
                 .ui(ui, &self.controller, context, self.replay.shows_present, &mut commands);
@@ -146,6 +152,55 @@ impl MatchScreen {
             self.controller.toasts.over_ui(ui, self.board.rect, &mut commands);
         }
         self.handle(commands, now, for_app);
+    }
+
+    /// What is asked below the board, in a bar that is always as high; what does not fit into it can be rolled.
+    fn bar_ui(&mut self, ui: &mut Ui, context: ScreenContext<'_>, end_is_shown: bool, commands: &mut Vec<UiCommand>) {
+        let frame = bar_frame(ui);
+        let height = layout::bar_height(context.state.declarations(), ui.available_width() - frame.inner_margin.sum().x);
+        let (controller, number) = (&self.controller, &mut self.number);
+        Panel::bottom("match choice")
+            .frame(frame)
+            .resizable(false)
+            .exact_size(height + frame.inner_margin.sum().y)
+            .show(ui, |ui| {
+                let area = ScrollArea::vertical().id_salt("choice").auto_shrink(false).min_scrolled_height(0.0);
+                area.show(ui, |ui| {
+                    panels::action_bar_ui(ui, controller, context.state, end_is_shown, number, commands);
+                });
+            });
+    }
+
+    /// What lies off the board: cards below it, and pieces with shapes on a tray beside it or below.
+    fn pieces_ui(&mut self, ui: &mut Ui, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
+        let (controller, state) = (&self.controller, context.state);
+        let board_shape = self.board.view.shape(state.board());
+        let marks = super::board::Marks::default();
+        let scene = self.board.scene(controller, context, &marks);
+        let own = controller.acting_here().or_else(|| controller.mirror().seats().first());
+        let picker = controller.picker();
+        if let Some(height) = layout::cards_height(state.declarations(), ui.ctx().content_rect()) {
+            let frame = bar_frame(ui);
+            let panel = Panel::bottom("match cards").frame(frame).resizable(false).exact_size(height);
+            panel.show(ui, |ui| panels::cards_ui(ui, &scene, picker, own, commands));
+        }
+        if !layout::has_tray(state.declarations()) {
+            return;
+        }
+        let panel = match layout::tray_place(ui.available_size(), board_shape) {
+            TrayPlace::Beside(width) => Panel::right("match tray").exact_size(width),
+            TrayPlace::Below(height) => Panel::bottom("match tray").exact_size(height),
+        };
+        let contents = TrayContents {
+            scene: &scene,
+            picker,
+            own,
+        };
+        let tray = &mut self.tray;
+        panel
+            .frame(bar_frame(ui))
+            .resizable(false)
+            .show(ui, |ui| tray.ui(ui, contents, commands));
     }
 
     /// Shown until the match is known.

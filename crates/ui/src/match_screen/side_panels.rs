@@ -14,8 +14,13 @@ use boardwright_model::{Outcome, State};
 
 /// The least height of the history, in points.
 const LEAST_HISTORY: f32 = 140.0;
-/// Its least share of a low window beside many seats.
+/// Its least height beside many seats, in points, and its share of the height there is.
+const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
+/// The widths of the panel at the right, in points: the usual one, and the share of a narrow window it takes.
+const SIDE: std::ops::RangeInclusive<f32> = 240.0..=460.0;
+const USUAL_SIDE: f32 = 310.0;
+const SIDE_SHARE: f32 = 0.36;
 /// The width from which on there is room for the board and the panel beside it, in points.
 const LEAST_WITH_SIDE: f32 = 560.0;
 
@@ -139,8 +144,8 @@ impl SidePanels {
         let controller_seen = &*controller;
         let palette = Palette::of(ui.visuals());
         Panel::right("match side")
-            .default_size(310.0)
-            .size_range(250.0..=460.0)
+            .default_size((ui.available_width() * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE))
+            .size_range(SIDE)
             .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
             .show(ui, |ui| {
                 if toasts.is_shown() {
@@ -256,14 +261,14 @@ fn seats_and_history_ui(ui: &mut Ui, controller: &MatchController, state: &State
     // The history keeps some room, however many seats there are.
     let least = match state.declarations().seats.len() {
         0..=2 => LEAST_HISTORY,
-        _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
+        _ => LEAST_HISTORY.min((ui.available_height() * LEAST_SHARE).max(LEAST_LINES)),
     };
     let most = (ui.available_height() - least).max(LEAST_HISTORY);
     let lines = &controller.display.looks.panel;
     ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
         let room = most - panels::standing_height(lines);
         let is_close = panels::seats_ui(ui, controller, state, room, commands);
-        panels::standing_ui(ui, lines, is_close);
+        panels::standing_ui(ui, state, lines, is_close);
     });
     ui.separator();
     panels::history_ui(ui, controller.mirror(), controller.first(), replay.is_shown(controller), commands);

@@ -273,6 +273,7 @@ mod tests {
             sentence: "".into(),
             contest,
             remarks: Vec::new(),
+            next_turn: Vec::new(),
             by_hand: false,
         }
     }

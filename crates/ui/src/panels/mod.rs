@@ -1,6 +1,7 @@
 //! The panels around the board. Each gets what it shows and a list for its commands.
 
 mod action_bar;
+mod cards;
 mod chart;
 mod chat;
 mod console;
@@ -13,14 +14,17 @@ mod notices;
 mod number_picker;
 mod odds;
 mod outcome;
+mod piece_button;
 mod piece_chooser;
 mod problems;
 mod seats;
 mod standing;
 mod thinking;
+mod tray;
 mod zones;
 
 pub(crate) use action_bar::{action_bar_ui, choices};
+pub(crate) use cards::cards_ui;
 pub(crate) use chart::{ChartPlace, statistics_ui};
 pub(crate) use chat::{ChatPanel, chat_text};
 pub(crate) use console::Console;
@@ -38,8 +42,8 @@ pub(crate) use piece_chooser::piece_chooser_ui;
 pub use problems::problem_ui;
 pub(crate) use problems::{linked_problem_ui, message_of, problems_ui};
 pub(crate) use seats::{player_ui, seats_ui};
-pub(crate) use standing::{standing_height, standing_ui};
-pub(crate) use zones::zones_ui;
+pub(crate) use standing::{standing_height, standing_ui, tells_of_seat};
+pub(crate) use tray::{Tray, TrayContents};
 
 use crate::command::{MatchCommand, UiCommand};
 use crate::theme::IconButton;

@@ -23,7 +23,7 @@ const WIDTH: f32 = 560.0;
 pub(crate) fn reload_ui(ui: &Ui, within: Rect, notice: &ReloadNotice, pages: &[HelpPage], commands: &mut Vec<UiCommand>) {
     let width = (within.width() - 2.0 * space::M).clamp(120.0, WIDTH);
     let corner = pos2(within.center().x - width / 2.0, within.top() + space::S);
-    let area = Area::new(Id::unique("match reload")).fixed_pos(corner).order(Order::Middle);
+    let area = Area::new(Id::unique("match reload")).fixed_pos(corner).order(Order::Foreground);
     area.show(ui.ctx(), |ui| {
         ui.set_width(width);
         notice_ui(ui, notice, pages, commands);
@@ -33,7 +33,8 @@ pub(crate) fn reload_ui(ui: &Ui, within: Rect, notice: &ReloadNotice, pages: &[H
 fn notice_ui(ui: &mut Ui, notice: &ReloadNotice, pages: &[HelpPage], commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     let good = palette.good;
-    card(mix(palette.surface, good, 0.12), veil(good, 0.7), 10, (12, 8)).show(ui, |ui| {
+    let frame = card(mix(palette.surface, good, 0.12), veil(good, 0.7), 10, (12, 8));
+    frame.shadow(ui.visuals().popup_shadow).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             icon_ui(ui, Icon::Check, 18.0, good);

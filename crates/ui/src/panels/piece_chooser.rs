@@ -30,7 +30,7 @@ pub(crate) fn piece_chooser_ui(
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
                     for piece in pieces {
-                        let Some(button) = super::zones::piece_button_ui(ui, scene, *piece, true, false, None) else {
+                        let Some(button) = super::piece_button::piece_button_ui(ui, scene, *piece) else {
                             continue;
                         };
                         if std::mem::take(&mut takes_focus) {

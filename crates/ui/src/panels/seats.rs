@@ -3,7 +3,7 @@
 use egui::{Align, AsIdSalt, ComboBox, DragValue, Label, Layout, Popup, Rect, RichText, Role, Ui, WidgetInfo, vec2};
 
 use super::thinking::thinking_ui;
-use super::{button_ui, send};
+use super::{button_ui, send, tells_of_seat};
 use crate::command::UiCommand;
 use crate::match_controller::MatchController;
 use crate::players::{Choice, PLAYER_KINDS, level_title, sort};
@@ -202,10 +202,11 @@ fn short_seat_ui(
     });
 }
 
-/// How many pieces a seat has in play, if it has any.
+/// How many pieces a seat has in play, if it has any and the ruleset does not tell itself how the seat stands.
 fn pieces_text(controller: &MatchController, state: &State, seat: SeatId) -> Option<String> {
     let count = state.in_play(seat);
-    (count > 0).then(|| controller.pieces_text(count))
+    let title = state.declarations().seats.get(seat.index()).map_or("", |seat| &*seat.title);
+    (count > 0 && !tells_of_seat(&controller.display.looks.panel, title)).then(|| controller.pieces_text(count))
 }
 
 fn strategies(mirror: &Mirror) -> &[String] {

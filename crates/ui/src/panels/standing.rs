@@ -1,15 +1,73 @@
-//! What the ruleset says about how the match stands.
+//! What the ruleset says about how the match stands: a table of the seats, and what else there is to tell.
 
 use std::sync::Arc;
 
-use egui::{Label, RichText, Ui};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, FontId, Galley, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::texts::text;
-use crate::theme::{Icon, from_right_ui, heading_ui, space, strong, text_width};
+use crate::theme::{
+    Icon, Palette, bold, from_right_ui, heading_ui, lay_out, paint_seat_mark, remark_ui, seat_colour, size, space, strong, text_width,
+};
+use boardwright_model::{SeatId, State};
 
 /// The height of the heading and of a line, in points.
 const HEADING: f32 = 48.0;
-const LINE: f32 = 38.0;
+const LINE: f32 = 26.0;
+/// The height of a row of the table, and the side of the sign of its seat, in points.
+const ROW: f32 = 22.0;
+const SIGN: f32 = 16.0;
+/// What separates the parts of what is said of a seat.
+const SEPARATOR: &str = ", ";
+
+/// One seat of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Row<'a> {
+    seat: SeatId,
+    title: &'a str,
+    value: &'a str,
+    /// What more is said of the seat.
+    remarks: Vec<String>,
+}
+
+/// The lines of the ruleset's panel, those of seats apart from the others.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Standing<'a> {
+    rows: Vec<Row<'a>>,
+    others: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Standing<'a> {
+    /// A line labelled with the title of a seat is its row. One whose label begins with that title says more of the seat.
+    fn of(titles: &[&str], lines: &'a [(Arc<str>, Arc<str>)]) -> Self {
+        let mut found = Self::default();
+        for (label, value) in lines {
+            if let Some(index) = titles.iter().position(|title| **title == **label) {
+                found.rows.push(Row {
+                    seat: SeatId::from_index(index),
+                    title: label,
+                    value,
+                    remarks: Vec::new(),
+                });
+                continue;
+            }
+            let row = found.rows.iter_mut().find_map(|row| {
+                let rest = label.strip_prefix(row.title)?.strip_prefix(' ')?;
+                Some((row, rest))
+            });
+            match row {
+                Some((row, rest)) => row.remarks.push(format!("{rest} {value}")),
+                None => found.others.push((label, value)),
+            }
+        }
+        found
+    }
+}
+
+/// Whether the ruleset's panel has a line for a seat.
+pub(crate) fn tells_of_seat(lines: &[(Arc<str>, Arc<str>)], title: &str) -> bool {
+    lines.iter().any(|(label, _)| **label == *title)
+}
 
 /// How high the lines of the ruleset's panel are if each has its value beside it, in points.
 pub(crate) fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
@@ -19,34 +77,158 @@ pub(crate) fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
     }
 }
 
-/// Shows the lines of the ruleset's panel: a label, and what there is to say about it. What does not fit beside its label stands below.
-/// Where there is little room the lines stand close together.
-pub(crate) fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)], is_close: bool) {
+/// Shows the lines of the ruleset's panel: the seats in a table, then labels with what there is to say about each. What does not fit beside
+/// its label stands below. Where there is little room the lines stand close together.
+pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[(Arc<str>, Arc<str>)], is_close: bool) {
     if lines.is_empty() {
         return;
     }
-    if is_close {
-        ui.spacing_mut().item_spacing.y = 2.0;
-    }
+    ui.spacing_mut().item_spacing.y = if is_close { 2.0 } else { space::XS };
     ui.separator();
     heading_ui(ui, Icon::Note, &text!("match-standing"));
-    if is_close {
-        ui.spacing_mut().interact_size.y = 18.0;
-    }
-    for (label, value) in lines {
-        let label = RichText::new(&**label).weak();
-        let needed = text_width(ui, label.clone()) + text_width(ui, strong(&**value)) + 2.0 * ui.spacing().item_spacing.x;
+    ui.spacing_mut().interact_size.y = 18.0;
+    let titles: Vec<&str> = state.declarations().seats.iter().map(|seat| &*seat.title).collect();
+    let Standing { rows, others } = Standing::of(&titles, lines);
+    table_ui(ui, state, &rows);
+    for (label, value) in others {
+        let label = RichText::new(label).weak();
+        let needed = text_width(ui, label.clone()) + text_width(ui, strong(value)) + 2.0 * ui.spacing().item_spacing.x;
         if needed <= ui.available_width() {
             ui.horizontal(|ui| {
                 ui.label(label);
-                from_right_ui(ui, |ui| ui.label(strong(&**value)));
+                from_right_ui(ui, |ui| ui.label(strong(value)));
             });
         } else {
             ui.label(label);
             ui.horizontal_top(|ui| {
                 ui.add_space(space::M);
-                ui.add(Label::new(strong(&**value)).wrap());
+                ui.add(Label::new(strong(value)).wrap());
             });
         }
+    }
+}
+
+/// The seats in rows, what is said of them in columns whose right ends are below one another.
+fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>]) {
+    let names = rows
+        .iter()
+        .map(|row| lay_out(ui, row.title, FontId::proportional(size::BODY)).size().x);
+    let names = SIGN + space::S + names.fold(0.0, f32::max) + space::M;
+    let room = ui.available_width() - names;
+    let columns = |font: f32| -> (Vec<Vec<Arc<Galley>>>, Vec<f32>) {
+        let cells: Vec<Vec<Arc<Galley>>> = rows
+            .iter()
+            .map(|row| row.value.split(SEPARATOR).map(|cell| cell_galley(ui, cell, font)).collect())
+            .collect();
+        let most = cells.iter().map(Vec::len).max().unwrap_or(0);
+        // Only rows with all columns say how wide these are: others may tell of a seat that is out.
+        let whole = || cells.iter().filter(|row| row.len() == most);
+        let width = |column: usize| {
+            whole()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.size().x)
+                .fold(0.0, f32::max)
+        };
+        let widths = (0..most).map(width).collect();
+        (cells, widths)
+    };
+    let needed = |widths: &[f32]| widths.iter().sum::<f32>() + space::M * widths.len().saturating_sub(1) as f32;
+    let (mut cells, mut widths) = columns(size::BODY);
+    if needed(&widths) > room {
+        (cells, widths) = columns(size::SMALL);
+    }
+    let is_wide = needed(&widths) > room;
+    for (row, cells) in rows.iter().zip(&cells) {
+        row_ui(ui, state, row, |ui, rect| {
+            if is_wide {
+                return;
+            }
+            let mut right = rect.right();
+            let is_whole = cells.len() == widths.len();
+            for (column, cell) in cells.iter().enumerate().rev() {
+                let corner = pos2(right - cell.size().x, rect.center().y - cell.size().y / 2.0);
+                ui.painter().galley(corner, Arc::clone(cell), Palette::of(ui.visuals()).text);
+                let width = if is_whole { widths.get(column).copied() } else { None };
+                right -= width.unwrap_or(cell.size().x) + space::M;
+            }
+        });
+        if is_wide {
+            indented_ui(ui, row.value);
+        }
+        for more in &row.remarks {
+            indented_ui(ui, more);
+        }
+    }
+    if !rows.is_empty() {
+        ui.add_space(space::XS);
+    }
+}
+
+/// The sign and the name of a seat; `add` draws what is said of it.
+fn row_ui(ui: &mut Ui, state: &State, row: &Row<'_>, add: impl FnOnce(&Ui, Rect)) {
+    let palette = Palette::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{}: {}", row.title, row.value)));
+    let sign = Rect::from_center_size(pos2(rect.left() + SIGN / 2.0, rect.center().y), Vec2::splat(SIGN));
+    paint_seat_mark(ui.painter(), sign, seat_colour(state.declarations(), row.seat), row.seat.index());
+    let is_out = state.eliminated().contains(row.seat);
+    let ink = if is_out { palette.muted } else { palette.text };
+    let place = pos2(sign.right() + space::S, rect.center().y);
+    let font = FontId::proportional(size::BODY);
+    ui.painter().text(place, Align2::LEFT_CENTER, row.title, font, ink);
+    add(ui, rect);
+}
+
+/// What stands below a row.
+fn indented_ui(ui: &mut Ui, words: &str) {
+    ui.horizontal_top(|ui| {
+        ui.add_space(SIGN);
+        remark_ui(ui, words);
+    });
+}
+
+/// A part of what is said of a seat, its number bold.
+fn cell_galley(ui: &Ui, cell: &str, font: f32) -> Arc<Galley> {
+    let palette = Palette::of(ui.visuals());
+    let format = |is_bold: bool| {
+        let family = if is_bold { bold() } else { egui::FontFamily::Proportional };
+        TextFormat::simple(FontId::new(font, family), if is_bold { palette.text } else { palette.muted })
+    };
+    let end = cell
+        .find(|letter: char| !letter.is_ascii_digit() && !"+-.%".contains(letter))
+        .unwrap_or(cell.len());
+    let (number, rest) = cell.split_at_checked(end).unwrap_or((cell, ""));
+    let mut job = LayoutJob::default();
+    job.append(number, 0.0, format(true));
+    job.append(rest, 0.0, format(false));
+    ui.painter().layout_job(job)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(pairs: &[(&str, &str)]) -> Vec<(Arc<str>, Arc<str>)> {
+        pairs.iter().map(|(label, value)| (Arc::from(*label), Arc::from(*value))).collect()
+    }
+
+    #[test]
+    fn lines_of_seats_are_rows_and_what_more_is_said_of_them_stands_below() {
+        let lines = lines(&[
+            ("Red", "13 areas, 31 armies"),
+            ("Red holds", "Asia +7"),
+            ("Blue", "out"),
+            ("Redoubts", "2"),
+            ("Next set", "4 armies"),
+        ]);
+        let found = Standing::of(&["Blue", "Red"], &lines);
+        let rows: Vec<_> = found.rows.iter().map(|row| (row.seat, row.value, row.remarks.join("; "))).collect();
+        let expected = [
+            (SeatId(1), "13 areas, 31 armies", "holds Asia +7".to_owned()),
+            (SeatId(0), "out", String::new()),
+        ];
+        assert_eq!(rows, expected);
+        assert_eq!(found.others, [("Redoubts", "2"), ("Next set", "4 armies")]);
+        assert!(tells_of_seat(&lines, "Blue") && !tells_of_seat(&lines, "Green"));
     }
 }
