@@ -52,7 +52,9 @@ fn listing(criterion: &mut Criterion) {
                 let state = &states[turn];
                 out.clear();
                 let pattern = rules.pattern(ActionId(0)).unwrap();
-                pattern.actions(state, state.acting().first().unwrap(), ActionId(0), &mut out).unwrap();
+                pattern
+                    .actions(state, state.acting().first().unwrap(), ActionId(0), &mut out)
+                    .unwrap();
                 black_box(out.len())
             });
         });

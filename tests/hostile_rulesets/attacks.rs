@@ -140,11 +140,27 @@ pub fn beginnings() -> Vec<Attack> {
             &["endless-phases", "budget-request"],
             "fn enter_play(turn) { turn.end_turn(); }",
         ),
-        Attack::new("slow-phases", Check, &["budget-request"], slow_phases()).declaring(format!("phases: [{}, #{{ name: \"play\" }}]", phases())),
+        Attack::new("slow-phases", Check, &["budget-request"], slow_phases())
+            .declaring(format!("phases: [{}, #{{ name: \"play\" }}]", phases())),
         Attack::new("notes", Check, &["budget-size"], all("turn.note(t);")),
-        Attack::new("notes-caught", Check, &["budget-time", "budget-operations", "budget-size"], all("try { turn.note(t); } catch { }")),
-        Attack::new("rolls", Check, &["budget-size", "budget-draws", "budget-operations", "budget-time"], all("turn.roll(\"1000d1000000\", t);")),
-        Attack::new("questions", Check, &["budget-size", "open-question"], all("turn.ask(turn.seat, \"answer\", #{ a: t, b: t, c: t });")),
+        Attack::new(
+            "notes-caught",
+            Check,
+            &["budget-time", "budget-operations", "budget-size"],
+            all("try { turn.note(t); } catch { }"),
+        ),
+        Attack::new(
+            "rolls",
+            Check,
+            &["budget-size", "budget-draws", "budget-operations", "budget-time"],
+            all("turn.roll(\"1000d1000000\", t);"),
+        ),
+        Attack::new(
+            "questions",
+            Check,
+            &["budget-size", "open-question"],
+            all("turn.ask(turn.seat, \"answer\", #{ a: t, b: t, c: t });"),
+        ),
         Attack::new(
             "questions-caught",
             Check,
@@ -177,9 +193,19 @@ pub fn beginnings() -> Vec<Attack> {
             "fn start(turn) { loop { try { turn.shuffled(turn.cells, \"x\"); } catch { } } }",
         )
         .on(200, 200),
-        Attack::new("declarations-without-end", Check, &["budget-operations", "budget-time"], "const X = forever(); fn forever() { loop { } }")
-            .declaring("idle: X"),
-        Attack::new("endings-without-end", Check, &["budget-operations", "budget-time"], "fn outcome(view) { loop { } }"),
+        Attack::new(
+            "declarations-without-end",
+            Check,
+            &["budget-operations", "budget-time"],
+            "const X = forever(); fn forever() { loop { } }",
+        )
+        .declaring("idle: X"),
+        Attack::new(
+            "endings-without-end",
+            Check,
+            &["budget-operations", "budget-time"],
+            "fn outcome(view) { loop { } }",
+        ),
     ]
 }
 
@@ -192,7 +218,9 @@ pub fn lists() -> Vec<Attack> {
         .map(|n| format!("fn may_a{n}(view) {{ {} false }} fn do_a{n}(turn, picked) {{ }}", steps(40)))
         .collect();
     vec![
-        Attack::new("numbers-without-end", Engine, &["too-many-actions"], numbers("1000000000000")).picking(NUMBER).asked(LEGAL),
+        Attack::new("numbers-without-end", Engine, &["too-many-actions"], numbers("1000000000000"))
+            .picking(NUMBER)
+            .asked(LEGAL),
         Attack::new(
             "slow-notation",
             Engine,
@@ -205,7 +233,10 @@ pub fn lists() -> Vec<Attack> {
             "large-notation",
             Engine,
             &["budget-size", "budget-request"],
-            format!("{} const T = text(); fn text() {{ {BIG_TEXT} t }} fn notation_mark(view, picked) {{ T }}", numbers("20000")),
+            format!(
+                "{} const T = text(); fn text() {{ {BIG_TEXT} t }} fn notation_mark(view, picked) {{ T }}",
+                numbers("20000")
+            ),
         )
         .picking(NUMBER)
         .asked(LEGAL),
@@ -248,7 +279,13 @@ pub fn lists() -> Vec<Attack> {
         .picking(PATH)
         .on(20, 20)
         .asked(LEGAL),
-        Attack::new("slow-domain", Engine, &["budget-operations", "budget-time"], "fn mark_what(view) { loop { } }").asked(LEGAL),
+        Attack::new(
+            "slow-domain",
+            Engine,
+            &["budget-operations", "budget-time"],
+            "fn mark_what(view) { loop { } }",
+        )
+        .asked(LEGAL),
     ]
 }
 
@@ -257,24 +294,42 @@ pub fn looks() -> Vec<Attack> {
     use Way::Engine;
     let cell = |hook: String| format!("fn look_cell(view, cell) {{ {hook} }}");
     vec![
-        Attack::new("many-overlays", Engine, &["budget-size", "budget-request"], cell("let l = []; l.pad(1900, \"a.svg\"); #{ overlays: l }".to_owned()))
-            .on(100, 100)
-            .asked(LOOKS),
+        Attack::new(
+            "many-overlays",
+            Engine,
+            &["budget-size", "budget-request"],
+            cell("let l = []; l.pad(1900, \"a.svg\"); #{ overlays: l }".to_owned()),
+        )
+        .on(100, 100)
+        .asked(LOOKS),
         Attack::new(
             "large-labels",
             Engine,
             &["budget-size", "budget-request"],
-            format!("const T = text(); fn text() {{ {BIG_TEXT} t }} {}", cell("#{ label: T }".to_owned())),
+            format!(
+                "const T = text(); fn text() {{ {BIG_TEXT} t }} {}",
+                cell("#{ label: T }".to_owned())
+            ),
         )
         .on(200, 200)
         .asked(LOOKS),
-        Attack::new("slow-cells", Engine, &["budget-request"], cell(format!("{} #{{ glyph: \"x\" }}", steps(1)))).on(100, 100).asked(LOOKS),
+        Attack::new(
+            "slow-cells",
+            Engine,
+            &["budget-request"],
+            cell(format!("{} #{{ glyph: \"x\" }}", steps(1))),
+        )
+        .on(100, 100)
+        .asked(LOOKS),
         Attack::new(
             "slow-preview",
             Engine,
             &["budget-request", "done"],
-            format!("fn start(turn) {{ for c in turn.cells {{ turn.create(\"mark\", turn.seats[0], c); }} }} \
-                     fn mark_what(view) {{ view.cells }} fn look_piece(view, piece) {{ {} () }}", steps(5)),
+            format!(
+                "fn start(turn) {{ for c in turn.cells {{ turn.create(\"mark\", turn.seats[0], c); }} }} \
+                     fn mark_what(view) {{ view.cells }} fn look_piece(view, piece) {{ {} () }}",
+                steps(5)
+            ),
         )
         .on(30, 30)
         .asked(PREVIEW),
@@ -298,7 +353,10 @@ pub fn words() -> Vec<Attack> {
         on_large("distances", "turn.distances(turn.cells, turn.cells);"),
         on_large("neighbours", "loop { turn.cells.neighbours; }"),
         on_large("rows", "loop { turn.cells.has_row(100000); }"),
-        on_large("dilations", "let a = turn.cells & turn.cell(\"a1\").neighbours; loop { a.dilate(100000); }"),
+        on_large(
+            "dilations",
+            "let a = turn.cells & turn.cell(\"a1\").neighbours; loop { a.dilate(100000); }",
+        ),
         on_large("components", "loop { turn.empty.components; }"),
         on_large("pieces-of-cells", "loop { turn.cells.pieces; }"),
         on_large("filters", "loop { turn.cells.filter(|c| true); }"),
@@ -319,16 +377,31 @@ pub fn values() -> Vec<Attack> {
             &["budget-size", "budget-time", "budget-operations"],
             act("let l = []; loop { let m = []; for i in 0..1999 { m.push(i); } l.push(m); }"),
         ),
-        Attack::new("recursion", Engine, &["budget-depth"], format!("fn deeper(n) {{ deeper(n + 1) }} {}", act("deeper(0);"))),
+        Attack::new(
+            "recursion",
+            Engine,
+            &["budget-depth"],
+            format!("fn deeper(n) {{ deeper(n + 1) }} {}", act("deeper(0);")),
+        ),
         Attack::new(
             "swallowed",
             Engine,
             &["budget-operations", "budget-time"],
             act("loop { try { loop { } } catch { } }"),
         ),
-        Attack::new("printed", Engine, &["budget-operations", "budget-time"], act("loop { print(\"again and again\"); }")),
+        Attack::new(
+            "printed",
+            Engine,
+            &["budget-operations", "budget-time"],
+            act("loop { print(\"again and again\"); }"),
+        ),
         Attack::new("thrown", Engine, &["thrown"], act("throw \"no\";")),
-        Attack::new("constants", Engine, &["budget-operations", "budget-time"], act("let l = [1, 2]; loop { l = l.map(|x| x); }")),
+        Attack::new(
+            "constants",
+            Engine,
+            &["budget-operations", "budget-time"],
+            act("let l = [1, 2]; loop { l = l.map(|x| x); }"),
+        ),
         Attack::new(
             "reason-of-an-end",
             Engine,
@@ -359,6 +432,11 @@ pub fn arenas() -> Vec<Attack> {
         )
         .on(200, 200)
         .picking(CELLS),
-        Attack::new("arena-of-loops", Arena, &["budget-operations", "budget-time"], "fn do_mark(turn, picked) { loop { } }"),
+        Attack::new(
+            "arena-of-loops",
+            Arena,
+            &["budget-operations", "budget-time"],
+            "fn do_mark(turn, picked) { loop { } }",
+        ),
     ]
 }

@@ -2,7 +2,12 @@
 //! taken from outside. The program has to say what is wrong, in time, and to go on.
 //!
 //! `HOSTILE=NAME` runs those attacks only whose name has that in it, and `HOSTILE_PROGRAM=FILE` runs another build of the program.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test may fail loudly and tell figures")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test may fail loudly and tell figures"
+)]
 
 mod attacks;
 
@@ -44,7 +49,12 @@ struct Watched {
 
 impl Watched {
     fn start(command: &mut Command) -> Self {
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let (peak, is_over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (id, of_thread, over) = (child.id(), Arc::clone(&peak), Arc::clone(&is_over));
         thread::spawn(move || {
@@ -85,12 +95,17 @@ fn write_ruleset(folder: &Path, attack: &Attack) {
     let write = |path: &Path, text: String| fs::write(path, text).unwrap();
     write(
         &rules.join("ruleset.xml"),
-        format!("{head}<ruleset format=\"1\" id=\"attack\" title=\"Attack\" version=\"0.1.0\" licence=\"MIT\" seats=\"2\" minutes=\"2\" engine_min=\"0.1\"/>\n"),
+        format!(
+            "{head}<ruleset format=\"1\" id=\"attack\" title=\"Attack\" version=\"0.1.0\" licence=\"MIT\" seats=\"2\" minutes=\"2\" engine_min=\"0.1\">\
+             <description>Two sides mark cells.</description><author>Nobody</author></ruleset>\n"
+        ),
     );
     write(&rules.join("rules.rhai"), attack.script());
     write(
         &maps.join("board.map.xml"),
-        format!("{head}<map format=\"1\" id=\"board\" title=\"Board\"><square width=\"{width}\" height=\"{height}\" diagonals=\"no\"/></map>\n"),
+        format!(
+            "{head}<map format=\"1\" id=\"board\" title=\"Board\"><square width=\"{width}\" height=\"{height}\" diagonals=\"no\"/></map>\n"
+        ),
     );
     write(
         &maps.join("standard.scenario.xml"),
@@ -101,7 +116,10 @@ fn write_ruleset(folder: &Path, attack: &Attack) {
 fn program(content: &Path) -> Command {
     let own = env!("CARGO_BIN_EXE_boardwright").into();
     let mut command = Command::new(std::env::var_os("HOSTILE_PROGRAM").unwrap_or(own));
-    command.current_dir(content).env("HOME", content).env("XDG_DATA_HOME", content.join("data"));
+    command
+        .current_dir(content)
+        .env("HOME", content)
+        .env("XDG_DATA_HOME", content.join("data"));
     command
 }
 
@@ -161,7 +179,18 @@ fn check(content: &Path) -> Outcome {
 }
 
 fn arena(content: &Path) -> Outcome {
-    let arguments = ["arena", "attack", "--players", "greedy,random", "--matches", "2", "--jobs", "1", "--content", "."];
+    let arguments = [
+        "arena",
+        "attack",
+        "--players",
+        "greedy,random",
+        "--matches",
+        "2",
+        "--jobs",
+        "1",
+        "--content",
+        ".",
+    ];
     let (mut outcome, _) = run(program(content).args(arguments));
     outcome.codes = codes_in_text(&outcome.said);
     outcome
@@ -230,11 +259,18 @@ fn run_all(attacks: &[Attack]) {
             Way::Arena => arena(folder.path()),
         };
         let (milliseconds, megabytes) = (outcome.longest.as_millis(), outcome.peak_kb >> 10);
-        println!("{:28} {milliseconds:6} ms {megabytes:5} MB  {}", attack.name, outcome.codes.join(" "));
+        println!(
+            "{:28} {milliseconds:6} ms {megabytes:5} MB  {}",
+            attack.name,
+            outcome.codes.join(" ")
+        );
         let is_named = |code: &String| attack.codes.contains(&code.as_str());
         let is_told = outcome.codes.iter().any(is_named) || (outcome.codes.is_empty() && attack.codes.contains(&"done"));
         if !is_told || !outcome.codes.iter().all(is_named) {
-            failed.push(format!("{}: expected {:?}, found {:?}\n{}", attack.name, attack.codes, outcome.codes, outcome.said));
+            failed.push(format!(
+                "{}: expected {:?}, found {:?}\n{}",
+                attack.name, attack.codes, outcome.codes, outcome.said
+            ));
         }
         if outcome.longest >= MOST_TIME {
             failed.push(format!("{}: no answer after {:?}\n{}", attack.name, outcome.longest, outcome.said));

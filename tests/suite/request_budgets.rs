@@ -167,10 +167,16 @@ fn a_call_that_is_stopped_says_how_much_it_may_take_and_which_word_took_it() {
         (fault.code, fault.message)
     };
     let told = |code, message: &str| (code, message.to_owned());
-    assert_eq!(stopped("loop { }"), told(Code::BudgetOperations, "the call takes more than 50,000 steps"));
+    assert_eq!(
+        stopped("loop { }"),
+        told(Code::BudgetOperations, "the call takes more than 50,000 steps")
+    );
     assert_eq!(
         stopped("loop { turn.distances(turn.cells, turn.cells); }"),
-        told(Code::BudgetOperations, "the call takes more than 50,000 steps, most of them in `distances`")
+        told(
+            Code::BudgetOperations,
+            "the call takes more than 50,000 steps, most of them in `distances`"
+        )
     );
     assert_eq!(
         stopped("again(); } fn again() { again();"),

@@ -221,14 +221,22 @@ impl Mishap {
 
 impl From<HostError> for Mishap {
     fn from(error: HostError) -> Self {
-        let rejection = if let HostError::Rejected(rejection) = &error { Some(rejection) } else { None };
+        let rejection = if let HostError::Rejected(rejection) = &error {
+            Some(rejection)
+        } else {
+            None
+        };
         Self::of(rejection, error.to_string())
     }
 }
 
 impl From<PlayerError> for Mishap {
     fn from(error: PlayerError) -> Self {
-        let rejection = if let PlayerError::Rejected(rejection) = &error { Some(rejection) } else { None };
+        let rejection = if let PlayerError::Rejected(rejection) = &error {
+            Some(rejection)
+        } else {
+            None
+        };
         Self::of(rejection, error.to_string())
     }
 }

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use super::request::is_spent;
-use super::{Request, RequestKind, Rules};
 use super::flow::{check, offered};
 use super::notation::plain_notation;
+use super::request::is_spent;
+use super::{Request, RequestKind, Rules};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, ActionId, Domain, Pick, Picks, Rejection, SeatId, State};
 
@@ -52,9 +52,7 @@ fn list_if_sound(
 
 /// What is left out is the answer where nothing is left; and where the budget is spent, for what could still be listed would depend on it.
 fn fault_if_none(left_out: Option<Rejection>, has_found: bool) -> Result<(), Rejection> {
-    left_out
-        .filter(|rejection| !has_found || is_spent(rejection))
-        .map_or(Ok(()), Err)
+    left_out.filter(|rejection| !has_found || is_spent(rejection)).map_or(Ok(()), Err)
 }
 
 /// Appends all legal actions of one sort that is offered.
@@ -238,7 +236,10 @@ impl Listing<'_> {
             return Err(self.too_many(format!("more than {MOST_ACTIONS} ways to be carried out")));
         }
         if self.bytes > MOST_PICK_BYTES {
-            let ways = format!("ways to be carried out that pick more than {} MiB of lists together", MOST_PICK_BYTES >> 20);
+            let ways = format!(
+                "ways to be carried out that pick more than {} MiB of lists together",
+                MOST_PICK_BYTES >> 20
+            );
             return Err(self.too_many(ways));
         }
         let (seat, action) = self.of;

@@ -183,7 +183,10 @@ impl Program {
         let request = self.meter.request.number();
         let mut used = function.used.get();
         if used.request != request {
-            used = Used { request, ..Used::default() };
+            used = Used {
+                request,
+                ..Used::default()
+            };
         }
         used.calls += 1;
         used.operations = used.operations.saturating_add(self.meter.operations());
@@ -196,7 +199,9 @@ impl Program {
             let request = self.meter.request.number();
             let hooks = self.hooks.borrow();
             let uses = hooks.iter().map(|hook| (hook, hook.used.get()));
-            let most = uses.filter(|(_, used)| used.request == request).max_by_key(|(_, used)| used.operations);
+            let most = uses
+                .filter(|(_, used)| used.request == request)
+                .max_by_key(|(_, used)| used.operations);
             let took = if self.meter.request.is_out_of_operations(spent) {
                 format!("{} steps", thousands(spent.operations))
             } else {
@@ -208,7 +213,11 @@ impl Program {
                 thousands(spent.calls)
             );
             if let Some((hook, used)) = most {
-                let times = if used.calls == 1 { "called once".to_owned() } else { format!("called {} times", thousands(used.calls)) };
+                let times = if used.calls == 1 {
+                    "called once".to_owned()
+                } else {
+                    format!("called {} times", thousands(used.calls))
+                };
                 message.push_str(&format!(", most of them `{}`, {times}", hook.name));
             }
             Fault::new(Code::BudgetRequest, &*function.name, message)

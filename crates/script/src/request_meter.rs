@@ -139,7 +139,9 @@ impl RequestMeter {
 
     /// What the next call may take, at most: operations and time. Nothing more than its own budget outside of requests.
     pub(super) fn left(&self, operations: u64, wall: Duration) -> (u64, Duration) {
-        let Some(current) = self.current.get() else { return (operations, wall) };
+        let Some(current) = self.current.get() else {
+            return (operations, wall);
+        };
         let wall = wall.saturating_mul(current.patience());
         if current.kind == RequestKind::Search {
             return (operations, wall);

@@ -189,24 +189,30 @@ impl Pattern {
         let name = state.declarations().action(action).map_or("?", |declared| &declared.name);
         let message = format!("the pattern of {name} gives more ways to carry it out than can be listed");
         let fault = Diagnostic::error(Code::TooManyActions, message);
-        Err(fault.with_help(format!("at most {MOST_ACTIONS} are listed: bound how far a piece goes, as by .times(6)")).into())
+        Err(fault
+            .with_help(format!(
+                "at most {MOST_ACTIONS} are listed: bound how far a piece goes, as by .times(6)"
+            ))
+            .into())
     }
 
     /// Appends all that a seat can do in its shortest form.
     pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
         match self {
-            Self::Motions(motions) => _ = motions.list(state, seat, &mut |found| {
-                if let PatternMove::Path(piece, path) = found {
-                    let start = moves.cells.len();
-                    moves.cells.extend_from_slice(path);
-                    moves.paths.push((piece, start, path.len()));
-                }
-                if moves.cells.len() < MOST_CELLS_OF_PATHS {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            }),
+            Self::Motions(motions) => {
+                _ = motions.list(state, seat, &mut |found| {
+                    if let PatternMove::Path(piece, path) = found {
+                        let start = moves.cells.len();
+                        moves.cells.extend_from_slice(path);
+                        moves.paths.push((piece, start, path.len()));
+                    }
+                    if moves.cells.len() < MOST_CELLS_OF_PATHS {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                })
+            }
             Self::Placements(placements) => moves.placements = Some(placements.legal(state, seat)),
         }
     }

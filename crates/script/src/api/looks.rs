@@ -35,7 +35,11 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
     let mut ask = |hook: &'a BoundHook, thing: Option<Dynamic>| {
         let value = call(hook, thing).map_err(Problem::Rejected)?;
         bytes += weight(&value);
-        if bytes > LOOKS_BYTES { Err(Problem::TooLarge(hook)) } else { Ok(value) }
+        if bytes > LOOKS_BYTES {
+            Err(Problem::TooLarge(hook))
+        } else {
+            Ok(value)
+        }
     };
     if let Some(hook) = &hooks.board
         && let Some(map) = map_of(hook, &ask(hook, None)?)?

@@ -22,7 +22,10 @@ fn ask_seats(context: &NativeCallContext<'_>, turn: &View, seats: SeatSet, actio
     // Each question holds a copy of what it is about.
     let bytes: usize = about.iter().map(|(name, value)| name.len() + text_bytes(value)).sum();
     if bytes > Transaction::MOST_BYTES {
-        return Err(wrong(format!("a question holds at most {} MiB of texts", Transaction::MOST_BYTES >> 20)));
+        return Err(wrong(format!(
+            "a question holds at most {} MiB of texts",
+            Transaction::MOST_BYTES >> 20
+        )));
     }
     pay(context, bytes / BYTES_OF_OPERATION)?;
     let action = turn
@@ -273,7 +276,9 @@ pub(super) mod turn {
     #[rhai_fn(return_raw)]
     pub fn shuffle(context: NativeCallContext<'_>, turn: &mut View, zone: &str, purpose: &str) -> Answer<()> {
         let zone = find_zone(turn, zone, None)?;
-        let count = turn.context.read(|state| Ok(state.zone(zone).map_or(0, |zone| zone.pieces().len())))?;
+        let count = turn
+            .context
+            .read(|state| Ok(state.zone(zone).map_or(0, |zone| zone.pieces().len())))?;
         pay(&context, count / DRAWN_BY_OPERATION)?;
         turn.context.change(|transaction| transaction.shuffle(zone, purpose))
     }
