@@ -239,7 +239,7 @@ fn engine(content: &Path, asked: &[&str]) -> Outcome {
             }
         };
         outcome.longest = outcome.longest.max(begun.elapsed());
-        if request.contains("view") && answer["reply"] != "view" {
+        if request.contains("\"view\"") && answer["reply"] != "view" {
             outcome.codes.push("no view".to_owned());
         }
     }

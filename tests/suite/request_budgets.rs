@@ -11,11 +11,11 @@ use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
 /// A turn of five phases. Each of the automatic ones takes some 3,000 operations.
-const RULES: &str = r#"
+const RULES: &str = r##"
     /// 1 Two seats.
     fn ruleset() {
         #{
-            seats: [#{ name: "red", colour: "blue" }, #{ name: "blue", colour: "red" }],
+            seats: [#{ name: "red", colour: "#ff0000" }, #{ name: "blue", colour: "#0000ff" }],
             kinds: [#{ name: "mark" }],
             phases: [
                 #{ name: "play" },
@@ -36,7 +36,7 @@ const RULES: &str = r#"
     fn enter_three(turn) { work(2000); }
 
     fn look_cell(view, cell) { work(300); () }
-"#;
+"##;
 
 fn source(request_operations: u64) -> ScriptSource {
     let sources = Sources::of(Layer::new("rulesets/slow").with("rules.rhai", RULES));
