@@ -211,7 +211,7 @@ impl Pattern {
                     } else {
                         ControlFlow::Break(())
                     }
-                })
+                });
             }
             Self::Placements(placements) => moves.placements = Some(placements.legal(state, seat)),
         }
