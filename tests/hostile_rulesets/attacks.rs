@@ -2,7 +2,7 @@
 
 /// Which command an attack is run with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     /// `check`: the match cannot even begin.
     Check,
     /// `engine`, with requests.
@@ -12,11 +12,11 @@ pub enum Way {
 }
 
 /// A ruleset that tries to harm the program it runs in.
-pub struct Attack {
-    pub name: &'static str,
-    pub way: Way,
+pub(crate) struct Attack {
+    pub(crate) name: &'static str,
+    pub(crate) way: Way,
     /// Width and height of the board.
-    pub board: (u32, u32),
+    pub(crate) board: (u32, u32),
     /// Declarations beside those of every attack.
     declarations: String,
     /// What the action `mark` picks.
@@ -25,9 +25,9 @@ pub struct Attack {
     actions: String,
     hooks: String,
     /// What the engine is asked, as `do` with its fields.
-    pub asked: &'static [&'static str],
+    pub(crate) asked: &'static [&'static str],
     /// Codes of which one has to be told, and none but these. `done` where all may go well.
-    pub codes: &'static [&'static str],
+    pub(crate) codes: &'static [&'static str],
 }
 
 impl Attack {
@@ -71,17 +71,20 @@ impl Attack {
     }
 
     /// The script: what every attack has, unless it has its own.
-    pub fn script(&self) -> String {
+    pub(crate) fn script(&self) -> String {
         let mut script = format!(
             "fn ruleset() {{ #{{ seats: [#{{ name: \"red\", colour: \"#ff0000\" }}, #{{ name: \"blue\", colour: \"#0000ff\" }}], \
-             kinds: [#{{ name: \"mark\" }}], actions: [#{{ name: \"mark\", ends_turn: true, picks: [{}] }}, \
+             kinds: [#{{ name: \"mark\" }}], actions: [#{{ name: \"mark\", picks: [{}] }}, \
              #{{ name: \"answer\", answers: true }}, {}], {} }} }}\n",
             self.picks, self.actions, self.declarations
         );
         let has = |hook: &str| self.hooks.contains(&format!("fn {hook}("));
         for (hook, usual) in [
             ("mark_what", "(view) { view.empty }"),
-            ("do_mark", "(turn, picked) { turn.create(\"mark\", turn.seat, picked.what); }"),
+            (
+                "do_mark",
+                "(turn, picked) { turn.create(\"mark\", turn.seat, picked.what); turn.end_turn(); }",
+            ),
             ("do_answer", "(turn, picked) { }"),
         ] {
             let is_of_pattern = hook.ends_with("mark") && has("pattern_mark") || hook == "mark_what" && has("pattern_mark");
@@ -124,7 +127,7 @@ fn slow_phases() -> String {
 const BIG_TEXT: &str = "let t = \"0123456789abcdef\"; for i in 0..10 { t += t; }";
 
 /// What holds a match up before anybody can act.
-pub fn beginnings() -> Vec<Attack> {
+pub(crate) fn beginnings() -> Vec<Attack> {
     use Way::Check;
     let all = |hook: &str| format!("fn start(turn) {{ {BIG_TEXT} loop {{ {hook} }} }}");
     vec![
@@ -210,7 +213,7 @@ pub fn beginnings() -> Vec<Attack> {
 }
 
 /// Lists that are too long, too large, or made too slowly.
-pub fn lists() -> Vec<Attack> {
+pub(crate) fn lists() -> Vec<Attack> {
     use Way::Engine;
     let numbers = |to: &str| format!("fn mark_what(view) {{ numbers(1, {to}) }} fn do_mark(turn, picked) {{ }}");
     let actions: Vec<String> = (0..80).map(|n| format!("#{{ name: \"a{n}\" }}")).collect();
@@ -225,7 +228,7 @@ pub fn lists() -> Vec<Attack> {
             "slow-notation",
             Engine,
             &["budget-request"],
-            format!("{} fn notation_mark(view, picked) {{ {} \"x\" }}", numbers("199999"), steps(1)),
+            format!("{} fn notation_mark(view, picked) {{ {} \"x\" }}", numbers("20000"), steps(1)),
         )
         .picking(NUMBER)
         .asked(LEGAL),
@@ -290,7 +293,7 @@ pub fn lists() -> Vec<Attack> {
 }
 
 /// Looks that are too large or made too slowly.
-pub fn looks() -> Vec<Attack> {
+pub(crate) fn looks() -> Vec<Attack> {
     use Way::Engine;
     let cell = |hook: String| format!("fn look_cell(view, cell) {{ {hook} }}");
     vec![
@@ -298,7 +301,7 @@ pub fn looks() -> Vec<Attack> {
             "many-overlays",
             Engine,
             &["budget-size", "budget-request"],
-            cell("let l = []; l.pad(1900, \"a.svg\"); #{ overlays: l }".to_owned()),
+            cell("let l = []; for i in 0..1900 { l.push(\"a.svg\"); } #{ overlays: l }".to_owned()),
         )
         .on(100, 100)
         .asked(LOOKS),
@@ -344,7 +347,7 @@ pub fn looks() -> Vec<Attack> {
 }
 
 /// Words that take long, in an action.
-pub fn words() -> Vec<Attack> {
+pub(crate) fn words() -> Vec<Attack> {
     use Way::Engine;
     let budget: &[&str] = &["budget-operations", "budget-time"];
     let act = |body: &str| format!("fn do_mark(turn, picked) {{ {body} }}");
@@ -365,7 +368,7 @@ pub fn words() -> Vec<Attack> {
 }
 
 /// Values that grow, and scripts that do not give up.
-pub fn values() -> Vec<Attack> {
+pub(crate) fn values() -> Vec<Attack> {
     use Way::Engine;
     let act = |body: &str| format!("fn do_mark(turn, picked) {{ {body} }}");
     vec![
@@ -411,7 +414,7 @@ pub fn values() -> Vec<Attack> {
         Attack::new(
             "hidden-slowly",
             Engine,
-            &["budget-request", "done"],
+            &["budget-request", "budget-time", "done"],
             format!("fn visible(view) {{ {} view.cells }}", steps(100)),
         )
         .declaring("fog: true"),
@@ -419,23 +422,28 @@ pub fn values() -> Vec<Attack> {
 }
 
 /// Matches that nobody watches.
-pub fn arenas() -> Vec<Attack> {
+pub(crate) fn arenas() -> Vec<Attack> {
     use Way::Arena;
     vec![
-        Attack::new("arena-of-slow-actions", Arena, &["budget-request"], slow_phases())
-            .declaring(format!("phases: [#{{ name: \"play\" }}, {}]", phases())),
+        Attack::new(
+            "arena-of-slow-actions",
+            Arena,
+            &["budget-request"],
+            format!("fn do_mark(turn, picked) {{ turn.next_phase(); }} {}", slow_phases()),
+        )
+        .declaring(format!("phases: [#{{ name: \"play\" }}, {}]", phases())),
         Attack::new(
             "arena-of-large-picks",
             Arena,
             &["too-many-actions"],
-            "fn mark_what(view) { some(view.cells, 39998, 40000) } fn do_mark(turn, picked) { throw \"no\"; }",
+            "fn mark_what(view) { some(view.cells, 9000, 10000) } fn do_mark(turn, picked) { throw \"no\"; }",
         )
-        .on(200, 200)
+        .on(100, 100)
         .picking(CELLS),
         Attack::new(
             "arena-of-loops",
             Arena,
-            &["budget-operations", "budget-time"],
+            &["budget-request", "budget-operations", "budget-time"],
             "fn do_mark(turn, picked) { loop { } }",
         ),
     ]

@@ -11,11 +11,11 @@ use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
 /// A turn of five phases. Each of the automatic ones takes some 3,000 operations.
-const RULES: &str = r#"
+const RULES: &str = r##"
     /// 1 Two seats.
     fn ruleset() {
         #{
-            seats: [#{ name: "red", colour: "blue" }, #{ name: "blue", colour: "red" }],
+            seats: [#{ name: "red", colour: "#ff0000" }, #{ name: "blue", colour: "#0000ff" }],
             kinds: [#{ name: "mark" }],
             phases: [
                 #{ name: "play" },
@@ -36,7 +36,7 @@ const RULES: &str = r#"
     fn enter_three(turn) { work(2000); }
 
     fn look_cell(view, cell) { work(300); () }
-"#;
+"##;
 
 fn source(request_operations: u64) -> ScriptSource {
     let sources = Sources::of(Layer::new("rulesets/slow").with("rules.rhai", RULES));
@@ -50,9 +50,13 @@ fn source(request_operations: u64) -> ScriptSource {
 }
 
 fn start(source: &ScriptSource) -> State {
+    start_on(source, 6)
+}
+
+fn start_on(source: &ScriptSource, size: u16) -> State {
     let topology = Topology::Square {
-        width: 6,
-        height: 6,
+        width: size,
+        height: size,
         diagonals: false,
     };
     let board = Arc::new(Board::from_map(&Map::new("field", "The field", topology)).unwrap());
@@ -79,14 +83,14 @@ fn fault(error: HostError) -> Diagnostic {
 
 #[test]
 fn an_action_whose_phases_take_too_long_together_is_refused_and_changes_nothing() {
-    let mut playing = begun(15_000);
+    let mut playing = begun(18_000);
     let action = first_put(&playing);
     let (digest, at) = (playing.state().digest(), playing.journal().position());
     let wrong = fault(playing.submit(&action, at).unwrap_err());
     assert_eq!((wrong.code, &*wrong.hook), (Code::BudgetRequest, "enter_three"), "{wrong}");
     assert!(wrong.line() > 0, "{wrong}");
     assert!(wrong.message.contains("`enter_three`, called once"), "{wrong}");
-    assert!(wrong.message.contains("5 calls of hooks took 15,"), "{wrong}");
+    assert!(wrong.message.contains("5 calls of hooks took 18,"), "{wrong}");
     assert_eq!((playing.state().digest(), playing.journal().position()), (digest, at));
     // The next request has a budget of its own.
     let legal = flow::legal(playing.rules(), playing.state(), SeatId(0)).unwrap();
@@ -136,10 +140,10 @@ fn in_a_search_each_step_has_a_budget_and_those_that_fail_share_one() {
 
 #[test]
 fn what_was_accepted_is_accepted_again() {
-    let mut playing = begun(20_000);
+    let mut playing = begun(30_000);
     let action = first_put(&playing);
     playing.submit(&action, playing.journal().position()).unwrap();
-    let again = source(20_000);
+    let again = source(30_000);
     let setup = start(&again);
     let verified = verify(setup.clone(), playing.journal(), &[Arc::new(again)], Some(playing.seed())).unwrap();
     assert_eq!(verified.repeated, 2);
@@ -159,7 +163,7 @@ fn a_call_that_is_stopped_says_how_much_it_may_take_and_which_word_took_it() {
             ..Limits::default()
         };
         let source = ScriptSource::new(Arc::new(sources), limits.with_budget(50_000, Duration::from_mins(1))).unwrap();
-        let start = start(&source);
+        let start = start_on(&source, 40);
         let mut playing = Match::begin(Arc::new(source), start, 1, Policy::default()).unwrap();
         let legal = flow::legal(playing.rules(), playing.state(), SeatId(0)).unwrap();
         let wait = legal.iter().find(|action| action.picks.is_empty()).unwrap();

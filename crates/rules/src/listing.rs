@@ -233,14 +233,14 @@ impl Listing<'_> {
     fn add(&mut self, picked: &Picks) -> Result<(), Rejection> {
         self.bytes += picked.iter().map(Pick::list_bytes).sum::<usize>();
         if self.out.len() >= MOST_ACTIONS {
-            return Err(self.too_many(format!("more than {MOST_ACTIONS} ways to be carried out")));
+            return Err(self.too_many(&format!("more than {MOST_ACTIONS} ways to be carried out")));
         }
         if self.bytes > MOST_PICK_BYTES {
             let ways = format!(
                 "ways to be carried out that pick more than {} MiB of lists together",
                 MOST_PICK_BYTES >> 20
             );
-            return Err(self.too_many(ways));
+            return Err(self.too_many(&ways));
         }
         let (seat, action) = self.of;
         self.out.push(Action {
@@ -251,7 +251,7 @@ impl Listing<'_> {
         Ok(())
     }
 
-    fn too_many(&self, ways: String) -> Rejection {
+    fn too_many(&self, ways: &str) -> Rejection {
         Diagnostic::error(Code::TooManyActions, format!("{} has {ways}", self.name))
             .with_help("ask for one piece or cell after the other, in picks or actions of their own")
             .into()

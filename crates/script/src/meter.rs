@@ -431,4 +431,20 @@ mod tests {
         };
         assert!(matches!(end, Stop::Time(_)), "and runs out");
     }
+
+    #[test]
+    fn a_native_that_works_long_between_two_looks_is_not_taken_for_another_program() {
+        let Some(begun) = thread_nanoseconds() else { return };
+        let wall = Duration::from_millis(40);
+        let meter = Meter::new(&Limits::default().with_budget(u64::MAX, wall));
+        meter.stack_start.set(stack_position());
+        let mut until = begun;
+        let ends = (0..3).map(|_| {
+            until += 60_000_000;
+            while thread_nanoseconds().is_some_and(|now| now < until) {}
+            meter.look()
+        });
+        let ends: Vec<Option<Stop>> = ends.collect();
+        assert!(matches!(ends.as_slice(), [None, None, Some(Stop::Time(_))]), "{ends:?}");
+    }
 }

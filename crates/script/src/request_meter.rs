@@ -120,7 +120,8 @@ impl RequestMeter {
         };
         current.spent.add(spent);
         self.current.set(Some(current));
-        if is_stopped && !self.is_over(&current.spent, current.patience()) {
+        // A step that has nothing left is added as a whole when it ends.
+        if is_stopped && (current.kind == RequestKind::Search || !self.is_over(&current.spent, current.patience())) {
             self.waste(spent);
         }
     }

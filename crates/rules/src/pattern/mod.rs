@@ -213,7 +213,7 @@ impl Pattern {
                     } else {
                         ControlFlow::Break(())
                     }
-                })
+                });
             }
             Self::Placements(placements) => moves.placements = Some(placements.legal(state, seat)),
         }
