@@ -249,7 +249,12 @@ fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rul
     assert_eq!(positions.len(), 10);
 
     let file = folder.path().join("pond.save.xml").display().to_string();
-    let reply = client.ask(Command::Save { file: Some(file.clone()), overwrite: false }).unwrap();
+    let reply = client
+        .ask(Command::Save {
+            file: Some(file.clone()),
+            overwrite: false,
+        })
+        .unwrap();
     assert_eq!(reply, Reply::Saved { file: file.clone() });
     let saved = SavedMatch::open(file.as_ref()).unwrap_or_else(|found| panic!("{}", found.render()));
     let verified = saved.verify().unwrap_or_else(|difference| panic!("{difference}"));
@@ -258,7 +263,13 @@ fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rul
     // Taken up elsewhere, at the end and in the middle, it is the same match.
     for position in [10, 4] {
         done(&mut client, Command::GoTo { position });
-        done(&mut client, Command::Save { file: Some(file.clone()), overwrite: false });
+        done(
+            &mut client,
+            Command::Save {
+                file: Some(file.clone()),
+                overwrite: false,
+            },
+        );
         let saved = SavedMatch::open(file.as_ref()).unwrap_or_else(|found| panic!("{}", found.render()));
         let again = LocalMatch::resume(&Catalog::default(), saved, &MatchChoice::default()).unwrap();
         let mut other = Connection::open(Box::new(again.connect(None))).unwrap();
@@ -424,4 +435,43 @@ fn a_look_that_never_ends_does_not_come_into_force() {
         ("budget-operations", "rulesets/pond/rules.rhai")
     );
     done(&mut client, plays("put a2"));
+}
+
+#[test]
+fn a_match_is_looked_at_while_hostile_rules_are_tried_on_it() {
+    let content = crate::command_line::copied(&["tic-tac-toe"]);
+    let choice = MatchChoice {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..MatchChoice::default()
+    };
+    let playing = LocalMatch::begin(&Catalog::scan(&[content.path().to_path_buf()]), &choice).unwrap();
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    client.settle().unwrap();
+    let file = content.path().join("rulesets/tic-tac-toe/rules.rhai");
+    let rules = fs::read_to_string(&file).unwrap();
+    for hostile in [
+        "fn migrate(turn) { loop { } }",
+        "fn migrate(turn) { loop { turn.cells.neighbours; } }",
+        "fn migrate(turn) { let n = 0; while n < 100000000 { n += 1; } }",
+    ] {
+        fs::write(&file, format!("{rules}\n/// 9 Never ends.\n{hostile}\n")).unwrap();
+        assert!(playing.session().reload(std::time::Instant::now()));
+        let mut views = 0;
+        while client.mirror().problems().is_empty() {
+            let reply = client.ask(Command::View { seat: None }).unwrap();
+            assert!(matches!(reply, Reply::View(_)), "{reply:?}");
+            views += 1;
+        }
+        assert!(views > 1, "the match stood still while the rules were tried");
+        let codes = [Code::BudgetTime, Code::BudgetOperations];
+        assert!(
+            codes.contains(&client.mirror().problems()[0].code),
+            "{:?}",
+            client.mirror().problems()
+        );
+        // What is sound again comes into force, and nothing is left of the trial.
+        fs::write(&file, format!("{rules}\n// sound {hostile}\n")).unwrap();
+        assert!(matches!(client.ask(Command::Reload).unwrap(), Reply::Done { .. }));
+        assert!(client.mirror().problems().is_empty());
+    }
 }

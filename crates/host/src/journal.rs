@@ -1,10 +1,10 @@
 //! What happened, in order, and how much of it stands.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::{Cause, Event};
-use boardwright_model::DrawKind;
+use boardwright_model::{DrawKind, Fingerprint};
 
 /// The events of a match and the position in them: events before the position stand, those behind it were taken back and can
 /// be done again.
@@ -34,6 +34,11 @@ impl Journal {
     /// How many events stand.
     pub fn position(&self) -> usize {
         self.position
+    }
+
+    /// The rules that events were made under, undone events included.
+    pub fn fingerprints(&self) -> BTreeSet<Fingerprint> {
+        self.events.iter().map(|event| event.fingerprint).collect()
     }
 
     /// The events that stand.

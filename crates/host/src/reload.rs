@@ -35,13 +35,13 @@ impl ReloadSnapshot {
         make: Option<MakeRules>,
         made: &mut dyn FnMut(&dyn Rules),
     ) -> Result<TriedRules, ReloadError> {
-        let mut transaction = self.declared_anew(source)?;
+        let mut transaction = self.under_declarations_of(source)?;
         let (board, options) = (Arc::clone(transaction.state().board()), transaction.state().options().to_vec());
         let declarations = Arc::clone(transaction.state().declarations());
-        let rules = match make {
+        let rules: Rc<dyn Rules> = Rc::from(match make {
             Some(make) => make(&board, &declarations, &options)?,
             None => source.rules(&board, &declarations, &options)?,
-        };
+        });
         made(&*rules);
         adapt(&*rules, &mut transaction)?;
         try_out(&*rules, transaction.state())?;
@@ -57,7 +57,7 @@ impl ReloadSnapshot {
     }
 
     /// The match with the declarations of a source, as far as it has use for them.
-    fn declared_anew(&self, source: &dyn RulesSource) -> Result<Transaction, ReloadError> {
+    fn under_declarations_of(&self, source: &dyn RulesSource) -> Result<Transaction, ReloadError> {
         let declarations = self.state.reconcile(Declarations::clone(source.declarations()));
         let declarations = declarations.map_err(ReloadError::Lost)?;
         let old = Arc::clone(self.state.declarations());
@@ -98,7 +98,7 @@ impl Match {
         make: Option<MakeRules>,
         changes: Vec<String>,
     ) -> Result<&Arc<Event>, ReloadError> {
-        let mut transaction = self.reload_snapshot()?.declared_anew(&*source)?;
+        let mut transaction = self.reload_snapshot()?.under_declarations_of(&*source)?;
         let rules = self.changed_rules(source, make, &transaction)?;
         adapt(&*rules, &mut transaction)?;
         try_out(&*rules, transaction.state())?;
@@ -117,7 +117,7 @@ impl Match {
         changes: Vec<String>,
     ) -> Result<&Arc<Event>, ReloadError> {
         let snapshot = self.reload_snapshot()?;
-        let mut transaction = snapshot.declared_anew(&*source)?;
+        let mut transaction = snapshot.under_declarations_of(&*source)?;
         let rules = self.changed_rules(source, None, &transaction)?;
         if snapshot.is_same(&tried.on) {
             transaction = Transaction::new(snapshot.state, Luck::Forbidden);

@@ -34,7 +34,10 @@ impl Way {
         }
         if !(self.deliver)(message) && !must {
             self.is_cut_off = true;
-            tracing::warn!("client {}: what it is sent waits to be read, and no more is sent to it", self.client.0);
+            tracing::warn!(
+                "client {}: what it is sent waits to be read, and no more is sent to it",
+                self.client.0
+            );
             let reason = sentence!("more waits to be read than is kept: ask to resume");
             (self.deliver)(FromHost::Notice(Notice::CutOff { reason: reason.into() }));
         }

@@ -34,14 +34,7 @@ impl Saving {
         }
     }
 
-    pub(super) fn save(
-        &mut self,
-        game: &HostedMatch,
-        roster: &Roster,
-        info: &MatchInfo,
-        file: Option<&str>,
-        overwrite: bool,
-    ) -> Answered {
+    pub(super) fn save(&mut self, game: &HostedMatch, roster: &Roster, info: &MatchInfo, file: Option<&str>, overwrite: bool) -> Answered {
         let Some(save) = &mut self.save else {
             return Err(error(sentence!("this match cannot be saved")));
         };

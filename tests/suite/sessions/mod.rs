@@ -2,6 +2,7 @@
 
 mod computers;
 mod reloading;
+mod unread;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -354,7 +355,10 @@ fn only_a_host_client_steers() {
         Command::Swap { a: RED, b: BLUE },
         Command::Pause { paused: true },
         Command::Pace { milliseconds: 1 },
-        Command::Save { file: None, overwrite: false },
+        Command::Save {
+            file: None,
+            overwrite: false,
+        },
         Command::Reload,
     ] {
         assert_eq!(refusal(guest.ask(command.clone()).unwrap()), RefusalCode::Policy, "{command:?}");
@@ -378,13 +382,20 @@ fn a_match_is_saved_by_the_function_given() {
     let (_session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
     assert_eq!(
-        client.ask(Command::Save { file: None, overwrite: false }).unwrap(),
+        client
+            .ask(Command::Save {
+                file: None,
+                overwrite: false
+            })
+            .unwrap(),
         Reply::Saved {
             file: "there.xml".to_owned()
         }
     );
     let full = Some("full".to_owned());
-    assert!(matches!(client.ask(Command::Save { file: full, overwrite: false }).unwrap(), Reply::Error { message } if message == "no space left"));
+    assert!(
+        matches!(client.ask(Command::Save { file: full, overwrite: false }).unwrap(), Reply::Error { message } if message == "no space left")
+    );
     let (journal, seed) = saved.lock().unwrap().pop().unwrap();
     assert_eq!(journal.events().len(), 2);
 
