@@ -12,7 +12,8 @@ use super::output::{Out, listed};
 use super::{Exit, Failure, saved, text};
 use boardwright_client::{Connection, MatchChoice};
 use boardwright_local::{
-    LocalMatch, SavedMatch, autosave_file, finish_autosaves, interrupted_autosaves, is_autosave, is_running, prepare, saves_folder, unseen_crashes,
+    LocalMatch, SavedMatch, autosave_file, finish_autosaves, interrupted_autosaves, is_autosave, is_running, prepare, saves_folder,
+    unseen_crashes,
 };
 use boardwright_server::MOST_PACE_MILLISECONDS;
 
@@ -98,11 +99,18 @@ pub(super) fn resumed(how: &HowArguments, file: &Path, saved: &SavedMatch) -> Re
 /// Says on standard error what went wrong when the program ran before, and which matches were cut off then and can be gone on with.
 pub(super) fn tell_crashes() {
     if let Some(file) = unseen_crashes() {
-        drop(writeln!(io::stderr(), "the program broke down when it ran before; what is known of it is in {}", file.display()));
+        drop(writeln!(
+            io::stderr(),
+            "the program broke down when it ran before; what is known of it is in {}",
+            file.display()
+        ));
     }
     for file in interrupted_autosaves(&saves_folder()) {
         let file = quoted(&file);
-        drop(writeln!(io::stderr(), "a match was closed unexpectedly; to go on with it: boardwright play --text --load {file}"));
+        drop(writeln!(
+            io::stderr(),
+            "a match was closed unexpectedly; to go on with it: boardwright play --text --load {file}"
+        ));
     }
 }
 
@@ -185,6 +193,7 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
     };
     let library = ContentLibrary::new(content.roots()?)
         .with_saves(saves_folder())
+        .with_crash(unseen_crashes())
         .with_pictures(boardwright_ui::thumbnail);
     match boardwright_ui::run(std::sync::Arc::new(library), beginning) {
         Ok(()) => Ok(Exit::Fine),

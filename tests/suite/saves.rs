@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use boardwright::client::{Connection, MatchChoice};
 use boardwright::content::xml::{Document as _, Source};
-use boardwright::content::{BACKUPS, Catalog, LoadedScenario, Save, Version};
-use boardwright::host::{Match, verify};
-use boardwright::local::SavedMatch;
+use boardwright::content::{BACKUPS, Catalog, LoadedScenario, MOST_SAVE_BYTES, Save, Version};
+use boardwright::host::{Event, Journal, Match, verify};
+use boardwright::local::{LocalMatch, SavedMatch};
 use boardwright::model::diagnostic::Diagnostics;
 use boardwright::model::{Fingerprint, State};
-use boardwright::model::{Policy, UndoPolicy};
+use boardwright::model::{Policy, RefusalCode, UndoPolicy};
+use boardwright::protocol::{Command, Reply};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -86,7 +88,9 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("evening.save.xml");
         let saved = save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())]));
-        saved.write(&path, BACKUPS).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+        saved
+            .write(&path, BACKUPS)
+            .unwrap_or_else(|error| panic!("{error}: {}", error.help()));
         let read = Save::open(&path, "evening.save.xml").unwrap_or_else(|found| panic!("{}", found.render()));
         assert_eq!(read, saved);
 
@@ -165,7 +169,9 @@ fn a_match_of_every_ruleset_is_saved_across_declarations_that_come_and_go() {
         let path = folder.path().join("changed.save.xml");
         let sources = [(plain.fingerprint(), opened.sources.clone()), (more.fingerprint(), changed)];
         let saved = save(&opened, &one, BTreeMap::from(sources));
-        saved.write(&path, BACKUPS).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+        saved
+            .write(&path, BACKUPS)
+            .unwrap_or_else(|error| panic!("{error}: {}", error.help()));
         let read = SavedMatch::open(&path).unwrap_or_else(|found| panic!("{}", found.render()));
         let verified = read.verify().unwrap_or_else(|difference| panic!("{ruleset}: {difference}"));
         assert_eq!((verified.repeated, verified.applied), (one.journal().position() - 3, 3));
@@ -366,7 +372,9 @@ fn with_dice() -> Save {
 fn verdict_of(saved: &Save) -> Result<boardwright::host::Verified, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("forged.save.xml");
-    saved.write(&path, BACKUPS).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+    saved
+        .write(&path, BACKUPS)
+        .unwrap_or_else(|error| panic!("{error}: {}", error.help()));
     let opened = SavedMatch::open(&path).map_err(|found| found.to_string())?;
     opened.verify()
 }
@@ -455,4 +463,73 @@ fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
     };
     scenario.setup.options = vec![(name, other)];
     told(Save { scenario, ..saved });
+}
+
+#[test]
+fn rules_that_no_event_names_are_not_even_unpacked() {
+    let other = "0".repeat(64);
+    let rules = format!("<rules fingerprint=\"{other}\" encoding=\"json+gzip+base64\">no such thing</rules>\n</save>");
+    let text = sealed(&small().print().replace("</save>", &rules));
+    let read = Save::read(&Source::new("s", &text)).unwrap_or_else(|found| panic!("{}", found.render()));
+    assert_eq!(read, small());
+}
+
+#[test]
+fn a_match_that_has_become_too_large_for_a_save_is_not_saved_and_told_with_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.save.xml");
+    small().write(&path, BACKUPS).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let mut events = small().journal.events().to_vec();
+    events.push(Arc::new(Event {
+        notation: "x".repeat(MOST_SAVE_BYTES).into(),
+        ..Event::clone(&events[0])
+    }));
+    let large = Save {
+        journal: Journal::new(events, 1),
+        ..small()
+    };
+    let error = large.write(&path, BACKUPS).unwrap_err().to_string();
+    assert!(
+        error.contains("is not saved: it would have 671") && error.ends_with("is 67108864"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_file_that_is_no_text_is_refused_in_a_few_words() {
+    let found = Save::read(&Source::new("s", &"\0".repeat(10 << 20))).unwrap_err().to_string();
+    assert!(found.contains("this is no text") && found.len() < 200, "{found}");
+}
+
+#[test]
+fn saving_asks_before_it_writes_over_something_else_than_a_save() {
+    let folder = tempfile::tempdir().unwrap();
+    let choice = MatchChoice {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..MatchChoice::default()
+    };
+    let begun = LocalMatch::begin(&Catalog::scan(&[crate::common::root()]), &choice).unwrap();
+    let mut client = Connection::open(Box::new(begun.connect(None))).unwrap();
+    let notes = folder.path().join("notes.txt");
+    std::fs::write(&notes, "buy bread").unwrap();
+    let mut saves = |file: &Path, overwrite: bool| {
+        let file = Some(file.display().to_string());
+        client.ask(Command::Save { file, overwrite }).unwrap()
+    };
+    let reply = saves(&notes, false);
+    assert!(
+        matches!(&reply, Reply::Refused(refusal) if refusal.code == RefusalCode::WouldOverwrite && refusal.reason.contains("notes.txt")),
+        "{reply:?}"
+    );
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "buy bread");
+    assert!(matches!(saves(&notes, true), Reply::Saved { .. }));
+    assert_eq!(std::fs::read_to_string(folder.path().join("notes.txt.1~")).unwrap(), "buy bread");
+    assert!(matches!(saves(&notes, false), Reply::Saved { .. }), "it is a save now");
+    let reply = saves(Path::new("-"), true);
+    assert!(
+        matches!(&reply, Reply::Error { message } if message.contains("names no file")),
+        "{reply:?}"
+    );
 }

@@ -203,7 +203,9 @@ fn entries(logs: &[(u64, PathBuf)], newest: u64, room: usize) -> Vec<LogEntry> {
         let bytes = read_bytes(path, &path.display().to_string(), MOST_BYTES).unwrap_or_default();
         let lines = bytes.split_inclusive(|byte| *byte == b'\n');
         for line in lines {
-            let Some(entry) = line.strip_suffix(b"\n").and_then(LogEntry::read) else { break };
+            let Some(entry) = line.strip_suffix(b"\n").and_then(LogEntry::read) else {
+                break;
+            };
             found.insert(entry.number, (entry, line.len()));
         }
     }
@@ -242,8 +244,6 @@ pub fn recover(path: &Path) -> Result<usize, RecoverError> {
         save.logged = Some(entry.number);
     }
     if !entries.is_empty() {
-        let used = |fingerprint: &Fingerprint| save.journal.events().iter().any(|event| event.fingerprint == *fingerprint);
-        save.rules = std::mem::take(&mut save.rules).into_iter().filter(|(fingerprint, _)| used(fingerprint)).collect();
         save.write(path, 0)?;
     }
     for (_, log) in logs {
@@ -313,7 +313,13 @@ mod tests {
         let save = folder.path().join("a.save.xml");
         let mut log = MatchLog::begin(&save).unwrap();
         for number in 1..=9 {
-            drop(log.append(&LogEntry { number, ..LogEntry::default() }).unwrap());
+            drop(
+                log.append(&LogEntry {
+                    number,
+                    ..LogEntry::default()
+                })
+                .unwrap(),
+            );
         }
         let numbers = |newest, room| -> Vec<u64> { entries(&logs_of(&save), newest, room).iter().map(|entry| entry.number).collect() };
         assert_eq!(numbers(0, 10_000), (1..=9).collect::<Vec<_>>());
@@ -340,7 +346,14 @@ mod tests {
         let text = "x".repeat(LARGE as usize);
         for number in 1..=3 {
             let events = vec![event(&text)];
-            drop(log.append(&LogEntry { number, events, ..LogEntry::default() }).unwrap());
+            drop(
+                log.append(&LogEntry {
+                    number,
+                    events,
+                    ..LogEntry::default()
+                })
+                .unwrap(),
+            );
         }
         assert_eq!(logs_of(&save).len(), 3);
         log.drop_up_to(1);

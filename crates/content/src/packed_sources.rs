@@ -41,7 +41,9 @@ pub(super) fn unpack(text: &str, room: &mut u64) -> Result<Sources, String> {
     decoder.read_to_end(&mut json).map_err(|error| format!("not unpacked: {error}"))?;
     let Some(rest) = room.checked_sub(json.len() as u64) else {
         *room = 0;
-        return Err(format!("unpacked all rules of a save together may have {MOST_UNPACKED} bytes, and they have more"));
+        return Err(format!(
+            "unpacked all rules of a save together may have {MOST_UNPACKED} bytes, and they have more"
+        ));
     };
     *room = rest;
     serde_json::from_slice(&json).map_err(|error| error.to_string())
@@ -71,7 +73,11 @@ mod tests {
     #[test]
     fn what_is_not_packed_sources_is_told() {
         assert!(unpack("!", &mut MOST_UNPACKED.clone()).unwrap_err().starts_with("no base 64"));
-        assert!(unpack("aGVsbG8=", &mut MOST_UNPACKED.clone()).unwrap_err().starts_with("not unpacked"));
+        assert!(
+            unpack("aGVsbG8=", &mut MOST_UNPACKED.clone())
+                .unwrap_err()
+                .starts_with("not unpacked")
+        );
         let mut bomb = GzEncoder::new(Vec::new(), Compression::fast());
         let block = vec![b' '; 1 << 20];
         for _ in 0..65 {

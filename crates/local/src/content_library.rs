@@ -21,7 +21,7 @@ use boardwright_content::{
 };
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Declarations, Looks, State};
+use boardwright_model::{Declarations, Looks, State, sentence};
 use boardwright_ruleset::SourceLimits;
 
 /// Draws a position as SVG, with the pictures of its ruleset by file name.
@@ -33,6 +33,8 @@ pub struct ContentLibrary {
     roots: Vec<PathBuf>,
     saves: Option<PathBuf>,
     draw: Option<DrawBoard>,
+    /// The log of a crash that people are told of.
+    crash: Option<PathBuf>,
 }
 
 impl ContentLibrary {
@@ -42,6 +44,7 @@ impl ContentLibrary {
             roots,
             saves: None,
             draw: None,
+            crash: None,
         }
     }
 
@@ -58,6 +61,12 @@ impl ContentLibrary {
     #[must_use]
     pub fn with_pictures(self, draw: DrawBoard) -> Self {
         Self { draw: Some(draw), ..self }
+    }
+
+    /// The same, and it tells that the program broke down when it ran before, if there is a log of that.
+    #[must_use]
+    pub fn with_crash(self, log: Option<PathBuf>) -> Self {
+        Self { crash: log, ..self }
     }
 
     /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
@@ -222,9 +231,17 @@ impl Content for ContentLibrary {
         let catalog = Catalog::scan(&self.roots);
         let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry, locale)).collect();
         rulesets.sort_by_key(sort_key);
+        let mut problems = Vec::<Diagnostic>::from(catalog.diagnostics.clone());
+        if let Some(log) = &self.crash {
+            let told = sentence!(
+                "the program broke down when it ran before; what is known of it is in {file}",
+                file = log.display()
+            );
+            problems.insert(0, Diagnostic::warning(Code::File, localized(told.text(), locale)));
+        }
         let shelf = RulesetIndex {
             rulesets: rulesets.clone(),
-            problems: catalog.diagnostics.clone().into(),
+            problems,
         };
         if !tell(ContentUpdate::RulesetIndex(shelf)) {
             return;

@@ -146,8 +146,14 @@ mod tests {
         assert!(!ended.status.success());
         let text = fs::read_to_string(&file).unwrap();
         let version = env!("CARGO_PKG_VERSION");
-        assert!(text.contains(&format!("boardwright {version}, thread worker, at crates/local/src/crash_log.rs:")), "{text}");
-        assert!(text.contains(": a worker\nbroke down\n") && text.contains(": the whole program broke down\n"), "{text}");
+        assert!(
+            text.contains(&format!("boardwright {version}, thread worker, at crates/local/src/crash_log.rs:")),
+            "{text}"
+        );
+        assert!(
+            text.contains(": a worker\nbroke down\n") && text.contains(": the whole program broke down\n"),
+            "{text}"
+        );
         assert!(is_unseen(&file) && !is_unseen(&file));
         append(&file, "again\n").unwrap();
         assert!(is_unseen(&file) && !is_unseen(&file));

@@ -4,7 +4,7 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Table, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use boardwright_model::Pick;
+use boardwright_model::{Pick, RefusalCode};
 use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
 
 impl Table<'_> {
@@ -15,11 +15,17 @@ impl Table<'_> {
         if self.stops_repeating(&command) {
             self.print("It goes on no longer.")?;
         }
+        let is_yes = matches!(line.trim().to_lowercase().as_str(), "yes" | "y");
         if let Some(typed) = self.doubtful.take()
-            && matches!(line.trim().to_lowercase().as_str(), "yes" | "y")
+            && is_yes
         {
             let reply = self.play(&typed, true)?;
             return self.finish_action(typed, &reply).map(|()| true);
+        }
+        if let Some(file) = self.to_overwrite.take()
+            && is_yes
+        {
+            return self.save(Some(file), true).map(|()| true);
         }
         if let Some(typed) = self.picking.take() {
             match command {
@@ -67,7 +73,7 @@ impl Table<'_> {
             TypedCommand::Pause(paused) => self.ask(Command::Pause { paused })?,
             TypedCommand::Save(file) => {
                 let file = file.or_else(|| self.file.clone());
-                self.ask(Command::Save { file, overwrite: false })?;
+                self.save(file, false)?;
             }
             TypedCommand::Problems => self.problems()?,
             TypedCommand::Ask(command) => self.ask(command)?,
@@ -79,6 +85,21 @@ impl Table<'_> {
             TypedCommand::Wrong(text) => self.print(text)?,
         }
         Ok(true)
+    }
+
+    /// Saves the match; asks before a file is written over that is no save.
+    fn save(&mut self, file: Option<String>, overwrite: bool) -> Result<(), Failure> {
+        let command = Command::Save {
+            file: file.clone(),
+            overwrite,
+        };
+        let reply = self.connection.ask(command)?;
+        self.show_reply(&reply)?;
+        if matches!(&reply, Reply::Refused(refusal) if refusal.code == RefusalCode::WouldOverwrite) {
+            self.to_overwrite = file;
+            self.print("`yes` writes over it; what it holds is kept beside it as a backup.")?;
+        }
+        Ok(())
     }
 
     fn go(&mut self, number: usize) -> Result<(), Failure> {

@@ -102,6 +102,8 @@ struct Table<'a> {
     picking: Option<String>,
     /// The words of an action that would drop what was taken back: `yes` carries it out.
     doubtful: Option<String>,
+    /// A file that is no save, to be written over: `yes` does it.
+    to_overwrite: Option<String>,
     /// Whether an empty line does again what comes next.
     replays: bool,
     /// The file the match was saved in last, or comes from.
@@ -130,6 +132,7 @@ impl<'a> Table<'a> {
             drawn: None,
             picking: None,
             doubtful: None,
+            to_overwrite: None,
             replays: false,
             file: None,
             style: None,
