@@ -194,7 +194,16 @@ fn small() -> Save {
     // Short sources, so that the file is.
     let sources = |text: &str| Sources::of(Layer::new("rulesets/tic-tac-toe").with("rules.rhai", text));
     let rules = ["// one", "// two"].map(|text| (sources(text).fingerprint(), sources(text)));
+    // The first event was made under the one, the last under rules that are not at hand.
+    let fingerprints = [rules[0].0, rules[1].0, rules[1].0, rules[1].0, Fingerprint::of(b"three")];
+    let events = one.journal().events().iter().zip(fingerprints).map(|(event, fingerprint)| {
+        Arc::new(Event {
+            fingerprint,
+            ..Event::clone(event)
+        })
+    });
     let mut saved = save(&opened, &one, BTreeMap::from(rules));
+    saved.journal = Journal::new(events.collect(), one.journal().position());
     saved.scenario.overlay = Some(("more.rhai".to_owned(), "// more\n  fn f() { 1 < 2 && \"a  b\" }\n".to_owned()));
     saved
 }
@@ -253,7 +262,8 @@ fn a_save_without_a_checksum_is_refused() {
 fn what_is_wrong_in_a_save_with_a_fitting_checksum_is_told_with_its_place() {
     let text = small().print();
     let fingerprint = small().journal.events()[0].fingerprint.to_string();
-    let second = small().rules.keys().next().unwrap().to_string();
+    let second = small().journal.events()[1].fingerprint.to_string();
+    let missing = small().journal.events()[4].fingerprint.to_string();
     let told = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
         let found = told(&sealed(&text.replacen(from, to, 1)));
@@ -282,7 +292,7 @@ fn what_is_wrong_in_a_save_with_a_fitting_checksum_is_told_with_its_place() {
     assert_eq!(
         told(
             &format!("<rules fingerprint=\"{second}"),
-            &format!("<rules fingerprint=\"{fingerprint}")
+            &format!("<rules fingerprint=\"{missing}")
         ),
         "[bad-value]: the rules are not those that the fingerprint stands for"
     );
