@@ -19,6 +19,9 @@ use boardwright_rules::{MakeRules, RulesSource};
 /// How long reading and trying may take: as long as an author waits before looking for the reason.
 pub(super) const MOST_TRIAL: Duration = Duration::from_secs(20);
 
+/// Rules that were read, with what makes them on the thread on which they were.
+type ReadRules = (NewRules, Option<MakeRules>);
+
 /// Reads the rules of a match; its trials take turns. Clones are of the same one.
 #[derive(Clone)]
 pub(super) struct RulesReader {
@@ -41,7 +44,7 @@ impl RulesReader {
     }
 
     /// Reads the rules; `None` if that is not wanted any more.
-    fn read(&self, stop: &Stop) -> Option<Result<(NewRules, Option<MakeRules>), Vec<Diagnostic>>> {
+    fn read(&self, stop: &Stop) -> Option<Result<ReadRules, Vec<Diagnostic>>> {
         let mut read = lock(&self.read);
         if stop.is_raised() {
             return None;
