@@ -36,7 +36,7 @@ pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit
     play::tell_crashes();
     let playing = match &arguments.load {
         Some(file) => {
-            let saved = saved::open(file)?;
+            let saved = play::open_to_resume(&arguments.how, file)?;
             let mut choice = play::resumed(&arguments.how, file, &saved)?;
             choice.watches = arguments.watch;
             choice.copy = choice.copy.filter(|_| !arguments.no_autosave);

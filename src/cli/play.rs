@@ -79,11 +79,6 @@ fn is_kept() -> bool {
 
 /// How a saved match is gone on with: an autosave in the same file, another one with an autosave of its own.
 pub(super) fn resumed(how: &HowArguments, file: &Path, saved: &SavedMatch) -> Result<MatchChoice, Failure> {
-    if how.seed.is_some() || !how.options.is_empty() {
-        return Err(Failure::Usage(
-            "a saved match keeps its options and its luck: leave out --option and --seed".to_owned(),
-        ));
-    }
     let copy = if is_autosave(file) {
         file.to_path_buf()
     } else {
@@ -94,6 +89,19 @@ pub(super) fn resumed(how: &HowArguments, file: &Path, saved: &SavedMatch) -> Re
         copy: Some(copy),
         ..MatchChoice::default()
     })
+}
+
+/// Opens a saved match to go on with it.
+pub(super) fn open_to_resume(how: &HowArguments, file: &Path) -> Result<SavedMatch, Failure> {
+    if how.seed.is_some() || !how.options.is_empty() {
+        return Err(Failure::Usage(
+            "a saved match keeps its options and its luck: leave out --option and --seed".to_owned(),
+        ));
+    }
+    if is_running(file) {
+        return Err(Failure::Usage(format!("{} is of a match that is running", file.display())));
+    }
+    saved::open(file)
 }
 
 /// Says on standard error what went wrong when the program ran before, and which matches were cut off then and can be gone on with.
@@ -145,10 +153,7 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
             "in the window, players of a saved match are changed beside the board: leave out --seat".to_owned(),
         ));
     }
-    if is_running(file) {
-        return Err(Failure::Usage(format!("{} is of a match that is running", file.display())));
-    }
-    let saved = saved::open(file)?;
+    let saved = open_to_resume(&arguments.how, file)?;
     if !arguments.text {
         return window(content, Opening::Saved(file.display().to_string()));
     }
@@ -194,6 +199,7 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
     let library = ContentLibrary::new(content.roots()?)
         .with_bundled(content.bundled(&content.folders()?), content.bundle_problem())
         .with_saves(saves_folder())
+        .with_crash(unseen_crashes())
         .with_pictures(boardwright_ui::thumbnail);
     match boardwright_ui::run(std::sync::Arc::new(library), beginning) {
         Ok(()) => Ok(Exit::Fine),

@@ -482,3 +482,34 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
     assert_eq!(shown.out.matches("  changed by hand").count(), examples.len(), "{}", shown.out);
     run(&["verify", &file]).with(0).says("applied and compared by digest");
 }
+
+#[test]
+fn undo_takes_back_the_newest_edit_alone_and_redo_brings_it_back() {
+    let (_playing, mut client) = begun(false);
+    let mut ask = |command: Command| client.ask(command).unwrap();
+    let edit = |text: &str| Command::Edit { text: text.to_owned() };
+    let alone = ask(Command::Undo);
+    assert!(
+        matches!(&alone, Reply::Refused(refusal) if refusal.code == RefusalCode::NoHistory),
+        "{alone:?}"
+    );
+    assert!(matches!(ask(edit("set Alaska.armies = 7")), Reply::Edited { at: 2, .. }));
+    assert_eq!(ask(Command::Undo), Reply::Done { at: 1 });
+    assert_eq!(ask(Command::Redo), Reply::Done { at: 2 });
+    let Reply::Legal { actions, at, .. } = ask(Command::Legal { seat: None }) else {
+        panic!("no legal actions")
+    };
+    let action = actions[0].action.clone();
+    let submit = Command::Submit { action, at };
+    assert_eq!(ask(submit), Reply::Done { at: 3 });
+    for (count, text) in ["set Alaska.armies = 8", "dice 6"].iter().enumerate() {
+        assert!(matches!(ask(edit(text)), Reply::Edited { at, .. } if at == 4 + count));
+    }
+    // Each edit, then the action, then the first edit.
+    for at in [4, 3, 2, 1] {
+        assert_eq!(ask(Command::Undo), Reply::Done { at });
+    }
+    for at in [2, 3, 4, 5] {
+        assert_eq!(ask(Command::Redo), Reply::Done { at });
+    }
+}

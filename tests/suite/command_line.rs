@@ -512,6 +512,22 @@ fn documents_of_the_current_format_stay_as_they_are() {
 }
 
 #[test]
+fn a_damaged_document_of_the_current_format_is_not_taken_for_a_sound_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.save.xml");
+    let text = fs::read_to_string(root().join("tests/formats/v1.save.xml")).unwrap();
+    fs::write(&file, &text).unwrap();
+    run_in(folder.path(), &["migrate", "."], "").with(0);
+    let at = text.len() / 2;
+    let other = if text.as_bytes()[at] == b'x' { "y" } else { "x" };
+    fs::write(&file, [&text[..at], other, &text[at + 1..]].concat()).unwrap();
+    run_in(folder.path(), &["migrate", "."], "")
+        .with(1)
+        .says("a.save.xml: error[document]: the file is damaged or was changed by hand")
+        .says("nothing was changed");
+}
+
+#[test]
 fn the_reference_and_rule_books_are_printed() {
     let reference = run(&["docs"]).with(0).out;
     assert_eq!(reference, fs::read_to_string(root().join("docs/script-api.md")).unwrap());

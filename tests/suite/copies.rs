@@ -141,3 +141,24 @@ fn a_copy_that_cannot_be_written_is_told_once_and_the_match_goes_on() {
     let complaints = told.iter().filter(|text| text.contains("no automatic copy")).count();
     assert_eq!(complaints, 1, "{told:#?}");
 }
+
+#[test]
+fn a_copy_that_could_not_be_begun_is_begun_at_a_later_action() {
+    let saves = tempfile::tempdir().unwrap();
+    let in_the_way = saves.path().join("automatic");
+    fs::write(&in_the_way, "").unwrap();
+    let copy = in_the_way.join("x.save.xml");
+    let choice = MatchChoice {
+        ruleset: "tic-tac-toe".to_owned(),
+        copy: Some(copy.clone()),
+        ..MatchChoice::default()
+    };
+    let begun = LocalMatch::begin(&catalog(), &choice).unwrap();
+    let mut connection = Connection::open(Box::new(begun.connect(None))).unwrap();
+    plays(&mut connection, "a1");
+    fs::remove_file(&in_the_way).unwrap();
+    plays(&mut connection, "b2");
+    waits_until("the match is not kept", || {
+        summary(&copy).is_some_and(|summary| summary.actions == 2)
+    });
+}

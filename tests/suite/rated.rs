@@ -1,5 +1,7 @@
 //! Rated matches: what is refused in them and why, and that a save keeps them rated.
 
+use std::path::{Path, PathBuf};
+
 use boardwright::client::Connection;
 use boardwright::client::MatchChoice;
 use boardwright::content::Catalog;
@@ -38,6 +40,13 @@ fn refused_when_rated() -> Vec<(Command, &'static str)> {
                 text: "set Alaska.armies = 9".to_owned(),
             },
             "the state of this match cannot be changed by hand",
+        ),
+        (
+            Command::Save {
+                file: Some("/dev/null/x".to_owned()),
+                overwrite: false,
+            },
+            "this match is rated: it can be saved when it has ended",
         ),
         (Command::Reload, "the rules of this match cannot be changed"),
         (
@@ -120,13 +129,49 @@ fn in_a_match_that_is_not_rated_the_same_is_done() {
     }
 }
 
+/// The autosave of a rated match that was played so far: it cannot be saved otherwise before its end.
+fn kept_of_rated(folder: &Path, actions: &[&str]) -> PathBuf {
+    let copy = folder.join("rated.save.xml");
+    let mut choice = MatchChoice {
+        ruleset: "tic-tac-toe".to_owned(),
+        copy: Some(copy.clone()),
+        ..MatchChoice::default()
+    };
+    choice.play_by(true, false);
+    let playing = LocalMatch::begin(&Catalog::scan(&[root()]), &choice).unwrap_or_else(|error| panic!("{error}"));
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    for text in actions {
+        let play = Command::Play {
+            text: (*text).to_owned(),
+            seat: None,
+            at: None,
+        };
+        assert!(matches!(client.ask(play).unwrap(), Reply::Done { .. }));
+    }
+    drop(client);
+    playing.session().wait();
+    copy
+}
+
+#[test]
+fn a_rated_match_is_saved_when_it_has_ended_and_not_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rated.save.xml");
+    let save = format!("save {}", file.display());
+    plays(&["tic-tac-toe", "--rated"], &["a1", &save])
+        .with(0)
+        .says("Not possible: this match is rated: it can be saved when it has ended.");
+    assert!(!file.exists());
+    plays(&["tic-tac-toe", "--rated"], &["a1", "a2", "b1", "b2", "c1", &save]).with(0);
+    run(&["verify", file.to_str().unwrap()]).with(0);
+}
+
 #[test]
 fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("rated.save.xml");
+    let file = kept_of_rated(folder.path(), &["a1"]);
     let file = file.to_str().unwrap();
-    let save = format!("save {file}");
-    plays(&["tic-tac-toe", "--rated"], &["a1", "undo", "edit set match.x = 1", &save])
+    plays(&["tic-tac-toe", "--rated"], &["a1", "undo", "edit set match.x = 1"])
         .with(0)
         .says("This match is rated")
         .says("Not possible: nothing is taken back in this match.")
@@ -154,10 +199,8 @@ fn a_rated_match_that_has_ended_is_looked_back_at_and_stays_as_it_is() {
 #[test]
 fn a_match_is_played_on_from_any_of_its_actions_and_its_file_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("short.save.xml");
+    let file = kept_of_rated(folder.path(), &["a1", "b2", "c3", "a2"]);
     let file = file.to_str().unwrap();
-    let save = format!("save {file}");
-    plays(&["tic-tac-toe", "--rated"], &["a1", "b2", "c3", "a2", &save]).with(0);
     let before = std::fs::read(file).unwrap();
     let from = |arguments: &[&str], lines: &str| run_in(&root(), &[&["replay", file], arguments].concat(), lines);
     let ended = from(&["--to", "2", "--play"], "a3\nundo\nhistory\n").with(0);

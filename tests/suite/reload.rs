@@ -434,3 +434,42 @@ fn a_look_that_never_ends_does_not_come_into_force() {
     );
     done(&mut client, plays("put a2"));
 }
+
+#[test]
+fn a_match_is_looked_at_while_hostile_rules_are_tried_on_it() {
+    let content = crate::command_line::copied(&["tic-tac-toe"]);
+    let choice = MatchChoice {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..MatchChoice::default()
+    };
+    let playing = LocalMatch::begin(&Catalog::scan(&[content.path().to_path_buf()]), &choice).unwrap();
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    client.settle().unwrap();
+    let file = content.path().join("rulesets/tic-tac-toe/rules.rhai");
+    let rules = fs::read_to_string(&file).unwrap();
+    for hostile in [
+        "fn migrate(turn) { loop { } }",
+        "fn migrate(turn) { loop { turn.cells.neighbours; } }",
+        "fn migrate(turn) { let n = 0; while n < 100000000 { n += 1; } }",
+    ] {
+        fs::write(&file, format!("{rules}\n/// 9 Never ends.\n{hostile}\n")).unwrap();
+        assert!(playing.session().reload(std::time::Instant::now()));
+        let mut views = 0;
+        while client.mirror().problems().is_empty() {
+            let reply = client.ask(Command::View { seat: None }).unwrap();
+            assert!(matches!(reply, Reply::View(_)), "{reply:?}");
+            views += 1;
+        }
+        assert!(views > 1, "the match stood still while the rules were tried");
+        let codes = [Code::BudgetTime, Code::BudgetOperations];
+        assert!(
+            codes.contains(&client.mirror().problems()[0].code),
+            "{:?}",
+            client.mirror().problems()
+        );
+        // What is sound again comes into force, and nothing is left of the trial.
+        fs::write(&file, format!("{rules}\n// sound {hostile}\n")).unwrap();
+        assert!(matches!(client.ask(Command::Reload).unwrap(), Reply::Done { .. }));
+        assert!(client.mirror().problems().is_empty());
+    }
+}

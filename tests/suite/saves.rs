@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use boardwright::client::{Connection, MatchChoice};
 use boardwright::content::xml::{Document as _, Source};
-use boardwright::content::{BACKUPS, Catalog, LoadedScenario, Save, Version};
-use boardwright::host::{Match, verify};
-use boardwright::local::SavedMatch;
+use boardwright::content::{BACKUPS, Catalog, LoadedScenario, MOST_SAVE_BYTES, Save, Version};
+use boardwright::host::{Event, Journal, Match, verify};
+use boardwright::local::{LocalMatch, SavedMatch};
 use boardwright::model::diagnostic::Diagnostics;
 use boardwright::model::{Fingerprint, State};
-use boardwright::model::{Policy, UndoPolicy};
+use boardwright::model::{Policy, RefusalCode, UndoPolicy};
+use boardwright::protocol::{Command, Reply};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -197,7 +199,16 @@ fn small() -> Save {
     // Short sources, so that the file is.
     let sources = |text: &str| Sources::of(Layer::new("rulesets/tic-tac-toe").with("rules.rhai", text));
     let rules = ["// one", "// two"].map(|text| (sources(text).fingerprint(), sources(text)));
+    // The first event was made under the one, the last under rules that are not at hand.
+    let fingerprints = [rules[0].0, rules[1].0, rules[1].0, rules[1].0, Fingerprint::of(b"three")];
+    let events = one.journal().events().iter().zip(fingerprints).map(|(event, fingerprint)| {
+        Arc::new(Event {
+            fingerprint,
+            ..Event::clone(event)
+        })
+    });
     let mut saved = save(&opened, &one, BTreeMap::from(rules));
+    saved.journal = Journal::new(events.collect(), one.journal().position());
     saved.scenario.overlay = Some(("more.rhai".to_owned(), "// more\n  fn f() { 1 < 2 && \"a  b\" }\n".to_owned()));
     saved
 }
@@ -256,7 +267,8 @@ fn a_save_without_a_checksum_is_refused() {
 fn what_is_wrong_in_a_save_with_a_fitting_checksum_is_told_with_its_place() {
     let text = small().print();
     let fingerprint = small().journal.events()[0].fingerprint.to_string();
-    let second = small().rules.keys().next().unwrap().to_string();
+    let second = small().journal.events()[1].fingerprint.to_string();
+    let missing = small().journal.events()[4].fingerprint.to_string();
     let told = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
         let found = told(&sealed(&text.replacen(from, to, 1)));
@@ -285,7 +297,7 @@ fn what_is_wrong_in_a_save_with_a_fitting_checksum_is_told_with_its_place() {
     assert_eq!(
         told(
             &format!("<rules fingerprint=\"{second}"),
-            &format!("<rules fingerprint=\"{fingerprint}")
+            &format!("<rules fingerprint=\"{missing}")
         ),
         "[bad-value]: the rules are not those that the fingerprint stands for"
     );
@@ -466,4 +478,73 @@ fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
     };
     scenario.setup.options = vec![(name, other)];
     told(Save { scenario, ..saved });
+}
+
+#[test]
+fn rules_that_no_event_names_are_not_even_unpacked() {
+    let other = "0".repeat(64);
+    let rules = format!("<rules fingerprint=\"{other}\" encoding=\"json+gzip+base64\">no such thing</rules>\n</save>");
+    let text = sealed(&small().print().replace("</save>", &rules));
+    let read = Save::read(&Source::new("s", &text)).unwrap_or_else(|found| panic!("{}", found.render()));
+    assert_eq!(read, small());
+}
+
+#[test]
+fn a_match_that_has_become_too_large_for_a_save_is_not_saved_and_told_with_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.save.xml");
+    small().write(&path, BACKUPS).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let mut events = small().journal.events().to_vec();
+    events.push(Arc::new(Event {
+        notation: "x".repeat(MOST_SAVE_BYTES).into(),
+        ..Event::clone(&events[0])
+    }));
+    let large = Save {
+        journal: Journal::new(events, 1),
+        ..small()
+    };
+    let error = large.write(&path, BACKUPS).unwrap_err().to_string();
+    assert!(
+        error.contains("is not saved: it would have 671") && error.ends_with("is 67108864"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_file_that_is_no_text_is_refused_in_a_few_words() {
+    let found = Save::read(&Source::new("s", &"\0".repeat(10 << 20))).unwrap_err().to_string();
+    assert!(found.contains("this is no text") && found.len() < 200, "{found}");
+}
+
+#[test]
+fn saving_asks_before_it_writes_over_something_else_than_a_save() {
+    let folder = tempfile::tempdir().unwrap();
+    let choice = MatchChoice {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..MatchChoice::default()
+    };
+    let begun = LocalMatch::begin(&Catalog::scan(&[crate::common::root()]), &choice).unwrap();
+    let mut client = Connection::open(Box::new(begun.connect(None))).unwrap();
+    let notes = folder.path().join("notes.txt");
+    std::fs::write(&notes, "buy bread").unwrap();
+    let mut saves = |file: &Path, overwrite: bool| {
+        let file = Some(file.display().to_string());
+        client.ask(Command::Save { file, overwrite }).unwrap()
+    };
+    let reply = saves(&notes, false);
+    assert!(
+        matches!(&reply, Reply::Refused(refusal) if refusal.code == RefusalCode::WouldOverwrite && refusal.reason.contains("notes.txt")),
+        "{reply:?}"
+    );
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "buy bread");
+    assert!(matches!(saves(&notes, true), Reply::Saved { .. }));
+    assert_eq!(std::fs::read_to_string(folder.path().join("notes.txt.1~")).unwrap(), "buy bread");
+    assert!(matches!(saves(&notes, false), Reply::Saved { .. }), "it is a save now");
+    let reply = saves(Path::new("-"), true);
+    assert!(
+        matches!(&reply, Reply::Error { message } if message.contains("names no file")),
+        "{reply:?}"
+    );
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::common::Bundled;
-use boardwright::host::{Event, Match, Variation, verify};
+use boardwright::content::LogEntry;
+use boardwright::host::{Event, Journal, Match, Variation, verify};
 use boardwright::model::Policy;
 use boardwright::rules::{RulesSource, read_action};
 
@@ -105,6 +106,37 @@ fn a_variation_takes_the_place_of_the_line_and_back() {
     assert!(one.delete_variation(1).is_err());
     assert!(one.promote_variation(7).is_err());
     assert_eq!((line(&one).as_str(), one.journal().variations().len()), ("a1 b2 c3", 1));
+}
+
+#[test]
+fn the_log_beside_an_autosave_leads_to_the_same_variations() {
+    let (_, mut one) = begun();
+    let mut before = Journal::default();
+    let mut follows = |one: &Match| {
+        let entry = LogEntry::between(1, &before, one.journal());
+        assert_eq!(entry.apply(&before), *one.journal());
+        before = one.journal().clone();
+        entry.variations.is_none()
+    };
+    for (after, actions) in [
+        (0, "a1 b1 c1"),
+        (1, "b2 c2 a3"),
+        (2, "c3"),
+        (0, "a1 b2"),
+        (0, "b3"),
+        (0, "a1 b2 c2 a3"),
+    ] {
+        one.go_to(after + 1).unwrap();
+        assert!(follows(&one));
+        for action in actions.split(' ').enumerate().map(|(index, action)| (after + index, action)) {
+            play(&mut one, action.0, action.1);
+            assert!(follows(&one), "{}", tree(one.journal().variations()));
+        }
+    }
+    one.promote_variation(0).unwrap();
+    follows(&one);
+    one.delete_variation(0).unwrap();
+    assert!(!follows(&one));
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub struct MatchChoice {
     pub watches: bool,
     /// The folder in which the match is saved unless a file is named; without it that of the user.
     pub saves: Option<PathBuf>,
-    /// The file of the automatic copy, which is written after each action; without it there is none.
+    /// The file of the autosave, with a log beside it to which each change is added; without it the match is not kept.
     pub copy: Option<PathBuf>,
 }
 

@@ -39,14 +39,15 @@ pub fn check_document(source: &Source) -> Diagnostics {
     checked.unwrap_or_else(|found| found)
 }
 
-/// The text of a document of an older format in the current one; `None` if it is of the current one.
+/// The text of a document of an older format in the current one; `None` if it is of the current one. Either is read as a whole: a damaged document
+/// is not taken for one that needs nothing.
 ///
 /// # Errors
 /// Everything that is wrong with the document.
 pub fn migrate_document(source: &Source) -> Result<Option<String>, Diagnostics> {
     let format = document_format(source)?;
     if xml::format_of(source, &format)? == format.version {
-        return Ok(None);
+        return (format.check)(source).map(|_| None);
     }
     (format.rewrite)(source).map(Some)
 }

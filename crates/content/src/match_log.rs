@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use boardwright_host::{Event, Journal};
+use boardwright_host::{Event, Journal, Variation};
 use boardwright_model::Fingerprint;
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_ruleset::Sources;
@@ -41,6 +41,9 @@ pub struct LogEntry {
     pub events: Vec<Arc<Event>>,
     /// How many events are applied.
     pub position: usize,
+    /// The variations, where they are other than those that come of what does not stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variations: Option<Vec<Variation>>,
     /// Who plays each seat, if that has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<(String, String)>>,
@@ -54,19 +57,27 @@ impl LogEntry {
     pub fn between(number: u64, old: &Journal, new: &Journal) -> Self {
         let same = old.events().iter().zip(new.events()).take_while(|(old, new)| old == new);
         let keep = same.count();
-        Self {
+        let mut entry = Self {
             number,
             keep,
             events: new.events().get(keep..).unwrap_or_default().to_vec(),
             position: new.position(),
             ..Self::default()
+        };
+        let has_variations = [old, new].iter().any(|journal| !journal.variations().is_empty());
+        if (has_variations || keep < old.events().len()) && entry.apply(old).variations() != new.variations() {
+            entry.variations = Some(new.variations().to_vec());
         }
+        entry
     }
 
     /// The journal that it leads to.
     pub fn apply(&self, journal: &Journal) -> Journal {
-        let kept = journal.events().iter().take(self.keep).chain(&self.events);
-        Journal::new(kept.cloned().collect(), self.position)
+        let continued = journal.continued(self.keep, &self.events, self.position);
+        match &self.variations {
+            Some(variations) => continued.with_variations(variations.clone()),
+            None => continued,
+        }
     }
 
     fn line(&self) -> io::Result<Vec<u8>> {
@@ -244,11 +255,6 @@ pub fn recover(path: &Path) -> Result<usize, RecoverError> {
         save.logged = Some(entry.number);
     }
     if !entries.is_empty() {
-        let used = |fingerprint: &Fingerprint| save.journal.events().iter().any(|event| event.fingerprint == *fingerprint);
-        save.rules = std::mem::take(&mut save.rules)
-            .into_iter()
-            .filter(|(fingerprint, _)| used(fingerprint))
-            .collect();
         save.write(path, 0)?;
     }
     for (_, log) in logs {

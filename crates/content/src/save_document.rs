@@ -105,7 +105,10 @@ impl Save {
     /// # Errors
     /// As [`write_document`](super::write_document), and if the match has become too large for a save.
     pub fn write(&self, path: &Path, backups: usize) -> Result<(), WriteError> {
-        let text = self.print();
+        let mut save = self.clone();
+        let used = self.journal.fingerprints();
+        save.rules.retain(|fingerprint, _| used.contains(fingerprint));
+        let text = save.print();
         if text.len() > MOST_SAVE_BYTES {
             return Err(WriteError::TooLarge {
                 path: path.to_path_buf(),
@@ -115,7 +118,7 @@ impl Save {
         }
         let source = Source::new(path.display().to_string(), &text);
         match Self::read(&source) {
-            Ok(read) if read == *self => write_atomic(path, text.as_bytes(), backups),
+            Ok(read) if read == save => write_atomic(path, text.as_bytes(), backups),
             read => Err(WriteError::Unreadable(path.to_path_buf(), read.err().unwrap_or_default())),
         }
     }
@@ -168,8 +171,7 @@ impl Document for Save {
             fields.required("seed", &SEED, &mut self.seed);
         });
         fields.child("journal", &mut self.journal, describe_journal);
-        let used = self.journal.events().iter().map(|event| event.fingerprint).collect();
-        describe_rules(fields, &mut self.rules, &used);
+        describe_rules(fields, &mut self.rules, &self.journal.fingerprints());
     }
 
     /// Reads a save. Damage or changes by hand are told by the checksum alone, for nothing in such a file can be trusted.
@@ -281,8 +283,6 @@ fn describe_rules(fields: &mut Fields<'_>, rules: &mut BTreeMap<Fingerprint, Sou
         }
         seen.add(&fingerprint.to_string(), spot, fields);
         if !used.contains(fingerprint) {
-            let message = sentence!("no event of the journal was made under these rules");
-            fields.error(spot, Code::BadValue, message);
             return;
         }
         let text: String = words.into_iter().map(|(word, _)| word).collect();
@@ -295,5 +295,5 @@ fn describe_rules(fields: &mut Fields<'_>, rules: &mut BTreeMap<Fingerprint, Sou
             Err(error) => fields.error(fields.spot(), Code::BadValue, sentence!("the rules cannot be read: {error}")),
         }
     });
-    *rules = list.into_iter().collect();
+    *rules = list.into_iter().filter(|(fingerprint, _)| used.contains(fingerprint)).collect();
 }

@@ -1,10 +1,12 @@
 //! What happened, in order, how much of it stands, and the variations that were left.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Cause, Event};
-use boardwright_model::DrawKind;
+use boardwright_model::{DrawKind, Fingerprint};
 
 /// The most variations that are kept; beyond, the oldest is dropped.
 const MOST_VARIATIONS: usize = 100;
@@ -19,13 +21,14 @@ pub struct Journal {
 }
 
 /// A line of play that was left, as chess programs keep it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Variation {
     /// How many events of the match come before it.
     pub at: usize,
     /// Its events, at least one. The first differs from the event that the line it left has there.
     pub events: Vec<Arc<Event>>,
     /// The variations that leave this one, oldest first. Each has more events before it than this one has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Self>,
 }
 
@@ -66,6 +69,22 @@ impl Journal {
     /// How many events stand.
     pub fn position(&self) -> usize {
         self.position
+    }
+
+    /// The rules that events were made under, those of variations included.
+    pub fn fingerprints(&self) -> BTreeSet<Fingerprint> {
+        self.all_events().into_iter().map(|event| event.fingerprint).collect()
+    }
+
+    /// The journal in which play left this line after `keep` events and went on with others, up to a position.
+    #[must_use]
+    pub fn continued(&self, keep: usize, events: &[Arc<Event>], position: usize) -> Self {
+        let mut journal = self.clone();
+        journal.position = keep.min(journal.events.len());
+        journal.leave_later();
+        events.iter().for_each(|event| journal.push(Arc::clone(event)));
+        journal.position = position.min(journal.events.len());
+        journal
     }
 
     /// The events that stand.

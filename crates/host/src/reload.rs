@@ -35,13 +35,13 @@ impl ReloadSnapshot {
         make: Option<MakeRules>,
         made: &mut dyn FnMut(&dyn Rules),
     ) -> Result<TriedRules, ReloadError> {
-        let mut transaction = self.declared_anew(source)?;
+        let mut transaction = self.under_declarations_of(source)?;
         let (board, options) = (Arc::clone(transaction.state().board()), transaction.state().options().to_vec());
         let declarations = Arc::clone(transaction.state().declarations());
-        let rules = match make {
+        let rules: Rc<dyn Rules> = Rc::from(match make {
             Some(make) => make(&board, &declarations, &options)?,
             None => source.rules(&board, &declarations, &options)?,
-        };
+        });
         made(&*rules);
         let _request = Request::begin(&*rules, RequestKind::Whole);
         adapt(&*rules, &mut transaction)?;
@@ -58,7 +58,7 @@ impl ReloadSnapshot {
     }
 
     /// The match with the declarations of a source, as far as it has use for them.
-    fn declared_anew(&self, source: &dyn RulesSource) -> Result<Transaction, ReloadError> {
+    fn under_declarations_of(&self, source: &dyn RulesSource) -> Result<Transaction, ReloadError> {
         let declarations = self.state.reconcile(Declarations::clone(source.declarations()));
         let declarations = declarations.map_err(ReloadError::Lost)?;
         let old = Arc::clone(self.state.declarations());
@@ -99,7 +99,7 @@ impl Match {
         make: Option<MakeRules>,
         changes: Vec<String>,
     ) -> Result<&Arc<Event>, ReloadError> {
-        let mut transaction = self.reload_snapshot()?.declared_anew(&*source)?;
+        let mut transaction = self.reload_snapshot()?.under_declarations_of(&*source)?;
         let rules = self.changed_rules(source, make, &transaction)?;
         let _request = Request::begin(Rc::clone(&rules), RequestKind::Whole);
         adapt(&*rules, &mut transaction)?;
@@ -119,7 +119,7 @@ impl Match {
         changes: Vec<String>,
     ) -> Result<&Arc<Event>, ReloadError> {
         let snapshot = self.reload_snapshot()?;
-        let mut transaction = snapshot.declared_anew(&*source)?;
+        let mut transaction = snapshot.under_declarations_of(&*source)?;
         let rules = self.changed_rules(source, None, &transaction)?;
         if snapshot.is_same(&tried.on) {
             transaction = Transaction::new(snapshot.state, Luck::Forbidden);

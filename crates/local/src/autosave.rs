@@ -180,7 +180,7 @@ impl Keeper {
             return None;
         }
         let moment = Moment {
-            journal: record.playing.journal().clone(),
+            journal: Arc::new(record.playing.journal().clone()),
             players: players_of(record),
             number: 0,
             receipts: Vec::new(),
@@ -217,7 +217,7 @@ impl Keeper {
 
 /// What a match looks like after a change.
 struct Moment {
-    journal: Journal,
+    journal: Arc<Journal>,
     players: Vec<(String, String)>,
     /// The number of the log entry of the change.
     number: u64,
@@ -241,7 +241,7 @@ struct Kept {
     /// The newest change that is in the save.
     saved: Arc<AtomicU64>,
     /// The match after the last change, and the rules that save and log hold.
-    journal: Journal,
+    journal: Arc<Journal>,
     players: Vec<(String, String)>,
     rules: BTreeSet<Fingerprint>,
     number: u64,
@@ -277,7 +277,7 @@ impl Kept {
             .duration_since(UNIX_EPOCH)
             .map_or(1, |time| time.as_micros() as u64);
         moment.number = number;
-        let (journal, players) = (moment.journal.clone(), moment.players.clone());
+        let (journal, players) = (Arc::clone(&moment.journal), moment.players.clone());
         let (report, troubles) = mpsc::channel();
         let (moments, queued) = mpsc::channel();
         let (unsynced, to_sync) = mpsc::channel();
@@ -312,7 +312,7 @@ impl Kept {
             log,
             is_broken: false,
             saved,
-            rules: fingerprints(&journal),
+            rules: journal.fingerprints(),
             journal,
             players,
             number,
@@ -356,8 +356,7 @@ impl Kept {
                 moment.receipts.push(receipt);
             }
         }
-        self.rules.extend(fingerprints(&moment.journal));
-        self.journal = moment.journal.clone();
+        self.journal = Arc::clone(&moment.journal);
         self.players.clone_from(&moment.players);
         self.queue(moment);
     }
@@ -369,25 +368,21 @@ impl Kept {
         if self.is_broken && self.saved.load(Ordering::Relaxed) + 1 >= self.number {
             *log = Some(MatchLog::begin(&self.copy)?);
             self.is_broken = false;
+            self.rules = self.journal.fingerprints();
         }
         let log = log.as_mut().ok_or(None)?;
         let mut entry = LogEntry::between(self.number, &self.journal, &moment.journal);
-        if entry.apply(&self.journal) != moment.journal {
-            return Err(None);
-        }
         entry.players = (moment.players != self.players).then(|| moment.players.clone());
-        let archive = guard(archive);
-        let new = entry.events.iter().map(|event| event.fingerprint).collect::<BTreeSet<_>>();
-        entry.rules = new
-            .difference(&self.rules)
-            .filter_map(|fingerprint| Some((*fingerprint, archive.get(fingerprint)?.clone())))
-            .collect();
+        let new: BTreeSet<Fingerprint> = entry.events.iter().map(|event| event.fingerprint).collect();
+        for fingerprint in new {
+            if self.rules.insert(fingerprint)
+                && let Some(sources) = guard(archive).get(&fingerprint)
+            {
+                entry.rules.push((fingerprint, sources.clone()));
+            }
+        }
         Ok(log.append(&entry)?)
     }
-}
-
-fn fingerprints(journal: &Journal) -> BTreeSet<Fingerprint> {
-    journal.events().iter().map(|event| event.fingerprint).collect()
 }
 
 /// Brings entries of the log to disk, all that have come meanwhile at once.
@@ -454,13 +449,13 @@ impl Writer {
     fn write(&self, moment: Moment) -> Result<(), Sentence> {
         let rules = {
             let archive = guard(&self.archive);
-            let used = fingerprints(&moment.journal).into_iter();
+            let used = moment.journal.fingerprints().into_iter();
             let known = used.filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())));
             known.collect()
         };
         let save = Save {
             saved: Some(timestamp("%Y-%m-%d %H:%M:%S")),
-            journal: moment.journal,
+            journal: Journal::clone(&moment.journal),
             players: moment.players,
             logged: Some(moment.number),
             rules,

@@ -35,6 +35,8 @@ pub struct ContentLibrary {
     problem: Option<Diagnostic>,
     saves: Option<PathBuf>,
     draw: Option<DrawBoard>,
+    /// The log of a crash that people are told of.
+    crash: Option<PathBuf>,
 }
 
 impl ContentLibrary {
@@ -46,6 +48,7 @@ impl ContentLibrary {
             problem: None,
             saves: None,
             draw: None,
+            crash: None,
         }
     }
 
@@ -73,6 +76,12 @@ impl ContentLibrary {
     #[must_use]
     pub fn with_pictures(self, draw: DrawBoard) -> Self {
         Self { draw: Some(draw), ..self }
+    }
+
+    /// The same, and it tells that the program broke down when it ran before, if there is a log of that.
+    #[must_use]
+    pub fn with_crash(self, log: Option<PathBuf>) -> Self {
+        Self { crash: log, ..self }
     }
 
     /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
@@ -238,9 +247,17 @@ impl Content for ContentLibrary {
         let catalog = Catalog::scan(&self.roots);
         let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry, locale)).collect();
         rulesets.sort_by_key(sort_key);
+        let mut problems: Vec<Diagnostic> = catalog.diagnostics.iter().chain(&self.problem).cloned().collect();
+        if let Some(log) = &self.crash {
+            let told = sentence!(
+                "the program broke down when it ran before; what is known of it is in {file}",
+                file = log.display()
+            );
+            problems.insert(0, Diagnostic::warning(Code::File, localized(told.text(), locale)));
+        }
         let shelf = RulesetIndex {
             rulesets: rulesets.clone(),
-            problems: catalog.diagnostics.iter().chain(&self.problem).cloned().collect(),
+            problems,
         };
         if !tell(ContentUpdate::RulesetIndex(shelf)) {
             return;

@@ -4,7 +4,7 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Table, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use boardwright_model::{Action, Pick};
+use boardwright_model::{Pick, RefusalCode};
 use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
 use boardwright_rules::flow;
 
@@ -19,6 +19,7 @@ impl Table<'_> {
         if self.stops_repeating(&command) {
             self.print("It goes on no longer.")?;
         }
+        use boardwright_model::{Action, Pick, RefusalCode};
         if let Some(typed) = self.picking.take() {
             match command {
                 TypedCommand::Nothing => return self.print("The action is not carried out.").map(|()| true),
@@ -71,7 +72,7 @@ impl Table<'_> {
             TypedCommand::Pause(paused) => self.ask(Command::Pause { paused })?,
             TypedCommand::Save(file) => {
                 let file = file.or_else(|| self.file.clone());
-                self.ask(Command::Save { file, overwrite: false })?;
+                self.save(file, false)?;
             }
             TypedCommand::Problems => self.problems()?,
             TypedCommand::Ask(command) => self.ask(command)?,
@@ -83,6 +84,21 @@ impl Table<'_> {
             TypedCommand::Wrong(text) => self.print(text)?,
         }
         Ok(true)
+    }
+
+    /// Saves the match; asks before a file is written over that is no save.
+    fn save(&mut self, file: Option<String>, overwrite: bool) -> Result<(), Failure> {
+        let command = Command::Save {
+            file: file.clone(),
+            overwrite,
+        };
+        let reply = self.connection.ask(command)?;
+        self.show_reply(&reply)?;
+        if matches!(&reply, Reply::Refused(refusal) if refusal.code == RefusalCode::WouldOverwrite) {
+            self.to_overwrite = file;
+            self.print("`yes` writes over it; what it holds is kept beside it as a backup.")?;
+        }
+        Ok(())
     }
 
     fn go(&mut self, number: usize) -> Result<(), Failure> {

@@ -102,6 +102,8 @@ struct Table<'a> {
     drawn: Option<(usize, u64)>,
     /// The words of an action of which something is still to be picked.
     picking: Option<String>,
+    /// A file that is no save, to be written over: `yes` does it.
+    to_overwrite: Option<String>,
     /// Whether an empty line does again what comes next.
     replays: bool,
     /// The file the match was saved in last, or comes from.
@@ -129,6 +131,7 @@ impl<'a> Table<'a> {
             reader,
             drawn: None,
             picking: None,
+            to_overwrite: None,
             replays: false,
             file: None,
             style: None,

@@ -2,6 +2,7 @@
 
 mod computers;
 mod reloading;
+mod unread;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -8,12 +8,14 @@ use boardwright::model::diagnostic::{Code, Diagnostic, Place};
 use boardwright::rules::MakeRules;
 
 /// Race under another name, which can be made to break down.
-struct Changed {
+pub(super) struct Changed {
     race: Race,
     name: &'static [u8],
     breaks: Option<&'static str>,
     explodes: Arc<AtomicBool>,
     gate: Option<Gate>,
+    /// What clients are told of the change.
+    pub(super) change: String,
 }
 
 /// Where the trial of rules waits until a test lets it go on.
@@ -45,13 +47,14 @@ impl Gate {
 }
 
 impl Changed {
-    fn named(name: &'static [u8]) -> Self {
+    pub(super) fn named(name: &'static [u8]) -> Self {
         Self {
             race: Race::default(),
             name,
             breaks: None,
             explodes: Arc::default(),
             gate: None,
+            change: "the die".to_owned(),
         }
     }
 }
@@ -70,6 +73,7 @@ impl RulesSource for Changed {
             race: self.race.clone(),
             explodes: Arc::clone(&self.explodes),
             gate: self.gate.clone(),
+            change: self.change.clone(),
             ..*self
         }))
     }
@@ -115,9 +119,9 @@ impl Rules for Changed {
     }
 }
 
-type Pending = Arc<Mutex<Option<Result<Changed, Vec<Diagnostic>>>>>;
+pub(super) type Pending = Arc<Mutex<Option<Result<Changed, Vec<Diagnostic>>>>>;
 
-fn reloading() -> (SessionSetup, Pending) {
+pub(super) fn reloading() -> (SessionSetup, Pending) {
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);
     let setup = SessionSetup {
@@ -129,8 +133,8 @@ fn reloading() -> (SessionSetup, Pending) {
 
 fn new_rules(source: Changed) -> (NewRules, Option<MakeRules>) {
     let new = NewRules {
+        changes: vec![source.change.clone()],
         source: Arc::new(source),
-        changes: vec!["the die".to_owned()],
         gone: Vec::new(),
         problems: Vec::new(),
         info: None,

@@ -1,7 +1,7 @@
 //! The reload: rules that are read again, tried on a thread of their own, and put in force between two actions.
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::super::failure::{Failure, ensure, error, refused};
@@ -9,7 +9,7 @@ use super::super::handle::ToSession;
 use super::super::hosted_match::Update;
 use super::super::setup::{NewRules, ReloadRules};
 use super::Session;
-use super::rules_trial::{MOST_TRIAL, RulesTrial, SharedReader, TrialReport, TrialResult, problems_of};
+use super::rules_trial::{MOST_TRIAL, RulesReader, RulesTrial, TrialReport, TrialResult, problems_of};
 use boardwright_host::{ClientId, Match, TriedRules};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Declarations, Fingerprint, RefusalCode, sentence};
@@ -27,7 +27,7 @@ pub(super) struct NewestRules {
     source: Arc<dyn RulesSource>,
     /// What was found in them that does not keep them from being used.
     problems: Vec<Diagnostic>,
-    read: Option<SharedReader>,
+    reader: Option<RulesReader>,
     /// The rules and declarations that clients know.
     announced: (Fingerprint, Arc<Declarations>),
     trial: Option<RulesTrial>,
@@ -52,7 +52,7 @@ impl NewestRules {
         Self {
             source,
             problems,
-            read: read.map(|read| Arc::new(Mutex::new(read))),
+            reader: read.map(RulesReader::new),
             announced: (playing.rules().fingerprint(), Arc::clone(playing.state().declarations())),
             trial: None,
             trials: 0,
@@ -91,7 +91,7 @@ impl Session {
     pub(super) fn begin_trial(&mut self, noticed: Instant, asker: Option<(ClientId, u64)>) -> Result<(), Failure> {
         let reason = sentence!("the rules of this match cannot be changed");
         ensure(self.game.playing().policy().reload, || refused(RefusalCode::Policy, reason))?;
-        let Some(read) = self.newest.read.clone() else {
+        let Some(reader) = self.newest.reader.clone() else {
             return Err(error(sentence!("the rules of this match do not come from files")));
         };
         self.newest.trial = None;
@@ -103,7 +103,7 @@ impl Session {
             let begun = RulesTrial::begin(
                 self.newest.trials,
                 noticed,
-                read,
+                reader,
                 self.source_in_force(),
                 self.game.playing().reload_snapshot()?,
                 self.newest.to.clone(),
@@ -175,6 +175,7 @@ impl Session {
                 Err(wrong) => return self.keep_rules(problems_of(wrong, &*old, &*new.source, &new.gone)),
             };
         }
+        self.newest.reader.iter().for_each(RulesReader::forget_changes);
         self.newest.source = Arc::clone(&new.source);
         self.newest.problems.clone_from(&new.problems);
         if has_new || !self.newest.askers.is_empty() || new.info.is_some() {

@@ -14,13 +14,51 @@ use super::{STACK_BYTES, panic_text};
 use boardwright_host::{ReloadError, ReloadSnapshot, TriedRules};
 use boardwright_model::Lost;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_rules::RulesSource;
+use boardwright_rules::{MakeRules, RulesSource};
 
 /// How long reading and trying may take: as long as an author waits before looking for the reason.
 pub(super) const MOST_TRIAL: Duration = Duration::from_secs(20);
 
-/// Reads rules; trials of one match take turns.
-pub(super) type SharedReader = Arc<Mutex<ReloadRules>>;
+/// Rules that were read, with what makes them on the thread on which they were.
+type ReadRules = (NewRules, Option<MakeRules>);
+
+/// Reads the rules of a match; its trials take turns. Clones are of the same one.
+#[derive(Clone)]
+pub(super) struct RulesReader {
+    read: Arc<Mutex<ReloadRules>>,
+    /// What has changed since rules came into force last: a trial that is given up or fails is not the last to tell of it.
+    changes: Arc<Mutex<Vec<String>>>,
+}
+
+impl RulesReader {
+    pub(super) fn new(read: ReloadRules) -> Self {
+        Self {
+            read: Arc::new(Mutex::new(read)),
+            changes: Arc::default(),
+        }
+    }
+
+    /// What has changed is known.
+    pub(super) fn forget_changes(&self) {
+        lock(&self.changes).clear();
+    }
+
+    /// Reads the rules; `None` if that is not wanted any more.
+    fn read(&self, stop: &Stop) -> Option<Result<ReadRules, Vec<Diagnostic>>> {
+        let mut read = lock(&self.read);
+        if stop.is_raised() {
+            return None;
+        }
+        let mut read = read();
+        if let Ok((new, _)) = &mut read {
+            let mut changes = lock(&self.changes);
+            changes.retain(|change| !new.changes.contains(change));
+            changes.append(&mut new.changes);
+            new.changes.clone_from(&changes);
+        }
+        Some(read)
+    }
+}
 
 /// What came of a trial.
 pub(in super::super) enum TrialResult {
@@ -98,7 +136,7 @@ impl Drop for RulesTrial {
 /// What the thread of a trial is given.
 struct Task {
     number: u64,
-    reader: SharedReader,
+    reader: RulesReader,
     in_force: Arc<dyn RulesSource>,
     snapshots: Receiver<ReloadSnapshot>,
     stop: Stop,
@@ -113,7 +151,7 @@ impl RulesTrial {
     pub(super) fn begin(
         number: u64,
         noticed: Instant,
-        reader: SharedReader,
+        reader: RulesReader,
         in_force: Arc<dyn RulesSource>,
         snapshot: ReloadSnapshot,
         to: Sender<ToSession>,
@@ -170,13 +208,7 @@ impl Task {
     }
 
     fn run(&self) {
-        let read = {
-            let mut read = lock(&self.reader);
-            if self.stop.is_raised() {
-                return;
-            }
-            read()
-        };
+        let Some(read) = self.reader.read(&self.stop) else { return };
         let (new, mut make) = match read {
             Ok(read) => read,
             Err(problems) => return self.report(TrialResult::Unreadable(problems)),

@@ -276,10 +276,14 @@ impl MatchController {
         self.send(command);
     }
 
-    /// Saves the match in a file, which is its own from now on.
+    /// Saves the match in a file, which is its own from now on. Whether a file may be written over that is there was asked before.
     pub fn save_in(&mut self, file: PathBuf) {
+        let command = Command::Save {
+            file: Some(file.display().to_string()),
+            overwrite: true,
+        };
         self.file = Some(file);
-        self.handle(MatchCommand::Save);
+        self.requests.send(command, Pending::Save);
     }
 
     /// Plays on from the position shown.
