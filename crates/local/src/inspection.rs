@@ -11,7 +11,7 @@ use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
 use boardwright_host::{HostError, Match};
 use boardwright_localization::Phrases;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
 use boardwright_rules::{RulesSource, flow, looks};
 use boardwright_ruleset::Layer;
@@ -55,6 +55,52 @@ pub fn examine(catalog: &Catalog, id: &str) -> Inspection {
 }
 
 fn look_at(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
+    let mut inspection = look_over(catalog, id, is_thorough);
+    inspection.found = once_each(inspection.found);
+    inspection
+}
+
+/// What is told of one place in one file once: what is read twice is not wrong twice, and what a lint saw need not fail as well.
+fn once_each(found: Diagnostics) -> Diagnostics {
+    let mut kept: Vec<Diagnostic> = Vec::new();
+    for one in found {
+        let is_known = |known: &Diagnostic| match (&known.place, &one.place) {
+            (Some(a), Some(b)) if a.column > 0 => (&a.file, a.line, a.column) == (&b.file, b.line, b.column),
+            (a, b) => a == b && known.message == one.message,
+        };
+        match kept.iter_mut().find(|known| is_known(known)) {
+            // Two warnings may say two things of one place.
+            Some(known) if known.severity <= one.severity && (known.severity == Severity::Error || known.message == one.message) => {
+                known.help = known.help.take().or(one.help);
+            }
+            _ => kept.push(one),
+        }
+    }
+    for one in &mut kept {
+        one.help = one.help.take().or_else(|| usual_cure(one.code).map(str::to_owned));
+    }
+    kept.into_iter().collect()
+}
+
+/// What to do about most mistakes of a sort, where nothing better is known.
+const fn usual_cure(code: Code) -> Option<&'static str> {
+    Some(match code {
+        Code::DuplicateName | Code::DuplicateDefinition => "give one of them another name, or take it away",
+        Code::MissingValue => "write it: docs/formats.md says what files have, docs/script-api.md what declarations have",
+        Code::UnknownName => "see whether it is misspelt, or has to be declared",
+        Code::BadValue => "what it may be stands in docs/formats.md for files, in docs/script-api.md for declarations",
+        Code::Document => "see that each element and each quote that is opened is closed",
+        Code::File => "put the file there, or name one that is there",
+        Code::WrongArguments | Code::WrongType => "how each word is written stands in docs/script-api.md",
+        Code::MissingHook => "write the function, or see whether its name is misspelt",
+        Code::Effect | Code::NoSuchThing => "look first whether it is there and fits",
+        Code::LuckForbidden => "draw in hooks that change the match: `do_ACTION`, `start`, `enter_PHASE`",
+        Code::WrongDraw => "dice are written such as \"1d6\" or \"2d6\"",
+        _ => return None,
+    })
+}
+
+fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
     let mut inspection = Inspection::default();
     let Ok(entry) = catalog.ruleset(id) else {
         return inspection;

@@ -9,7 +9,7 @@ use rhai::{AST, Dynamic, Engine, EvalAltResult, EvalContext, Expr, FnPtr, Positi
 use super::SharedModule;
 use super::api::convert::map_entries;
 use super::limits::Limits;
-use super::locked::variable_of;
+use super::locked::origins;
 use super::meter::Stop;
 use super::parse::{global_name, without_global};
 use super::table::Table;
@@ -150,8 +150,8 @@ impl Constants {
         };
         // A closure finds the variables it took from around it by name, and they come first.
         let Some(value) = names.get(name) else {
-            let lent = context.scope().get(variable_of(name)?)?;
-            return Some(lent.flatten_clone());
+            let found = origins(name).find_map(|name| context.scope().get(name));
+            return found.map(Dynamic::flatten_clone);
         };
         let local = context.scope().get(name);
         local.is_none_or(|local| is_same(local, value)).then(|| value.clone())
