@@ -135,6 +135,7 @@ fn look_b(list) { filter(list); let look_a = 1; look_a }";
     assert_eq!(
         lints(text),
         [
+            "a.rhai:1:37: error[lost-value]: `map(..)` only gives a value, and nothing takes it",
             "a.rhai:1:47: warning[shared-state]: a closure changes `sum`, which belongs to the function around it",
             "a.rhai:2:1: warning[shadows-native]: `filter` takes the place of a word of the engine, everywhere",
             "a.rhai:3:37: warning[shadows-function]: the variable `look_a` has the name of a function, which closures take instead of it",
@@ -261,7 +262,7 @@ fn look_b(list) {
 #[test]
 fn a_list_that_a_function_changes_for_itself_is_told_if_it_is_used_again() {
     let text = "fn grow(list) { list.push(1); }
-fn count(list) { let n = 0; while list.len > 0 { list.pop(); n += 1; } n }
+fn empty(list) { let n = 0; while list.len > 0 { list.pop(); n += 1; } n }
 fn look_a() {
     let own = [];
     grow(own);
@@ -269,11 +270,11 @@ fn look_a() {
 }
 fn look_b(list) {
     grow(list);
-    count(list)
+    empty(list)
 }
 fn look_x() {
     let own = [1];
-    let n = count(own);
+    let n = empty(own);
     grow(own);
     n
 }";
