@@ -159,7 +159,7 @@ fn complaints(mistake: &Mistake, found: &Diagnostics) -> Vec<String> {
     if first.help.as_deref().is_none_or(|help| help.is_empty() || help.starts_with("while running")) {
         wrong("no cure");
     }
-    if found.len() > 2 {
+    if found.len() > 3 {
         wrong(&format!("{} findings", found.len()));
     }
     let text = found.render();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::references::{self, missing_picture};
+use crate::references::{self, missing_picture, place_of_pictures};
 use crate::rehearsal::{pictures_of, rehearse};
 use crate::translations::RulesetTexts;
 use crate::{BeginError, Prepared, compiled, pictures, prepare_with};
@@ -69,8 +69,8 @@ fn once_each(found: Diagnostics) -> Diagnostics {
             (a, b) => a == b && known.message == one.message,
         };
         match kept.iter_mut().find(|known| is_known(known)) {
-            // Two warnings may say two things of one place.
-            Some(known) if known.severity <= one.severity && (known.severity == Severity::Error || known.message == one.message) => {
+            // Of one sort two things may be wrong in one place.
+            Some(known) if known.message == one.message || (known.severity == Severity::Error && known.code != one.code) => {
                 known.help = known.help.take().or(one.help);
             }
             _ => kept.push(one),
@@ -214,7 +214,8 @@ fn played(prepared: &Prepared, begun: &Arc<State>, looks: &Looks, place: &Place,
         let missing = missing_picture(name, inspection.art.keys().map(String::as_str), &folder);
         // What stands in a script as it is was told there.
         if inspection.found.iter().all(|known| known.message != missing.message) {
-            inspection.found.push(missing.at(place.clone()));
+            let put_together = place_of_pictures(&prepared.source, &folder);
+            inspection.found.push(missing.at(put_together.unwrap_or_else(|| place.clone())));
         }
     }
 }

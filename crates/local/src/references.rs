@@ -100,6 +100,29 @@ fn named_pictures(source: &ScriptSource, folder: &str, found: &mut Diagnostics) 
 
 const ENDING: &str = ".svg";
 
+/// Where the name of a picture is put together, as `${kind}.svg`.
+pub(super) fn place_of_pictures(source: &ScriptSource, folder: &str) -> Option<Place> {
+    let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
+    own.flat_map(Layer::rules).find_map(|(path, text)| {
+        let found = literals(text).into_iter().find(|literal| {
+            let ends = literal.parts.last().is_some_and(|part| part.ends_with(ENDING));
+            ends && literal.parts.len() > 1
+        })?;
+        Some(Place::at(format!("{folder}/{path}"), found.line, found.column))
+    })
+}
+
+/// Where a function of scripts begins, by its name.
+pub(super) fn place_of_function(source: &ScriptSource, name: &str) -> Option<Place> {
+    let start = format!("fn {name}(");
+    source.sources().layers.iter().rev().find_map(|layer| {
+        layer.rules().find_map(|(path, text)| {
+            let line = text.lines().position(|line| line.starts_with(&start))?;
+            Some(Place::at(layer.place_of(path), line as u32 + 1, 1))
+        })
+    })
+}
+
 /// A picture that no file is.
 pub(super) fn missing_picture<'a>(name: &str, known: impl Iterator<Item = &'a str>, folder: &str) -> Diagnostic {
     let cure = did_you_mean(name, known).unwrap_or_else(|| format!("put the file at {folder}/art/{name}"));
