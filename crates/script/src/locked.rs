@@ -156,7 +156,7 @@ impl Closures {
         looks && self.inside(closure, variable).all(|inner| self.may_have_value(inner, variable))
     }
 
-    /// Names a variable anew in a closure and in those inside of it. A place in several closures belongs to the innermost.
+    /// Names a variable again in a closure and in those inside of it. A place in several closures belongs to the innermost.
     fn rename(&self, closure: &str, variable: &str, depth: usize, found: &mut BTreeMap<Position, (usize, String)>) {
         let name = format!("{}{variable}", VALUE.repeat(depth));
         let variables = self.bodies.get(closure).map(|body| body.variables.as_slice()).unwrap_or_default();
