@@ -79,11 +79,12 @@ fn outcome(view) {
         shown,
         [
             "a.rhai:5:5: error[unknown-function]: there is no function `outcome_off` | did you mean `outcome_of`?",
-            "a.rhai:6:5: error[wrong-arity]: `outcome_of` takes 1 arguments here, not 2 | -",
+            "a.rhai:6:5: error[wrong-arity]: `outcome_of` takes 1 arguments here, not 2 | it is written `outcome_of(x)`",
             "a.rhai:7:10: error[unknown-function]: there is no function `filtr` | did you mean `filter`?",
             "a.rhai:7:24: error[unknown-variable]: there is no variable or constant `LIMITS` | did you mean `LIMIT`?",
-            "a.rhai:8:9: error[wrong-arity]: `trim` takes 0 arguments here, not 1 | -",
-            "a.rhai:9:5: error[unknown-function]: there is no function `unheard_of` | -",
+            "a.rhai:8:9: error[wrong-arity]: `trim` takes 0 arguments here, not 1 | it is written `text.trim()`",
+            "a.rhai:9:5: error[unknown-function]: there is no function `unheard_of` | write it, or look for a word that does it in the reference \
+             (docs/script-api.md)",
         ]
     );
 }
@@ -95,6 +96,8 @@ private fn spare() { spare() }
 fn loose() { 1 }
 /// Without a number.
 fn do_it(view) { 1 }
+/// 2 With one.
+fn do_other(view) { 1 }
 fn otucome(view) { 1 }
 fn loko_cell(view) { 1 }";
     assert_eq!(
@@ -103,9 +106,9 @@ fn loko_cell(view) { 1 }";
             "a.rhai:1:7: warning[unused]: nothing uses the constant `SPARE`",
             "a.rhai:2:9: warning[unused]: nothing calls the private function `spare`",
             "a.rhai:3:1: warning[unused]: nothing calls `loose`, and it is no hook",
-            "a.rhai:5:1: warning[missing-rule]: the comment of `do_it` does not start with the number of a rule",
-            "a.rhai:6:1: warning[unknown-hook]: `otucome` is no hook, and nothing calls it",
-            "a.rhai:7:1: warning[unknown-hook]: `loko_cell` is no hook, and nothing calls it",
+            "a.rhai:5:1: warning[missing-rule]: the comment of `do_it` does not start with the number of a rule, as others do",
+            "a.rhai:8:1: warning[unknown-hook]: `otucome` is no hook, and nothing calls it",
+            "a.rhai:9:1: warning[unknown-hook]: `loko_cell` is no hook, and nothing calls it",
         ]
     );
 }
@@ -113,11 +116,12 @@ fn loko_cell(view) { 1 }";
 #[test]
 fn numbers_and_length_of_functions_are_told_once() {
     let long = "    1;\n".repeat(40);
-    let text = format!("fn look_more() {{\n    let x = 64 + -1;\n    [1].map(|y| y + 100);\n}}\nfn look_long() {{\n{long}}}");
+    let numbers = "fn do_it(view) { 64 + 7 }\nfn do_other(view) {\n    [1].map(|y| y + 64 + 7 + 100)\n}\n";
+    let text = format!("{numbers}fn look_long() {{\n{long}}}");
     assert_eq!(
         lints(&text),
         [
-            "a.rhai:1:1: warning[magic-number]: `look_more` holds numbers: 64 (line 2), 100 (line 3)",
+            "a.rhai:1:18: warning[magic-number]: the number 64 stands in `do_it` and in `do_other`, at a.rhai:3:21",
             "a.rhai:5:1: warning[long-function]: `look_long` has 42 lines, more than 40",
         ]
     );
@@ -131,6 +135,7 @@ fn look_b(list) { filter(list); let look_a = 1; look_a }";
     assert_eq!(
         lints(text),
         [
+            "a.rhai:1:37: error[lost-value]: `map(..)` only gives a value, and nothing takes it",
             "a.rhai:1:47: warning[shared-state]: a closure changes `sum`, which belongs to the function around it",
             "a.rhai:2:1: warning[shadows-native]: `filter` takes the place of a word of the engine, everywhere",
             "a.rhai:3:37: warning[shadows-function]: the variable `look_a` has the name of a function, which closures take instead of it",
@@ -146,7 +151,7 @@ const SPARE = 1;
 /// allow(magic-number): the board has 64 cells
 fn do_it(view) { 64 }
 /// 3 Rule.
-// allow(magic-number)
+// allow(long-function)
 fn do_other(view) {
     // allow(unknown-function): comes with the next version
     future(64)
@@ -159,7 +164,6 @@ fn look_y() { 1 }";
         lints(text),
         [
             "a.rhai:7:1: warning[unused-allow]: an `allow` without a reason",
-            "a.rhai:8:1: warning[magic-number]: `do_other` holds numbers: 64 (line 10)",
             "a.rhai:12:1: warning[unused-allow]: there is nothing here that `allow(unused)` would allow",
             "a.rhai:14:1: warning[unused-allow]: there is no lint `mistake`",
         ]
@@ -224,6 +228,81 @@ fn a_hook_with_parameters_that_the_engine_does_not_give_is_told() {
         [
             "a.rhai:1:1: warning[wrong-arity]: the engine gives the hook `value` 1 arguments, not 0",
             "a.rhai:2:1: warning[wrong-arity]: nothing calls `move_to(view)`: `move_to(view, picked)` is asked instead",
+        ]
+    );
+}
+
+#[test]
+fn a_value_that_nothing_takes_is_told() {
+    let text = "fn look_a(list) {
+    list.sorted();
+    if list.is_empty() {
+        refuse(\"1\", \"nothing is left\");
+    }
+    for item in list { list.contains(item); }
+    list.filter(|one| one > 1)
+}
+fn look_b(list) {
+    if list.is_empty() {
+        refuse(\"1\", \"nothing is left\")
+    } else {
+        list.sorted();
+    }
+}";
+    assert_eq!(
+        lints(text),
+        [
+            "a.rhai:2:10: error[lost-value]: `sorted(..)` only gives a value, and nothing takes it",
+            "a.rhai:4:9: error[lost-value]: `refuse(..)` only gives a value, and nothing takes it",
+            "a.rhai:6:29: error[lost-value]: `contains(..)` only gives a value, and nothing takes it",
+        ]
+    );
+}
+
+#[test]
+fn a_list_that_a_function_changes_for_itself_is_told_if_it_is_used_again() {
+    let text = "fn grow(list) { list.push(1); }
+fn empty(list) { let n = 0; while list.len > 0 { list.pop(); n += 1; } n }
+fn look_a() {
+    let own = [];
+    grow(own);
+    own.len
+}
+fn look_b(list) {
+    grow(list);
+    empty(list)
+}
+fn look_x() {
+    let own = [1];
+    let n = empty(own);
+    grow(own);
+    n
+}";
+    assert_eq!(
+        lints(text),
+        [
+            "a.rhai:5:5: warning[changed-copy]: `grow` changes a copy of `own`: functions get copies of lists and maps",
+            "a.rhai:9:5: warning[changed-copy]: `grow` changes a copy of `list`: functions get copies of lists and maps",
+        ]
+    );
+}
+
+#[test]
+fn values_of_tables_that_are_unlike_the_others_are_told() {
+    let text = "const COST = #{ wood: 1, stone: \"2\" };
+const UNITS = #{
+    pawn: #{ speed: 1, name: \"Pawn\" },
+    knight: #{ speed: 2, name: \"Knight\" },
+    rook: #{ sped: 3, name: 4 },
+};
+const FINE = [\"a\", 3, [1, \"x\"], #{ a: 1 }];
+fn look_a() { [COST, UNITS, FINE] }";
+    assert_eq!(
+        lints(text),
+        [
+            "a.rhai:1:26: warning[mixed-table]: `COST.stone`: the text \"2\" stands beside numbers",
+            "a.rhai:5:14: warning[mixed-table]: `UNITS.rook.sped`: no other entry has the key `sped`",
+            "a.rhai:5:23: warning[mixed-table]: `UNITS.rook.name`: the number 4 is of another type than in the other entries",
         ]
     );
 }

@@ -152,10 +152,7 @@ fn what_can_not_be_changed_or_is_not_there_is_said_without_words_of_the_engine()
         told("fn run() { let t = \"abc\"; t.len = 3; }"),
         "`len` of a text cannot be changed"
     );
-    assert_eq!(
-        told("fn run() { sort(3, [1]) }"),
-        "there is a function `sort`, but not for these arguments: sort (number, list)"
-    );
+    assert_eq!(told("fn run() { sort(3, [1]) }"), "`sort` does not take these values: number, list");
     assert_eq!(told("fn run() { let t = 3; t.size }"), "a number has no `size`");
 }
 
@@ -528,4 +525,96 @@ fn a_spent_budget_can_not_be_caught() {
     }
     let text = "fn run() { try { sink(0) } catch { 7 } } fn sink(n) { sink(n + 1) }";
     assert_eq!(fault(&one(text), "run").code, Code::BudgetDepth);
+}
+
+#[test]
+fn words_that_only_look_work_on_items_of_tables_and_on_what_natives_give() {
+    let program = one("const RING = #{ south: [\"a\", \"b\", \"c\"], north: [[1, 2], [3, 4]] };
+         fn run() {
+             let name = \"south\";
+             [
+                 RING[name].index_of(\"b\"), RING.south.contains(\"c\"), RING[name].part(0, 2).len, (RING[name]).last(),
+                 RING.north[0].contains(2), RING[\"north\"][1].sum(), RING.get(name).first(), RING[name].len,
+             ]
+         }
+         fn own() {
+             let keys = RING.keys();
+             keys.push(\"west\");
+             keys[0] = \"east\";
+             let all = RING.values() + [1] + RING.south;
+             [keys.len, keys[0], RING.keys().len, all.len]
+         }");
+    let told = |name: &str| {
+        program
+            .call(name, ())
+            .map(|value| format!("{value:?}"))
+            .unwrap_or_else(|fault| panic!("{fault}"))
+    };
+    assert_eq!(told("run"), "[1, true, 2, \"c\", true, 7, \"a\", 3]");
+    assert_eq!(told("own"), "[3, \"east\", 2, 6]");
+}
+
+#[test]
+fn constants_stay_as_they_are_whatever_is_written() {
+    for written in [
+        "RING.south.push(1)",
+        "RING[\"south\"].push(1)",
+        "RING.south[0] = 1",
+        "RING[\"south\"][0] = 1",
+        "RING.south = 1",
+        "RING[\"south\"] = 1",
+        "RING.south += 1",
+        "LIST[0] = 1",
+        "LIST[0] += 1",
+        "LIST.push(1)",
+        "LIST += 1",
+        "LIST.shift()",
+        "LIST[1].push(1)",
+        "LIST[1][0] = 1",
+        "let own = RING.south; own.push(1)",
+        "const OWN = RING.keys(); OWN.push(1)",
+    ] {
+        let text = format!("const RING = #{{ south: [1, 2] }};\nconst LIST = [1, [2]];\nfn run() {{ {written}; }}");
+        let program = one(&text);
+        let fault = program.call("run", ()).expect_err(written);
+        assert_eq!(fault.code, Code::ConstantMutation, "{written}: {fault}");
+        assert!(
+            fault
+                .cure
+                .as_deref()
+                .is_some_and(|cure| cure.contains("copy()") || cure.contains("`let`")),
+            "{written}"
+        );
+    }
+}
+
+#[test]
+fn a_closure_may_use_what_the_words_before_it_work_on() {
+    let program = one("fn within(list, item) { list.contains(item) }
+         fn run() {
+             let list = [1, 2, 3];
+             let map = #{ all: [1, 2], one: 1 };
+             [
+                 list.all(|item| within(list, item)),
+                 list.filter(|item| list[0] < item).map(|item| item + list.len),
+                 map.all.map(|item| item + map.one + map.all.filter(|other| other in map.all && within(list, item)).len),
+                 list.map(|item| list.filter(|other| other < item && list.some(|third| third == other)).len),
+                 list.len,
+             ]
+         }
+         fn sorts() {
+             let list = [3, 1, 2];
+             list.sort(|a, b| a - b);
+             let best = 0;
+             for item in list.filter(|item| item > best) { best = item; }
+             [list, best]
+         }");
+    let told = |name: &str| {
+        program
+            .call(name, ())
+            .map(|value| format!("{value:?}"))
+            .unwrap_or_else(|fault| panic!("{fault}"))
+    };
+    assert_eq!(told("run"), "[true, [5, 6], [4, 5], [0, 1, 2], 3]");
+    assert_eq!(told("sorts"), "[[1, 2, 3], 3]");
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{Board, CellId, EdgeId, Map, MapCell, MapFault, MapPlace, Offset, Orientation, Topology};
+use boardwright_ruleset::did_you_mean;
 
 use super::properties;
 use super::terrain_rows::TerrainRows;
@@ -38,7 +39,32 @@ impl MapDocument {
     /// # Errors
     /// Everything that is wrong with the map.
     pub fn board(&self) -> Result<Board, Diagnostics> {
-        Board::from_map(&self.map).map_err(|faults| faults.iter().map(|fault| self.positions.diagnostic(fault)).collect())
+        let told = |fault: &MapFault| {
+            let found = self.positions.diagnostic(fault);
+            match self.names_of_cells(fault) {
+                Some(names) => found.with_help(names),
+                None => found,
+            }
+        };
+        Board::from_map(&self.map).map_err(|faults| faults.iter().map(told).collect())
+    }
+
+    /// The cells there are, where a fault is that one is unknown.
+    fn names_of_cells(&self, fault: &MapFault) -> Option<String> {
+        let unknown = match fault {
+            MapFault::UnknownCellInRegion(_, _, name)
+            | MapFault::UnknownCellInLine(_, _, name)
+            | MapFault::UnknownCellInEdge(_, _, name) => name,
+            MapFault::OffGrid(_, name, _) => name,
+            _ => return None,
+        };
+        if let Some((width, height)) = self.map.topology.size() {
+            let last = Topology::default_name(i32::from(width) - 1, i32::from(height) - 1)?;
+            return Some(format!(
+                "the cells of this map go from a1 to {last}, unless they have names of their own"
+            ));
+        }
+        did_you_mean(unknown, self.map.cells.iter().map(|cell| cell.name.as_str()))
     }
 
     /// What is probably not meant so in the map, though it makes a board.
@@ -68,6 +94,7 @@ impl Document for MapDocument {
 
     fn describe(&mut self, fields: &mut Fields<'_>) {
         let Self { map, positions } = self;
+        positions.cells_of_regions.clear();
         positions.source = fields.source();
         fields.required("id", &Text::Id, &mut map.id);
         fields.required("title", &Text::Name, &mut map.title);
@@ -91,6 +118,8 @@ impl Document for MapDocument {
         positions.regions = fields.list("region", &mut map.regions, |fields, region| {
             fields.required("name", &Text::Name, &mut region.name);
             fields.required("cells", &List::Any, &mut region.cells);
+            let spots = fields.spots_in("cells");
+            positions.cells_of_regions.push(region.cells.iter().cloned().zip(spots).collect());
         });
         positions.edges = fields.list("edge", &mut map.edges, |fields, edge| {
             let mut between = vec![edge.a.clone(), edge.b.clone()];
@@ -274,6 +303,8 @@ pub struct MapPositions {
     lines: Vec<Spot>,
     regions: Vec<Spot>,
     edges: Vec<Spot>,
+    /// The names of cells in the lists of the regions.
+    cells_of_regions: Vec<Vec<(String, Spot)>>,
 }
 
 impl MapPositions {
@@ -295,7 +326,17 @@ impl MapPositions {
 
     /// What an author is told of a fault of the map.
     pub fn diagnostic(&self, fault: &MapFault) -> Diagnostic {
-        Diagnostic::error(code_of(fault), fault.to_string()).at(self.source.place(self.spot(fault.place())))
+        let spot = self.cell_in_list(fault).unwrap_or_else(|| self.spot(fault.place()));
+        Diagnostic::error(code_of(fault), fault.to_string()).at(self.source.place(spot))
+    }
+
+    /// Where the unknown cell stands in the list of a region.
+    fn cell_in_list(&self, fault: &MapFault) -> Option<Spot> {
+        let MapFault::UnknownCellInRegion(region, _, unknown) = fault else {
+            return None;
+        };
+        let cells = self.cells_of_regions.get(*region)?;
+        cells.iter().find(|(name, _)| name == unknown).map(|(_, spot)| *spot)
     }
 
     /// A diagnostic about the entry of a cell of the board made from the map; for cells without an entry about the sizes.

@@ -2,6 +2,7 @@
 
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget};
+use boardwright_ruleset::did_you_mean;
 
 use super::manifest::is_inner_path;
 use super::properties::{PLAYERS, PROPERTIES, PairSpots, Pairs};
@@ -343,7 +344,11 @@ impl ScenarioPositions {
             SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) => Code::DuplicateName,
             SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::TooMany => Code::BadValue,
         };
-        Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)))
+        let found = Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)));
+        let SetupFaultKind::Unknown { name, known, .. } = &fault.kind else {
+            return found;
+        };
+        did_you_mean(name, known.split(", ")).into_iter().fold(found, Diagnostic::with_help)
     }
 
     /// The attribute that a fault is about, as nearly as it is known.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::references::{self, missing_picture};
+use crate::references::{self, missing_picture, place_of_pictures};
 use crate::rehearsal::{pictures_of, rehearse};
 use crate::translations::RulesetTexts;
 use crate::{BeginError, Prepared, compiled, pictures, players, prepare_with};
@@ -12,7 +12,7 @@ use boardwright_content::xml::{Source, place_of};
 use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS, RulesetEntry};
 use boardwright_host::{HostError, Match};
 use boardwright_localization::Phrases;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
 use boardwright_rules::{RequestKind, RulesSource, flow, looks};
 use boardwright_ruleset::{Layer, Sources};
@@ -56,6 +56,52 @@ pub fn examine(catalog: &Catalog, id: &str) -> Inspection {
 }
 
 fn look_at(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
+    let mut inspection = look_over(catalog, id, is_thorough);
+    inspection.found = once_each(inspection.found);
+    inspection
+}
+
+/// What is told of one place in one file once: what is read twice is not wrong twice, and what a lint saw need not fail as well.
+fn once_each(found: Diagnostics) -> Diagnostics {
+    let mut kept: Vec<Diagnostic> = Vec::new();
+    for one in found {
+        let is_known = |known: &Diagnostic| match (&known.place, &one.place) {
+            (Some(a), Some(b)) if a.column > 0 => (&a.file, a.line, a.column) == (&b.file, b.line, b.column),
+            (a, b) => a == b && known.message == one.message,
+        };
+        match kept.iter_mut().find(|known| is_known(known)) {
+            // Of one sort two things may be wrong in one place.
+            Some(known) if known.message == one.message || (known.severity == Severity::Error && known.code != one.code) => {
+                known.help = known.help.take().or(one.help);
+            }
+            _ => kept.push(one),
+        }
+    }
+    for one in &mut kept {
+        one.help = one.help.take().or_else(|| usual_cure(one.code).map(str::to_owned));
+    }
+    kept.into_iter().collect()
+}
+
+/// What to do about most mistakes of a sort, where nothing better is known.
+const fn usual_cure(code: Code) -> Option<&'static str> {
+    Some(match code {
+        Code::DuplicateName | Code::DuplicateDefinition => "give one of them another name, or take it away",
+        Code::MissingValue => "write it: docs/formats.md says what files have, docs/script-api.md what declarations have",
+        Code::UnknownName => "see whether it is misspelt, or has to be declared",
+        Code::BadValue => "what it may be stands in docs/formats.md for files, in docs/script-api.md for declarations",
+        Code::Document => "see that each element and each quote that is opened is closed",
+        Code::File => "put the file there, or name one that is there",
+        Code::WrongArguments | Code::WrongType => "how each word is written stands in docs/script-api.md",
+        Code::MissingHook => "write the function, or see whether its name is misspelt",
+        Code::Effect | Code::NoSuchThing => "look first whether it is there and fits",
+        Code::LuckForbidden => "draw in hooks that change the match: `do_ACTION`, `start`, `enter_PHASE`",
+        Code::WrongDraw => "dice are written such as \"1d6\" or \"2d6\"",
+        _ => return None,
+    })
+}
+
+fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
     let mut inspection = Inspection::default();
     let Ok(entry) = catalog.ruleset(id) else {
         return inspection;
@@ -171,7 +217,8 @@ fn played(prepared: &Prepared, begun: &Arc<State>, looks: &Looks, place: &Place,
         let missing = missing_picture(name, inspection.art.keys().map(String::as_str), &folder);
         // What stands in a script as it is was told there.
         if inspection.found.iter().all(|known| known.message != missing.message) {
-            inspection.found.push(missing.at(place.clone()));
+            let put_together = place_of_pictures(&prepared.source, &folder);
+            inspection.found.push(missing.at(put_together.unwrap_or_else(|| place.clone())));
         }
     }
 }

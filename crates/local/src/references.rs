@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS};
+use boardwright_content::{Catalog, HELP_FOLDER, MAPS, RULESETS};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_rules::RulesSource as _;
@@ -103,22 +103,38 @@ fn named_pictures(source: &ScriptSource, folder: &str, found: &mut Diagnostics) 
 
 const ENDING: &str = ".svg";
 
+/// Where the name of a picture is put together, as `${kind}.svg`.
+pub(super) fn place_of_pictures(source: &ScriptSource, folder: &str) -> Option<Place> {
+    let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
+    own.flat_map(Layer::rules).find_map(|(path, text)| {
+        let found = literals(text).into_iter().find(|literal| {
+            let ends = literal.parts.last().is_some_and(|part| part.ends_with(ENDING));
+            ends && literal.parts.len() > 1
+        })?;
+        Some(Place::at(format!("{folder}/{path}"), found.line, found.column))
+    })
+}
+
+/// Where a function of scripts begins, by its name.
+pub(super) fn place_of_function(source: &ScriptSource, name: &str) -> Option<Place> {
+    let start = format!("fn {name}(");
+    source.sources().layers.iter().rev().find_map(|layer| {
+        layer.rules().find_map(|(path, text)| {
+            let line = text.lines().position(|line| line.starts_with(&start))?;
+            Some(Place::at(layer.place_of(path), line as u32 + 1, 1))
+        })
+    })
+}
+
 /// A picture that no file is.
 pub(super) fn missing_picture<'a>(name: &str, known: impl Iterator<Item = &'a str>, folder: &str) -> Diagnostic {
     let cure = did_you_mean(name, known).unwrap_or_else(|| format!("put the file at {folder}/art/{name}"));
     Diagnostic::warning(Code::File, format!("there is no picture `{name}`")).with_help(cure)
 }
 
-/// Rules that are cited and stand nowhere in the book.
+/// Rules that are cited and are missing in their chapter of the book.
 fn book(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
     let pages = help_pages(source.sources());
-    if pages.is_empty() {
-        let message = "the ruleset has no rule book, so players have nothing to read";
-        let cure = format!("write pages such as {folder}/{HELP_FOLDER}1-the-rules.md");
-        let place = Place::file(format!("{folder}/{MANIFEST_FILE}"));
-        found.push(Diagnostic::note(Code::MissingValue, message).at(place).with_help(cure));
-        return;
-    }
     let is_number_of = |line: &str, number: &str| {
         let title = line.trim_start_matches(['#', '*', ' ', '-', '|']);
         title.strip_prefix(number).is_some_and(|rest| {
@@ -129,12 +145,12 @@ fn book(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
     let mut told = BTreeSet::new();
     for rule in source.cited_rules() {
         let own = rule.place.file.starts_with(&format!("{folder}/"));
-        // The rule above it is enough: 2 for 2.1.
-        let above = rule
-            .number
-            .match_indices('.')
-            .map(|(at, _)| rule.number.get(..at).unwrap_or_default());
-        let is_there = has(&rule.number) || above.into_iter().any(&has);
+        // A chapter that is not written yet, or has no numbers in it, is its author's business.
+        let Some((chapter, _)) = rule.number.rsplit_once('.') else {
+            continue;
+        };
+        let has_numbers = (1..10).any(|number| has(&format!("{chapter}.{number}")));
+        let is_there = has(&rule.number) || !has_numbers;
         if own && !is_there && told.insert(rule.number.clone()) {
             let message = format!("no page of the rule book has a rule {}", rule.number);
             let cure = format!("write a heading `## {} ..` on a page in {folder}/{HELP_FOLDER}", rule.number);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Prepared;
+use super::references::place_of_function;
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, Looks, Rejection, SeatId, State, Visibility};
 use boardwright_rules::{Consultation, Generator, Luck, Rules, RulesSource, Settings, Transaction, determinize, flow, looks};
@@ -34,8 +35,15 @@ pub(super) struct Rehearsed {
 
 /// Plays random actions from the beginning of a scenario, which can be begun.
 pub(super) fn rehearse(prepared: &Prepared, begun: &Arc<State>) -> Rehearsed {
+    let source = &prepared.source;
     let mut rehearsal = Rehearsal {
         prepared,
+        // What is wrong with strategies as they stand is told already.
+        strategies: if source.check_strategies().is_empty() {
+            source.strategies()
+        } else {
+            Vec::new()
+        },
         found: Rehearsed::default(),
     };
     let source: &dyn RulesSource = &*prepared.source;
@@ -47,6 +55,7 @@ pub(super) fn rehearse(prepared: &Prepared, begun: &Arc<State>) -> Rehearsed {
 
 struct Rehearsal<'a> {
     prepared: &'a Prepared,
+    strategies: Vec<String>,
     found: Rehearsed,
 }
 
@@ -106,7 +115,12 @@ impl Rehearsal<'_> {
                     let what = flow::plain_notation(&state, action);
                     let message = format!("`{what}` is listed as legal and then refused: {refusal}");
                     let cure = "leave it out of what may be picked, or do not refuse it";
-                    self.fault(Diagnostic::error(Code::ListedButRefused, message).with_help(cure));
+                    let name = state
+                        .declarations()
+                        .action(action.action)
+                        .map(|declared| format!("do_{}", declared.name));
+                    let place = name.and_then(|name| place_of_function(&self.prepared.source, &name));
+                    self.fault(Diagnostic::error(Code::ListedButRefused, message).at(place).with_help(cure));
                     break;
                 }
             }
@@ -149,7 +163,7 @@ impl Rehearsal<'_> {
     fn decide(&mut self, rules: &dyn Rules, view: &Arc<State>, seat: SeatId) {
         let Some(strategies) = rules.strategies() else { return };
         let settings = Settings::default();
-        for strategy in self.prepared.source.strategies() {
+        for strategy in self.strategies.clone() {
             let asked = Consultation {
                 strategy: &strategy,
                 settings: &settings,

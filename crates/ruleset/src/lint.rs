@@ -61,12 +61,12 @@ pub fn lint(outline: &SymbolTable, hooks: &Hooks, others: &Diagnostics) -> Diagn
     linter.found.extend(others.iter().cloned());
     linter.numbers();
     for function in &outline.functions {
-        linter.body(&function.body);
+        linter.body(&function.body, &linter.lacking(function));
         linter.function(function);
         linter.parameters(function);
     }
     for constant in &outline.constants {
-        linter.body(&constant.body);
+        linter.body(&constant.body, &[]);
         if !linter.known.used.contains(constant.name.as_str()) {
             let message = format!("nothing uses the constant `{}`", constant.name);
             linter.warn(
@@ -171,13 +171,26 @@ impl Linter<'_> {
         });
     }
 
+    /// The usual parameters that a hook with too few of them lacks: that is told once, of the hook.
+    fn lacking(&self, function: &FunctionSymbol) -> Vec<&'static str> {
+        let count = function.params.len();
+        let hook = self.hooks.find(&function.name).map_or(&[][..], |hook| &hook.parameters);
+        let lacks = hook.first().is_some_and(|wanted| count < *wanted) && !hook.contains(&count);
+        let usual = ["view", "turn", "picked", "agent", "piece", "cell", "sides", "round"];
+        let own = |name: &&str| function.params.iter().any(|param| param == name);
+        usual.into_iter().filter(|name| lacks && !own(name)).collect()
+    }
+
     /// Calls and names that lead nowhere.
-    fn body(&mut self, body: &BodySymbols) {
+    fn body(&mut self, body: &BodySymbols, lacking: &[&str]) {
         for call in &body.calls {
             self.call(call);
         }
         for (name, place) in &body.names {
             let plain = written(name);
+            if lacking.contains(&plain) {
+                continue;
+            }
             let known = self.known.constants.contains(plain)
                 || self.known.scripts.contains_key(plain)
                 || self.outline.library_constants.contains(plain);
@@ -238,8 +251,7 @@ impl Linter<'_> {
             let forms = self.outline.in_force().filter(|function| function.name == name);
             let forms: Vec<String> = forms.map(|function| format!("`{}`", signature(function))).collect();
             let help = (!forms.is_empty()).then(|| format!("it is written {}", forms.join(" or ")));
-            let help = help.unwrap_or_else(|| "how it is written stands in the reference (docs/script-api.md)".to_owned());
-            self.fail(Code::WrongArity, message, &call.place, Some(help));
+            self.fail(Code::WrongArity, message, &call.place, help);
         }
     }
 
@@ -362,6 +374,7 @@ impl Linter<'_> {
         };
         let other = others.iter().find(|other| other.params.len() != count);
         let help = other.map(|other| format!("the other one is at {}", other.place));
+        let help = help.or_else(|| Some("its parameters stand in the table of hooks, in docs/script-api.md".to_owned()));
         self.warn(Code::WrongArity, message, &function.place, help.as_deref());
     }
 

@@ -15,6 +15,7 @@ use super::meter::Meter;
 use super::request_meter::Spent;
 use super::symbols::each_statement_of;
 use super::value::{DEPTH, depth, described};
+use super::vocabulary::forms;
 use boardwright_model::Fingerprint;
 use boardwright_model::diagnostic::{Code, Diagnostics, Place};
 use boardwright_ruleset::{FunctionSymbol, Hooks, SymbolTable, lint};
@@ -86,6 +87,11 @@ impl Program {
         let found = lint(&self.outline, hooks, &self.in_tables).into_iter().map(|mut diagnostic| {
             if let Some(place) = &mut diagnostic.place {
                 self.lines.show(place);
+            }
+            if diagnostic.code == Code::WrongArity && diagnostic.help.is_none() {
+                let word = diagnostic.message.split('`').nth(1).unwrap_or_default();
+                let cure = forms(word).map(|forms| format!("it is written {forms}"));
+                diagnostic.help = cure.or_else(|| Some("how it is written stands in docs/script-api.md".to_owned()));
             }
             diagnostic
         });

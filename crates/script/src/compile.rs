@@ -232,7 +232,9 @@ fn takers(engine: &Engine) -> BTreeSet<String> {
 pub(crate) fn fault_of(name: &str, position: Position, error: EvalAltResult, lines: &LineMap) -> Diagnostic {
     let fault = Fault::from_engine(name, error, lines, None);
     if let Some(cycle) = fault.thrown().and_then(|value| value.clone().try_cast::<Cycle>()) {
-        return Diagnostic::error(Code::ConstantCycle, readable_names(&cycle.0)).at(lines.place(position));
+        let cure = "write one of the constants that need each other as a plain value";
+        let found = Diagnostic::error(Code::ConstantCycle, readable_names(&cycle.0));
+        return found.at(lines.place(position)).with_help(cure);
     }
     let mut diagnostic = fault.diagnostic();
     let way = format!("while the value of `{}` was worked out", readable(name));

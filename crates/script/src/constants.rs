@@ -9,7 +9,7 @@ use rhai::{AST, Dynamic, Engine, EvalAltResult, EvalContext, Expr, FnPtr, Positi
 use super::SharedModule;
 use super::api::convert::map_entries;
 use super::limits::Limits;
-use super::locked::variable_of;
+use super::locked::{origins, variable_of};
 use super::meter::Stop;
 use super::parse::{global_name, without_global};
 use super::table::Table;
@@ -150,8 +150,9 @@ impl Constants {
         };
         // A closure finds the variables it took from around it by name, and they come first.
         let Some(value) = names.get(name) else {
-            let lent = context.scope().get(variable_of(name)?)?;
-            return Some(lent.flatten_clone());
+            let found = origins(name).find_map(|name| context.scope().get(name));
+            let constant = || names.get(variable_of(name)?).cloned();
+            return found.map(Dynamic::flatten_clone).or_else(constant);
         };
         let local = context.scope().get(name);
         local.is_none_or(|local| is_same(local, value)).then(|| value.clone())
@@ -162,7 +163,7 @@ impl Constants {
         let (value, below, library, name) = {
             let mut rooms = self.rooms.borrow_mut();
             let Some(found) = rooms.get_mut(room) else { return Ok(None) };
-            let name = without_global(name);
+            let name = without_global(variable_of(name).unwrap_or(name));
             let name = found.aliases.get(name).map_or(name, String::as_str).to_owned();
             let name = name.as_str();
             if let Some(value) = found.ready.get(name) {

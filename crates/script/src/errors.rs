@@ -155,7 +155,7 @@ fn no_function(signature: &str, program: Option<&Program>) -> Explained {
     let (raw, arguments) = signature.split_once(" (").unwrap_or((signature, ")"));
     let raw = raw.trim_end();
     let name = readable(raw);
-    let arguments: Vec<String> = split_types(arguments.trim_end_matches(')'));
+    let arguments: Vec<String> = split_types(arguments.strip_suffix(')').unwrap_or(arguments));
     let nothing = arguments.iter().any(|argument| argument == "()");
     if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         let told = match arguments.as_slice() {

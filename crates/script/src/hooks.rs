@@ -129,6 +129,11 @@ impl Hook {
         self.signatures(&self.name_for(declared))
     }
 
+    /// The form of it that is looked for first.
+    fn usual_form(&self, declared: &[&str]) -> String {
+        format!("{}({})", self.name_for(declared), self.forms.first().unwrap_or(&""))
+    }
+
     fn signatures(&self, name: &str) -> String {
         let forms: Vec<String> = self.forms.iter().rev().map(|form| format!("{name}({form})")).collect();
         forms.join(" or ")
@@ -159,7 +164,11 @@ impl Hook {
     pub(crate) fn missing(&self, what: &str, declared: &[&str]) -> Diagnostic {
         let function = self.signature_for(declared);
         let name = declared.first().unwrap_or(&"");
-        Diagnostic::error(Code::MissingHook, format!("{what} {name} needs a function {function}"))
+        let cure = format!(
+            "write `fn {} {{ .. }}`, or see whether its name is misspelt",
+            self.usual_form(declared)
+        );
+        Diagnostic::error(Code::MissingHook, format!("{what} {name} needs a function {function}")).with_help(cure)
     }
 
     /// The names that it has under these declarations.
@@ -268,7 +277,8 @@ impl BoundHook {
     /// The fault of a function that did not return what is described.
     pub(crate) fn expected_result(&self, program: &Program, expected: &str) -> Diagnostic {
         let message = format!("{} has to return {expected}", self.name());
-        self.fault(program, Code::ReturnType, message, None)
+        let cure = "what a function gives is its last expression, or that of `return`; without one it gives `()`";
+        self.fault(program, Code::ReturnType, message, None).with_help(cure)
     }
 
     /// A fault of the function at a place; without one, where the function begins.

@@ -88,7 +88,7 @@ fn entries(value: &Dynamic) -> Vec<(String, Dynamic)> {
 }
 
 impl Tables<'_> {
-    fn warn(&mut self, way: &[&str], message: String, cure: String) {
+    fn warn(&mut self, way: &[&str], message: &str, cure: &str) {
         let depth = self.way.len();
         self.way.extend(way.iter().map(|key| (*key).to_owned()));
         let place = self.lines.locate(self.place, &self.way).unwrap_or_else(|| self.place.clone());
@@ -117,11 +117,7 @@ impl Tables<'_> {
         for (key, item) in entries {
             if numbers > 0 && is_written_number(item) {
                 let message = format!("{} stands beside numbers", described(item));
-                self.warn(
-                    &[key],
-                    message,
-                    "write it without quotes: a text and a number are never equal".to_owned(),
-                );
+                self.warn(&[key], &message, "write it without quotes: a text and a number are never equal");
             }
         }
     }
@@ -158,7 +154,7 @@ impl Tables<'_> {
                 && !is_written_number(item)
             {
                 let message = format!("{} is of another type than in the other entries", described(item));
-                self.warn(&[name, key], message, "see whether it should be like the others".to_owned());
+                self.warn(&[name, key], &message, "see whether it should be like the others");
             } else if let Some((name, item)) = having.iter().find(|(_, item)| is_written_number(item))
                 && having.iter().any(|(_, item)| item.is_int())
             {
@@ -170,8 +166,8 @@ impl Tables<'_> {
                     let message = format!("{} stands where the other entries have numbers", described(item));
                     self.warn(
                         &[name, key],
-                        message,
-                        "write it without quotes: a text and a number are never equal".to_owned(),
+                        &message,
+                        "write it without quotes: a text and a number are never equal",
                     );
                 }
             }
@@ -185,7 +181,7 @@ impl Tables<'_> {
         let usual = |other: &&&String| records.iter().filter(|(_, record)| record.contains_key(**other)).count() + 1 == records.len();
         let candidates = keys.iter().filter(lacks).filter(usual).map(|other| other.as_str());
         if let Some(cure) = did_you_mean(key, candidates) {
-            self.warn(&[name, key], format!("no other entry has the key `{key}`"), cure);
+            self.warn(&[name, key], &format!("no other entry has the key `{key}`"), &cure);
         }
     }
 }

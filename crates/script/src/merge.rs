@@ -182,7 +182,8 @@ impl<'a> Merge<'a> {
                 self.reserved(name, *position);
                 if names.contains(name) {
                     let message = format!("`{name}` is a constant and a function");
-                    self.problem(Code::DuplicateDefinition, message, place.clone());
+                    let found = Diagnostic::error(Code::DuplicateDefinition, message).at(place.clone());
+                    self.problems.push(found.with_help("give one of them another name"));
                 }
                 chain.push((layer, Definition::new(value.clone(), *position)));
                 outlines.push(ConstantSymbol {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use rhai::{AST, Engine, Position, Token};
 
 use super::lines::{LineMap, Source};
-use super::locked::{lent_name, locked};
+use super::locked::names_of_values;
 use super::symbols::{TopLevel, grown_inside, top_level};
 use super::syntax::mistake;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -95,17 +95,15 @@ impl Parser {
         let ast = first.map_err(|error| problems.push(mistake(&error, source, lines))).ok()?;
         let top = top_level(&ast, lines, problems);
         self.grown_inside.borrow_mut().extend(grown_inside(&ast));
-        let locked = locked(&ast);
-        if found.is_empty() && top.imports.is_empty() && locked.is_empty() {
+        let values = names_of_values(&ast);
+        if found.is_empty() && top.imports.is_empty() && values.is_empty() {
             return Some(Parsed { ast, top });
         }
 
         let paths: BTreeMap<_, _> = top.imports.iter().map(|one| (one.alias.as_str(), one.path.as_str())).collect();
         let mut text = Columns::of(&source.text);
-        let mut names: BTreeMap<Spot, String> = locked
-            .iter()
-            .filter_map(|(position, name)| Some((spot(*position)?, lent_name(name))))
-            .collect();
+        let values = values.into_iter();
+        let mut names: BTreeMap<Spot, String> = values.filter_map(|(position, name)| Some((spot(position)?, name))).collect();
         for (spot, name) in found {
             let at = (spot.0.saturating_sub(source.before), spot.1);
             if let Some(&path) = paths.get(name.as_str()) {

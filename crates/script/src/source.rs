@@ -175,6 +175,7 @@ fn read_declarations(program: &Program, sources: &Sources) -> Result<Declaration
         // Any script may have it; this one has it in most rulesets.
         let lowest = sources.layers.first().map(|layer| layer.place_of(RULES_FILE));
         let found = Diagnostic::error(Code::MissingValue, message).at(lowest.map(Place::file));
+        let found = found.with_help("write `fn ruleset() { #{ seats: [..], kinds: [..], actions: [..] } }`");
         return Err(found.into());
     };
     match hook.call(program, ()) {

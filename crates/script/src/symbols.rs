@@ -7,7 +7,6 @@ use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Ident, Module, Posit
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::locked::variable_of;
-use super::table::CHANGES;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::{BodySymbols, CallSite, LostCall, SCRIPT_ENDING};
 
@@ -202,7 +201,7 @@ impl<'a> Reader<'a> {
                 if let Some((name, position)) = root(&sides.lhs) {
                     let is_inside = !matches!(sides.lhs, Expr::Variable(..));
                     let place = self.place(position);
-                    if is_inside {
+                    if matches!(sides.lhs, Expr::Index(..)) {
                         self.body.changed.push(name.clone());
                     }
                     self.changes.push(Change { name, place, is_inside });
@@ -304,7 +303,7 @@ impl<'a> Reader<'a> {
             Expr::Dot(sides, ..) | Expr::Index(sides, ..) => {
                 self.property(&sides.lhs, &sides.rhs);
                 if let (Expr::Variable(parts, ..), Expr::MethodCall(call, _)) = (&sides.lhs, &sides.rhs)
-                    && CHANGES.iter().any(|(word, _)| *word == call.name.as_str())
+                    && OF_LISTS.contains(&call.name.as_str())
                 {
                     self.body.changed.push(parts.1.to_string());
                 }
@@ -463,6 +462,9 @@ fn root(target: &Expr) -> Option<(String, Position)> {
         _ => None,
     }
 }
+
+/// Words that change a list, and are words of nothing else.
+const OF_LISTS: [&str; 9] = ["push", "append", "insert", "pop", "shift", "truncate", "reverse", "sort", "dedup"];
 
 /// Words by which lists and maps grow.
 const GROWING: [&str; 4] = ["push", "append", "insert", "set"];

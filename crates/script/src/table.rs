@@ -58,6 +58,9 @@ impl Body {
 /// word may have changed the item; there, and only there, it goes on after this error.
 pub(crate) const FIXED: &str = "an item of a constant";
 
+/// The name under which the engine looks for `value[index] = item`.
+const INDEX_SETTER: &str = "index$set$";
+
 /// Words that change lists or maps, with the number of their arguments. On constants they are the fault
 /// [`ConstantMutation`](boardwright_model::diagnostic::Code::ConstantMutation).
 pub(crate) const CHANGES: [(&str, usize); 14] = [
@@ -410,7 +413,7 @@ fn register_put(engine: &mut Engine) {
             is_volatile: false,
         };
         let types = [TypeId::of::<Table>(), index, TypeId::of::<Dynamic>()];
-        FuncRegistration::new_index_setter()
+        FuncRegistration::new(INDEX_SETTER)
             .in_global_namespace()
             .set_into_module_raw(&mut module, types, func);
     }

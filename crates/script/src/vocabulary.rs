@@ -41,6 +41,11 @@ pub(crate) fn forms(name: &str) -> Option<String> {
     Some(format!("{}{more}", told.join(" or ")))
 }
 
+/// Whether a name is that of a word, of whatever.
+pub(crate) fn is_word(name: &str) -> bool {
+    VOCABULARY.forms.contains_key(name)
+}
+
 /// What may stand before the point for a value of a type, as signatures write it.
 fn owners(of: &str) -> Vec<String> {
     match of {

@@ -4,7 +4,7 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Table, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use boardwright_model::{Pick, RefusalCode};
+use boardwright_model::{Action, Pick, RefusalCode};
 use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
 use boardwright_rules::flow;
 

@@ -7,7 +7,7 @@ use rhai::{Dynamic, INT, ImmutableString, Map};
 
 use super::super::table::Table;
 use super::super::value::{Answer, Items, described, with_items, wrong, wrong_with};
-use super::super::vocabulary::meant;
+use super::super::vocabulary::{is_word, meant};
 use super::call_context::SharedContext;
 use super::handles::{Cell, Cells, Piece, Seat};
 use boardwright_model::{
@@ -164,7 +164,14 @@ pub(crate) fn wanted(context: &SharedContext, scope: Scope, name: &str, value: &
 /// Sets a declared property.
 pub(crate) fn set_property(context: &SharedContext, target: Target, scope: Scope, name: &str, value: &Dynamic) -> Answer<()> {
     let (property, value) = context.read(|state| {
-        let property = state.declarations().find_property(scope, name).ok_or_else(|| unsettable(name))?;
+        let missing = || {
+            if is_word(name) {
+                unsettable(name)
+            } else {
+                unknown_property(state, scope, name)
+            }
+        };
+        let property = state.declarations().find_property(scope, name).ok_or_else(missing)?;
         let declared = state.declarations().property(property).ok_or_else(|| unsettable(name))?;
         Ok((property, from_script(state, value, &declared.value_type)?))
     })?;

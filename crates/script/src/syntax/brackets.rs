@@ -25,6 +25,15 @@ const STATEMENTS: [&str; 6] = ["let", "const", "return", "throw", "for", "while"
 
 /// The first bracket without its partner.
 pub(super) fn unpaired<'s>(tokens: &[Token<'s>]) -> Option<Unpaired<'s>> {
+    find(tokens, true)
+}
+
+/// The same by the brackets alone, wherever functions begin.
+pub(super) fn unpaired_brackets<'s>(tokens: &[Token<'s>]) -> Option<Unpaired<'s>> {
+    find(tokens, false)
+}
+
+fn find<'s>(tokens: &[Token<'s>], minds_functions: bool) -> Option<Unpaired<'s>> {
     let mut open: Vec<Token<'s>> = Vec::new();
     // A brace that was closed by one which stands further to the left than the line that opened it.
     let mut slanted: Option<Token<'s>> = None;
@@ -33,7 +42,7 @@ pub(super) fn unpaired<'s>(tokens: &[Token<'s>]) -> Option<Unpaired<'s>> {
         match token.sort {
             Sort::Open => open.push(*token),
             Sort::Close => match top {
-                None => return Some(slanted.map_or(Unpaired::Close(*token), |_| Unpaired::Close(*token))),
+                None => return Some(Unpaired::Close(*token)),
                 Some(top) if partner(top.text) == token.text => {
                     let is_slanted = token.is_first && top.line < token.line && token.indent < top.indent;
                     if token.text == "}" && is_slanted {
@@ -62,7 +71,7 @@ pub(super) fn unpaired<'s>(tokens: &[Token<'s>]) -> Option<Unpaired<'s>> {
                     return Some(Unpaired::Open(top, Some(*token)));
                 }
             }
-            _ if begins_function(tokens, index) => {
+            _ if minds_functions && begins_function(tokens, index) => {
                 if let Some(top) = top {
                     return Some(Unpaired::Open(slanted.unwrap_or(top), Some(*token)));
                 }

@@ -5,7 +5,7 @@ mod tokens;
 
 use rhai::{LexError, ParseError, ParseErrorType};
 
-use self::brackets::{Unpaired, partner, unpaired};
+use self::brackets::{Unpaired, partner, unpaired, unpaired_brackets};
 use self::tokens::{Sort, Token, tokens};
 use super::lines::{LineMap, Source};
 use boardwright_model::diagnostic::{Code, Diagnostic, Place};
@@ -23,6 +23,14 @@ pub(crate) fn mistake(error: &ParseError, source: &Source, lines: &LineMap) -> D
         return found;
     }
     let kind = error.err_type();
+    if let Some(found) = told.keyword(kind, line, column).or_else(|| told.bare_map(kind, line, column)) {
+        return found;
+    }
+    if let (ParseErrorType::BadInput(LexError::UnexpectedInput(_)), Some(one @ Unpaired::Close(_))) = (kind, unpaired(&all))
+        && let Some(found) = told.bracket(one, kind)
+    {
+        return found;
+    }
     if let ParseErrorType::BadInput(input) = kind
         && let Some(found) = told.input(input, at.clone())
     {
@@ -31,7 +39,8 @@ pub(crate) fn mistake(error: &ParseError, source: &Source, lines: &LineMap) -> D
     if let Some(found) = told.foreign(line, column) {
         return found;
     }
-    if let Some(found) = unpaired(&all).and_then(|one| told.bracket(one, kind)) {
+    let is_nested = *kind == ParseErrorType::WrongFnDefinition && unpaired_brackets(&all).is_none();
+    if let Some(found) = unpaired(&all).filter(|_| !is_nested).and_then(|one| told.bracket(one, kind)) {
         return found;
     }
     let (message, cure) = words(kind);
@@ -68,6 +77,31 @@ impl Told<'_> {
         let text = self.source.text.get(..before.end)?;
         let last = text.lines().next_back()?;
         Some(self.place(text.lines().count(), last.chars().count() + 1))
+    }
+
+    /// A word of another language in the place of `fn`.
+    fn keyword(&self, kind: &ParseErrorType, line: usize, column: usize) -> Option<Diagnostic> {
+        let is_doc = *kind == ParseErrorType::WrongDocComment;
+        let mut behind = self.all.iter().filter(|token| (token.line, token.column) >= (line, column));
+        let next = behind.find(|token| token.sort != Sort::Doc).filter(|_| is_doc)?;
+        let cure = LANGUAGE_WORDS.contains(&next.text).then(|| foreign_word(next.text))??;
+        Some(self.at(next, format!("`{}` is no word of the language", next.text), cure))
+    }
+
+    /// A map that is written as a block.
+    fn bare_map(&self, kind: &ParseErrorType, line: usize, column: usize) -> Option<Diagnostic> {
+        let at = self.all.iter().position(|token| (token.line, token.column) == (line, column))?;
+        let [open, key] = self.all.get(at.checked_sub(2)?..at)? else {
+            return None;
+        };
+        let is_it = matches!(kind, ParseErrorType::MissingToken(..)) && self.all.get(at)?.is(":") && key.sort == Sort::Word && open.is("{");
+        is_it.then(|| {
+            self.at(
+                open,
+                "`{` begins a block of statements, not a map",
+                "a map is written `#{ key: value }`",
+            )
+        })
     }
 
     /// A number with a point.
@@ -226,6 +260,10 @@ fn words(kind: &ParseErrorType) -> (String, String) {
             "`{` is missing here".into(),
             "what belongs to `if`, `else`, `for`, `while` and `fn` stands in braces, even if it is one statement",
         ),
+        E::MissingToken(token, _) if token == ":" => (
+            "`:` is missing here".into(),
+            "a map has `key: value`, with commas between the entries",
+        ),
         E::MissingToken(token, what) => {
             let cure = format!("write `{token}` {what}");
             return (format!("`{token}` is missing here"), cure);
@@ -234,6 +272,10 @@ fn words(kind: &ParseErrorType) -> (String, String) {
         E::AssignmentToInvalidLHS(_) => (
             "only a variable, or something in it, can be given a value".into(),
             "keep what a function returned in a variable first: `let store = store_of(seat); store.seeds += 1;`",
+        ),
+        E::AssignmentToConstant(name) if name.is_empty() => (
+            "a value that is written here cannot be given another".into(),
+            "left of `=` stands a variable, or a property of something",
         ),
         E::AssignmentToConstant(name) => (
             format!("`{name}` is a constant and cannot be given a value"),
@@ -247,6 +289,10 @@ fn words(kind: &ParseErrorType) -> (String, String) {
             ),
         },
         E::ForbiddenVariable(name) => (format!("a variable cannot be called `{name}`"), "choose another name"),
+        E::MismatchedType(wanted, _) if wanted.contains("iterable") => (
+            "`for` needs something to go through, not one value".into(),
+            "write a list, cells or a range: `for number in 0..4 { .. }`",
+        ),
         E::MismatchedType(wanted, found) => {
             let message = format!(
                 "{} is expected here, not {}",

@@ -51,7 +51,7 @@ pub(super) fn tokens(script: &str) -> Vec<Token<'_>> {
         start_of_line: 0,
         found: Vec::new(),
     };
-    reader.code(None);
+    reader.code(false);
     reader.found
 }
 
@@ -107,13 +107,13 @@ impl<'s> Reader<'s> {
     }
 
     /// Code; inside a text up to the brace that closes it.
-    fn code(&mut self, inside: Option<()>) {
+    fn code(&mut self, is_inside: bool) {
         let mut depth = 0_usize;
         while let Some(letter) = self.peek() {
             let rest = self.rest();
             if rest.starts_with("///") && !rest.starts_with("////") {
                 self.take(3, Sort::Doc);
-                self.skip(self.rest().find('\n').unwrap_or(usize::MAX / 2));
+                self.skip(self.rest().find('\n').unwrap_or(self.rest().len()));
             } else if rest.starts_with("//") {
                 self.skip(rest.find('\n').unwrap_or(rest.len()));
             } else if rest.starts_with("/*") {
@@ -127,7 +127,7 @@ impl<'s> Reader<'s> {
                 depth += usize::from(letter == '{');
                 self.take(1, Sort::Open);
             } else if matches!(letter, ')' | ']' | '}') {
-                if letter == '}' && inside.is_some() && depth == 0 {
+                if letter == '}' && is_inside && depth == 0 {
                     return;
                 }
                 depth = depth.saturating_sub(usize::from(letter == '}'));
@@ -182,7 +182,7 @@ impl<'s> Reader<'s> {
                 break;
             } else if quote == '`' && self.rest().starts_with("${") {
                 self.take(2, Sort::Open);
-                self.code(Some(()));
+                self.code(true);
                 if self.peek() == Some('}') {
                     self.take(1, Sort::Close);
                 }

@@ -113,12 +113,14 @@ pub(super) fn describe(state: &State, piece: &Piece) -> String {
     if let Place::Posed(_, pose) = piece.place {
         text.extend([" ", pose.word()]);
     }
-    for (_, property) in declarations.properties_of(Scope::Piece) {
-        if let Some(value) = piece
-            .values
-            .get(usize::from(property.slot))
-            .filter(|value| **value != property.default)
-        {
+    // What the kind says goes without saying.
+    let of_kind = declarations.kind(piece.kind).map_or(&[][..], |kind| &kind.values);
+    for (id, property) in declarations.properties_of(Scope::Piece) {
+        let usual = of_kind
+            .iter()
+            .find(|(other, _)| *other == id)
+            .map_or(&property.default, |(_, value)| value);
+        if let Some(value) = piece.values.get(usize::from(property.slot)).filter(|value| *value != usual) {
             text.extend([" ", &property.name, "=", &value.to_string()]);
         }
     }

@@ -149,7 +149,12 @@ impl TestContext {
             (action, None)
         } else {
             let legal: Vec<String> = running.legal(seat)?.into_iter().map(|(notation, _)| notation).collect();
-            let help = Some(format!("legal are {}", told(&legal)));
+            let state = running.state();
+            let help = Some(match (state.outcome(), legal.is_empty()) {
+                (Some(outcome), _) => format!("the match is over: {}, by rule {}", outcome_text(state, outcome), outcome.rule),
+                (None, true) => "there is no legal action: it may be another seat's turn".to_owned(),
+                (None, false) => format!("legal are {}", told(&legal)),
+            });
             match running.read(text, seat) {
                 Ok(action) => (action, help),
                 Err(_) => return Err(fail_with(format!("{text:?} is not legal"), help)),
