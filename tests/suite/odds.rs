@@ -101,6 +101,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
             };
             let mut effort = Effort {
                 counts: &mut || true,
+                rounds: &mut || true,
                 samples: &mut |_| true,
             };
             let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
@@ -117,6 +118,34 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
         }
     }
     assert_eq!(rounds.len(), 6, "one to three dice against one or two");
+}
+
+#[test]
+fn odds_in_decimals_are_those_in_fractions() {
+    let (rules, state) = conquest();
+    let (contests, sides) = (rules.contests().unwrap(), battle(70, 65));
+    let question = Question {
+        contest: 0,
+        sides: &sides,
+        rounds: None,
+    };
+    let mut known = Rounds::default();
+    let mut found = |goes_on_counting: bool| {
+        let mut effort = Effort {
+            counts: &mut || goes_on_counting,
+            rounds: &mut || true,
+            samples: &mut |_| true,
+        };
+        odds_within(&mut known, contests, &state, &question, 1, &mut effort).unwrap()
+    };
+    let (exact, rounded) = (found(true), found(false));
+    assert_eq!((exact.method, rounded.method), (Method::Exact, Method::Rounded));
+    for (rounded, exact) in rounded.results.iter().zip(&exact.results) {
+        assert!((rounded.value - exact.value).abs() <= rounded.error + 1e-12, "{rounded:?} {exact:?}");
+        assert!(rounded.exact.is_none() && rounded.error < 1e-6, "{rounded:?}");
+    }
+    let (rounded, exact) = (rounded.mean(0, None).unwrap(), exact.mean(0, None).unwrap());
+    assert!((rounded - exact).abs() < 1e-4, "{rounded} {exact}");
 }
 
 #[test]

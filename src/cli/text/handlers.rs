@@ -24,6 +24,11 @@ impl Table<'_> {
         if let Some(typed) = self.picking.take() {
             match command {
                 TypedCommand::Nothing => return self.print("Nothing is picked.").map(|()| true),
+                TypedCommand::Odds(None) => {
+                    self.odds(Some(&typed))?;
+                    self.picking = Some(typed);
+                    return Ok(true);
+                }
                 TypedCommand::Act(next) => return self.pick(&typed, &next).map(|()| true),
                 // To look something up answers no question and ends none.
                 TypedCommand::Moves
@@ -31,6 +36,7 @@ impl Table<'_> {
                 | TypedCommand::History
                 | TypedCommand::Problems
                 | TypedCommand::Help(_)
+                | TypedCommand::Odds(_)
                 | TypedCommand::Wrong(_) => self.picking = Some(typed),
                 _ => {}
             }
@@ -60,6 +66,7 @@ impl Table<'_> {
             TypedCommand::Drop => self.drop_later()?,
             TypedCommand::History => self.history()?,
             TypedCommand::Hint(player) => self.hint(player)?,
+            TypedCommand::Odds(action) => self.odds(action.as_deref())?,
             TypedCommand::Pause(false) if self.connection.mirror().paused_strategy().is_some() => {
                 let kind = StepKind::Continue;
                 self.ask(Command::Step { kind })?;
