@@ -141,7 +141,10 @@ fn odds_in_decimals_are_those_in_fractions() {
     let (exact, rounded) = (found(true), found(false));
     assert_eq!((exact.method, rounded.method), (Method::Exact, Method::Rounded));
     for (rounded, exact) in rounded.results.iter().zip(&exact.results) {
-        assert!((rounded.value - exact.value).abs() <= rounded.error + 1e-12, "{rounded:?} {exact:?}");
+        assert!(
+            (rounded.value - exact.value).abs() <= rounded.error + 1e-12,
+            "{rounded:?} {exact:?}"
+        );
         assert!(rounded.exact.is_none() && rounded.error < 1e-6, "{rounded:?}");
     }
     let (rounded, exact) = (rounded.mean(0, None).unwrap(), exact.mean(0, None).unwrap());

@@ -96,7 +96,9 @@ fn race(seats: [(u32, u32); 2], rolled: u32, depth: u32) -> u64 {
         return ways.len() as u64;
     }
     let goes_on = ways.into_iter().filter(|(first, _)| *first < 9);
-    goes_on.map(|moved| (2..=6).map(|next| race([other, moved], next, depth - 1)).sum::<u64>()).sum()
+    goes_on
+        .map(|moved| (2..=6).map(|next| race([other, moved], next, depth - 1)).sum::<u64>())
+        .sum()
 }
 
 #[test]
@@ -115,7 +117,10 @@ fn perft_counts_each_result_of_the_dice_once() {
     assert!(one >= 1 && one < perft::perft(&*rules, Arc::clone(&start), 4).unwrap());
     assert_eq!(one, perft::perft_with(&*rules, Arc::clone(&start), 4, &luck).unwrap());
     let divided = perft::divide(&*rules, &start, 4, &PerftLuck::Each).unwrap();
-    assert_eq!(divided.iter().map(|(_, count)| count).sum::<u64>(), race([(0, 0), (0, 0)], rolled, 4));
+    assert_eq!(
+        divided.iter().map(|(_, count)| count).sum::<u64>(),
+        race([(0, 0), (0, 0)], rolled, 4)
+    );
 }
 
 #[test]

@@ -35,7 +35,9 @@ impl Table<'_> {
         let sides = contest.parameters.iter().zip(&odds.sides);
         let sides: Vec<String> = sides.map(|(side, value)| format!("{} {value}", side.title)).collect();
         let results = contest.results.iter().zip(&odds.results);
-        let rows: String = results.map(|(result, chance)| format!("{result}\t{}\n", chance_text(chance))).collect();
+        let rows: String = results
+            .map(|(result, chance)| format!("{result}\t{}\n", chance_text(chance)))
+            .collect();
         let mut text = format!("{}: {}\n{}", contest.title, sides.join(", "), columns(&rows));
         for ((side, value), mean) in contest.parameters.iter().zip(&odds.sides).zip(&odds.means) {
             if let (Some(begun), Some(mean)) = (value.as_integer(), mean) {
@@ -57,7 +59,11 @@ fn asked(legal: &[LegalAction], typed: &str) -> Option<Command> {
     let first = legal.iter().find(is_whole).or_else(|| legal.iter().find(begins))?;
     let mut picks: Vec<Pick> = first.action.picks.to_vec();
     if !is_whole(&first) {
-        for other in legal.iter().filter(begins).filter(|other| other.action.action == first.action.action) {
+        for other in legal
+            .iter()
+            .filter(begins)
+            .filter(|other| other.action.action == first.action.action)
+        {
             let common = picks.iter().zip(&other.action.picks).take_while(|(one, other)| one == other);
             picks.truncate(common.count());
         }

@@ -32,7 +32,11 @@ pub(super) fn odds(course: &mut Course<'_>, question: &Question<'_>, goes_on: &m
                 left_out += held;
                 continue;
             }
-            let round = if question.rounds == Some(fought) { None } else { course.round(&stand)? };
+            let round = if question.rounds == Some(fought) {
+                None
+            } else {
+                course.round(&stand)?
+            };
             let Some(round) = round else {
                 *ends.entry(stand).or_default() += held;
                 continue;

@@ -254,7 +254,10 @@ fn rounds_end_and_the_hook_outcome_comes_before_declared_endings() {
         t.expect(t.view.ended == 1 && t.view.round == 2, \"both\"); t.plays(\"wait\"); t.plays(\"wait\"); t.expect_outcome(\"draw\", \"9.1\");";
     assert_eq!(dice_problem(body), "", "{body}");
     // Both hold at once.
-    let empty = DICE.replace("turn.ended += 1;", "turn.ended = 2; for army in turn.occupied.pieces { turn.remove(army); }");
+    let empty = DICE.replace(
+        "turn.ended += 1;",
+        "turn.ended = 2; for army in turn.occupied.pieces { turn.remove(army); }",
+    );
     let text = "/// 1 A rule.\nfn test_it(t) { t.setup(#{ a1: \"red army\", c3: \"blue army\" }); t.seed(1); t.plays(\"wait\"); \
         t.plays(\"wait\"); t.expect_outcome(\"draw\", \"9.1\"); }";
     let results = run_on(&empty, text);
