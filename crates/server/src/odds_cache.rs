@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_millis(1_000);
 /// The seed of the samples: who asks the same again is told the same.
 const SEED: u64 = 1;
 const MOST_LETTERS: usize = 400;
+/// A smaller error is not told.
+const NEGLIGIBLE: f64 = 1e-6;
 
 /// Rounds of contests with all their results, under the rules in force.
 #[derive(Debug, Default)]
@@ -94,6 +96,6 @@ fn chance(chance: &Chance) -> ChanceReport {
     ChanceReport {
         chance: chance.value,
         fraction: fraction.filter(|fraction| fraction.len() <= MOST_LETTERS),
-        error: chance.exact.is_none().then_some(chance.error),
+        error: chance.exact.is_none().then_some(chance.error).filter(|error| *error > NEGLIGIBLE),
     }
 }

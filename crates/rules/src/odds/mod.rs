@@ -2,7 +2,8 @@
 //!
 //! One round is run through every result of its draws ([`Luck::Enumerate`](super::Luck)); rounds that depend on the same things are
 //! worked out once. Sides that stand equal are one, however they came about, so that a battle of any size is a small graph. Its
-//! chances are fractions without error. Where that takes too long they are decimals, and where a round has too many results the contest
+//! chances are fractions without error. Where that takes too long, or a contest can come back to where it was, they are
+//! decimals, and where a round has too many results the contest
 //! is fought many times instead; the answer says so with its error.
 
 mod book;
