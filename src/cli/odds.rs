@@ -23,9 +23,10 @@ const MOST_ROWS: i64 = 500;
 const MOST_ENDS: usize = 40;
 /// So many groups.
 const GROUPS: usize = 20;
-/// How long every result is counted before the contest is sampled instead, and how long all of it may take.
-const COUNTING: Duration = Duration::from_millis(1_000);
-const PATIENCE: Duration = Duration::from_millis(1_800);
+/// How long odds are worked out in fractions, how long in decimals after that, and how long all of it may take.
+const COUNTING: Duration = Duration::from_millis(500);
+const ROUNDING: Duration = Duration::from_millis(1_600);
+const PATIENCE: Duration = Duration::from_millis(1_900);
 /// A fraction with more letters than this is only shown when it is asked for.
 const SHORT: usize = 40;
 
@@ -171,6 +172,7 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
         let begun = Instant::now();
         let mut effort = Effort {
             counts: &mut || begun.elapsed() < COUNTING,
+            rounds: &mut || begun.elapsed() < ROUNDING,
             samples: &mut |_| begun.elapsed() < PATIENCE,
         };
         let found = odds_within(&mut Rounds::default(), played, &state, &question, asked.seed, &mut effort).map_err(failed);
@@ -207,6 +209,7 @@ fn sides_text(contest: &ContestDeclaration, sides: &[Value]) -> String {
 fn chance_text(chance: &Chance) -> String {
     match &chance.exact {
         Some(_) => format!("{:.12}", chance.value),
+        None if chance.error < 1e-5 => format!("{:.6}", chance.value),
         None => format!("{:.4} ± {:.4}", chance.value, chance.error),
     }
 }
@@ -262,6 +265,7 @@ fn show(contest: &ContestDeclaration, sides: &[Value], found: &Odds, asked: &Ask
         let results = found.results.iter().enumerate();
         let (method, samples) = match found.method {
             Method::Exact => ("exact", None),
+            Method::Rounded => ("rounded", None),
             Method::Sampled(samples) => ("sampled", Some(samples)),
         };
         return out.json(&Shown {
@@ -274,6 +278,7 @@ fn show(contest: &ContestDeclaration, sides: &[Value], found: &Odds, asked: &Ask
     }
     let how = match found.method {
         Method::Exact => "every result of the dice counted".to_owned(),
+        Method::Rounded => "every result of the dice counted, in decimals".to_owned(),
         Method::Sampled(samples) => format!("sampled: fought {samples} times, 95 of 100 times no further away than said"),
     };
     out.line(format!("{}: {} ({how})", contest.title, sides_text(contest, sides)))?;
@@ -293,7 +298,8 @@ fn show(contest: &ContestDeclaration, sides: &[Value], found: &Odds, asked: &Ask
     }
     if found.ends.len() > MOST_ENDS {
         out.text(&columns(&groups(contest, &found.ends)))?;
-        return Ok(out.line(format!("{} ends in groups: --json has each of them", found.ends.len()))?);
+        out.line(format!("{} ends in groups: --json has each of them", found.ends.len()))?;
+        return Ok(());
     }
     // In a contest of one throw the results say it all.
     if found.ends.iter().any(|end| end.sides != sides) {
@@ -375,7 +381,8 @@ fn table_of_results(
         format!("{result}{}\n", chances.map(|chance| format!("\t{chance:.3}")).collect::<String>())
     };
     let rows: String = contest.results.iter().map(row).collect();
-    Ok(out.text(&columns(&format!("{title}{heads}\n{rows}")))?)
+    out.text(&columns(&format!("{title}{heads}\n{rows}")))?;
+    Ok(())
 }
 
 #[derive(Serialize)]

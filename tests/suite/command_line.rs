@@ -346,11 +346,33 @@ fn worked_examples_run_and_a_lost_one_is_told_with_its_line() {
 
 #[test]
 fn perft_counts_and_divides() {
+    run(&["perft", "tic-tac-toe", "2", "--luck", "seed"]).with(0).says("1 9\n2 72\n");
     run(&["perft", "tic-tac-toe", "4"]).with(0).says("1 9\n2 72\n3 504\n4 3024\n");
     let ended = run(&["perft", "tic-tac-toe", "3", "--divide"]).with(0);
     assert_eq!(ended.out.lines().count(), 10);
     let json: serde_json::Value = serde_json::from_str(&run(&["perft", "tic-tac-toe", "2", "--json"]).with(0).out).unwrap();
     assert_eq!(json[1]["count"], 72);
+}
+
+#[test]
+fn the_odds_of_a_combat_table_are_its_printed_chances() {
+    run(&["odds", "river-crossing", "--table"])
+        .with(0)
+        .says("Odds                          1:2    1:1    3:2    2:1    3:1    4:1    5:1\n")
+        .says("the defender retreats       0.167  0.167  0.333  0.333  0.333  0.167  0.167\n");
+    let one = run(&["odds", "river-crossing", "--odds", "3:1", "--content", "."]).with(0);
+    assert!(!one.out.contains("on average") && one.out.lines().count() == 7, "{}", one.out);
+    one.says("the defender is eliminated  0.166666666667  1/6\n");
+    run(&["odds", "river-crossing", "--odds", "3:1", "--content", "nowhere"])
+        .with(2)
+        .complains("the content folder nowhere is not there");
+}
+
+#[test]
+fn many_strengths_are_told_in_groups() {
+    let many = run(&["odds", "conquest", "--attackers", "1000", "--defenders", "1000"]).with(0);
+    assert!(many.out.lines().count() < 50, "{}", many.out);
+    assert!(many.out.starts_with("Battle: attackers 1000, defenders 1000 ("), "{}", many.out);
 }
 
 #[test]

@@ -101,6 +101,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
             };
             let mut effort = Effort {
                 counts: &mut || true,
+                rounds: &mut || true,
                 samples: &mut |_| true,
             };
             let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
@@ -117,6 +118,37 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
         }
     }
     assert_eq!(rounds.len(), 6, "one to three dice against one or two");
+}
+
+#[test]
+fn odds_in_decimals_are_those_in_fractions() {
+    let (rules, state) = conquest();
+    let (contests, sides) = (rules.contests().unwrap(), battle(70, 65));
+    let question = Question {
+        contest: 0,
+        sides: &sides,
+        rounds: None,
+    };
+    let mut known = Rounds::default();
+    let mut found = |goes_on_counting: bool| {
+        let mut effort = Effort {
+            counts: &mut || goes_on_counting,
+            rounds: &mut || true,
+            samples: &mut |_| true,
+        };
+        odds_within(&mut known, contests, &state, &question, 1, &mut effort).unwrap()
+    };
+    let (exact, rounded) = (found(true), found(false));
+    assert_eq!((exact.method, rounded.method), (Method::Exact, Method::Rounded));
+    for (rounded, exact) in rounded.results.iter().zip(&exact.results) {
+        assert!(
+            (rounded.value - exact.value).abs() <= rounded.error + 1e-12,
+            "{rounded:?} {exact:?}"
+        );
+        assert!(rounded.exact.is_none() && rounded.error < 1e-6, "{rounded:?}");
+    }
+    let (rounded, exact) = (rounded.mean(0, None).unwrap(), exact.mean(0, None).unwrap());
+    assert!((rounded - exact).abs() < 1e-4, "{rounded} {exact}");
 }
 
 #[test]
@@ -255,7 +287,7 @@ fn clash_duel(turn, round) {
 }
 
 #[test]
-fn what_can_come_back_is_fought_many_times_and_says_so() {
+fn what_can_come_back_is_worked_out_in_decimals() {
     // The ruin of the gambler: a chance of one half each way, until one has nothing.
     let (rules, state) = contest(
         r#"
@@ -263,10 +295,10 @@ fn round_duel(view, sides) { if sides.strength > 0 && sides.enemy > 0 { #{} } }
 fn clash_duel(turn, round) { if turn.roll("1d2", "the duel") == 1 { #{ enemy: -1, strength: 1 } } else { #{ enemy: 1, strength: -1 } } }"#,
     );
     let found = duel(&*rules, &state, 1, 3, false);
-    assert!(matches!(found.method, Method::Sampled(_)));
+    assert_eq!(found.method, Method::Rounded);
     let chance = &found.results[0];
-    assert!(chance.exact.is_none() && (0.001..0.01).contains(&chance.error), "{chance:?}");
-    assert!((chance.value - 0.25).abs() < 2.0 * chance.error, "{chance:?}");
+    assert!(chance.exact.is_none() && (0.0..1e-8).contains(&chance.error), "{chance:?}");
+    assert!((chance.value - 0.25).abs() <= chance.error + 1e-12, "{chance:?}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn brandubh_has_the_known_counts() {
     assert_eq!(counts("brandubh", "standard", 3), [40, 960, 39_512]);
 }
 
-/// In this position soldiers are captured in most lines of play, beside the throne and against a corner, and the king in some: a program
+/// In this position pieces are captured in most lines of play, beside the throne and against a corner, and the king in some: a program
 /// for which the throne is not hostile counts 57,729, one with a king who does not capture 57,820.
 #[test]
 fn captures_are_counted_right() {

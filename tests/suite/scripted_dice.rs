@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use boardwright::model::diagnostic::Code;
-use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
+use boardwright::model::{Board, Map, Scope, SeatId, Setup, State, Target, Topology, Value};
 use boardwright::players::{Budget, Choice, PlayerSpec};
+use boardwright::rules::perft::{self, PerftLuck};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -54,13 +55,93 @@ const DICE: [(&str, u32); 2] = [("1d6", 4), ("15d9", 75)];
 /// Every computer player that needs nothing from the ruleset.
 const PLAYERS: [&str; 7] = ["random", "greedy", "search:9", "maxn:9", "paranoid:9", "expectimax:9", "mcts:9"];
 
+/// A race with a die before each turn: a runner goes as many fields as were rolled, and with a six another sets out.
+const RACE: &str = r#"
+    fn ruleset() {
+        #{
+            seats: [#{ name: "red" }, #{ name: "blue" }],
+            kinds: [#{ name: "pawn" }],
+            properties: [
+                #{ of: "seat", name: "first", integer: 0, min: 0, max: 99 },
+                #{ of: "seat", name: "second", integer: 0, min: 0, max: 99 },
+                #{ of: "match", name: "rolled", integer: 0, min: 0, max: 12 },
+            ],
+            actions: [
+                #{ name: "run", rule: "1", ends_turn: true },
+                #{ name: "start_second", rule: "2", ends_turn: true },
+                #{ name: "run_second", rule: "3", ends_turn: true },
+            ],
+        }
+    }
+    fn enter_play(turn) { turn.rolled = turn.roll("2d3", "the turn"); }
+    fn do_run(turn, picked) { turn.seat.first += turn.rolled; }
+    fn may_start_second(view) { view.rolled == 6 && view.seat.second == 0 }
+    fn do_start_second(turn, picked) { turn.seat.second = 1; }
+    fn may_run_second(view) { view.seat.second > 0 }
+    fn do_run_second(turn, picked) { turn.seat.second += turn.rolled; }
+    fn outcome(view) { for seat in view.seats { if seat.first >= 9 { return win(seat, "4", "far enough"); } } }
+"#;
+
+/// The same race, counted without the engine.
+fn race(seats: [(u32, u32); 2], rolled: u32, depth: u32) -> u64 {
+    let [(first, second), other] = seats;
+    let mut ways = vec![(first + rolled, second)];
+    if rolled == 6 && second == 0 {
+        ways.push((first, 1));
+    }
+    if second > 0 {
+        ways.push((first, second + rolled));
+    }
+    if depth == 1 {
+        return ways.len() as u64;
+    }
+    let goes_on = ways.into_iter().filter(|(first, _)| *first < 9);
+    goes_on
+        .map(|moved| (2..=6).map(|next| race([other, moved], next, depth - 1)).sum::<u64>())
+        .sum()
+}
+
+#[test]
+fn perft_counts_each_result_of_the_dice_once() {
+    let (rules, start) = begun_with(RACE);
+    let rolled = match start.value(Target::Match, start.declarations().find_property(Scope::Match, "rolled").unwrap()) {
+        Some(Value::Integer(rolled)) => *rolled as u32,
+        other => panic!("{other:?}"),
+    };
+    for depth in 1..=5 {
+        let found = perft::perft(&*rules, Arc::clone(&start), depth).unwrap();
+        assert_eq!(found, race([(0, 0), (0, 0)], rolled, depth), "depth {depth}");
+    }
+    let luck = PerftLuck::Seed(Generator::new(7));
+    let one = perft::perft_with(&*rules, Arc::clone(&start), 4, &luck).unwrap();
+    assert!(one >= 1 && one < perft::perft(&*rules, Arc::clone(&start), 4).unwrap());
+    assert_eq!(one, perft::perft_with(&*rules, Arc::clone(&start), 4, &luck).unwrap());
+    let divided = perft::divide(&*rules, &start, 4, &PerftLuck::Each).unwrap();
+    assert_eq!(
+        divided.iter().map(|(_, count)| count).sum::<u64>(),
+        race([(0, 0), (0, 0)], rolled, 4)
+    );
+}
+
+#[test]
+fn perft_says_where_luck_has_too_many_results() {
+    let (rules, start) = begun_with(&RACE.replace("2d3", "30d6").replace("max: 12", "max: 200"));
+    let told = perft::perft(&*rules, start, 2).unwrap_err().fault().unwrap().clone();
+    assert_eq!(told.code, Code::TooManyResults);
+    assert_eq!(told.message, "run: luck has too many results to count each of them");
+}
+
 fn begun((dice, good): (&str, u32), red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
     begun_by(&RULES.replace("DICE", dice).replace("GOOD", &good.to_string()), red, blue)
 }
 
 fn begun_by(text: &str, red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
     let points = format!("fn start(turn) {{ turn.seats[0].points = {red}; turn.seats[1].points = {blue}; }}");
-    let sources = Sources::of(Layer::new("dice").with("rules.rhai", format!("{text}{points}")));
+    begun_with(&format!("{text}{points}"))
+}
+
+fn begun_with(text: &str) -> (Box<dyn Rules>, Arc<State>) {
+    let sources = Sources::of(Layer::new("dice").with("rules.rhai", text));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let topology = Topology::Square {
         width: 1,
@@ -70,7 +151,7 @@ fn begun_by(text: &str, red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
     let board = Arc::new(Board::from_map(&Map::new("table", "The table", topology)).unwrap());
     let state = Setup::default().build(&board, source.declarations()).unwrap();
     let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
-    let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
+    let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
     flow::begin(&*rules, &mut transaction).unwrap();
     transaction.forget();
     (rules, transaction.into_parts().0)

@@ -131,6 +131,32 @@ fn a_computer_answers_and_players_change_seats_in_the_middle() {
 }
 
 #[test]
+fn the_odds_of_an_attack_are_told_before_it_and_while_it_is_picked() {
+    let lines = [
+        "edit turn red",
+        "edit set red.reserve = 0",
+        "edit phase attack",
+        "edit set Alaska.armies = 4",
+        "edit set Kamchatka.armies = 2",
+        "odds attack Alaska Kamchatka",
+        "odds",
+        "odds fly",
+        "odds done",
+    ];
+    plays(&["conquest/war", "--seed", "5"], &lines)
+        .with(0)
+        .says("Battle: Attackers 3, Defenders 2\ntaken  0.656")
+        .says("Attackers: 1.6")
+        .says("The odds of what?")
+        .says("fly cannot be done now")
+        .says("No contest is decided by that, or not yet.");
+    let lines = [&lines[..5], &["attack Alaska", "odds", "Kamchatka", "odds", "3", "history"]].concat();
+    let picked = plays(&["conquest/war", "--seed", "5"], &lines).with(0);
+    assert_eq!(picked.out.matches("taken  0.656").count(), 1, "{}", picked.out);
+    picked.says("Alaska > Kamchatka with 3");
+}
+
+#[test]
 fn help_lists_the_commands_and_unknown_words_are_no_actions() {
     plays(&["tic-tac-toe"], &["help", "fly", "go back", "seat green=human"])
         .with(0)

@@ -29,10 +29,10 @@ pub struct OddsReport {
 pub struct ChanceReport {
     /// The probability, from 0 to 1.
     pub chance: f64,
-    /// The exact probability, as a fraction in lowest terms; left out if it was sampled or has more than 400 characters.
+    /// The exact probability, as a fraction in lowest terms; left out if it is not known or has more than 400 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fraction: Option<String>,
-    /// Half the width of the 95 % confidence interval; left out if the probability is exact.
+    /// Half the width of the 95 % confidence interval; left out if the probability is exact, or as good as that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }

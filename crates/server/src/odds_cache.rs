@@ -10,13 +10,17 @@ use boardwright_protocol::{ChanceReport, EndReport, OddsReport, Reply};
 use boardwright_rules::Rules;
 use boardwright_rules::odds::{Chance, Effort, Method, Odds, Question, Rounds, odds_within};
 
-/// How long every result is counted while the match waits; if that is not enough, the contest is sampled.
+/// How long odds are worked out in fractions.
 const COUNTING: Duration = Duration::from_millis(300);
-/// How long it may take in all.
-const PATIENCE: Duration = Duration::from_millis(550);
+/// How long it may be worked out in decimals after that.
+const ROUNDING: Duration = Duration::from_millis(800);
+/// How long it may take in all: the match waits for it.
+const PATIENCE: Duration = Duration::from_millis(1_000);
 /// The seed of the samples: who asks the same again is told the same.
 const SEED: u64 = 1;
 const MOST_LETTERS: usize = 400;
+/// A smaller error is not told.
+const NEGLIGIBLE: f64 = 1e-6;
 
 /// Rounds of contests with all their results, under the rules in force.
 #[derive(Debug, Default)]
@@ -49,6 +53,7 @@ impl OddsCache {
         let begun = Instant::now();
         let mut effort = Effort {
             counts: &mut || begun.elapsed() < COUNTING,
+            rounds: &mut || begun.elapsed() < ROUNDING,
             samples: &mut |_| begun.elapsed() < PATIENCE,
         };
         let odds = odds_within(rounds, contests, view, &question, SEED, &mut effort)?;
@@ -63,7 +68,7 @@ fn report(contest: &ContestDeclaration, sides: &[Value], odds: &Odds) -> OddsRep
         contest: Arc::clone(&contest.name),
         sides: sides.to_vec(),
         samples: match odds.method {
-            Method::Exact => None,
+            Method::Exact | Method::Rounded => None,
             Method::Sampled(samples) => Some(samples),
         },
         results: odds.results.iter().map(chance).collect(),
@@ -91,6 +96,6 @@ fn chance(chance: &Chance) -> ChanceReport {
     ChanceReport {
         chance: chance.value,
         fraction: fraction.filter(|fraction| fraction.len() <= MOST_LETTERS),
-        error: chance.exact.is_none().then_some(chance.error),
+        error: chance.exact.is_none().then_some(chance.error).filter(|error| *error > NEGLIGIBLE),
     }
 }

@@ -125,7 +125,9 @@ fn hidden_notation(declarations: &Declarations, event: &Event) -> Arc<str> {
         .action()
         .and_then(|action| declarations.action(action.action))
         .filter(|declared| declared.answers_decision);
-    match answered {
+    // Whether it was declined is no more to be known than the answer.
+    let asked = answered.and_then(|declared| declarations.action(declarations.find_action(declared.instead_of.as_deref()?)?));
+    match asked.or(answered) {
         None => sentence!("(unseen)"),
         Some(declared) => sentence!("{action} (unseen)", action = declared.title),
     }

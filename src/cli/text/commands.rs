@@ -28,6 +28,8 @@ pub(super) enum TypedCommand {
     Go(usize),
     History,
     Hint(Option<String>),
+    /// The odds of an action, in words; of the one that is being picked without them.
+    Odds(Option<String>),
     Pause(bool),
     Save(Option<String>),
     Problems,
@@ -88,6 +90,7 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("break", _) => break_point(rest).map(|point| TypedCommand::Break(Some(point))),
         ("inspect", _) => Ok(TypedCommand::Inspect(given())),
         ("hint", _) => Ok(TypedCommand::Hint(given())),
+        ("odds", _) => Ok(TypedCommand::Odds(given())),
         ("save", _) => Ok(TypedCommand::Save(given())),
         ("help" | "?", _) => Ok(TypedCommand::Help(given())),
         ("variation", _) => variation(rest),

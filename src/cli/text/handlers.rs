@@ -19,10 +19,14 @@ impl Table<'_> {
         if self.stops_repeating(&command) {
             self.print("It goes on no longer.")?;
         }
-        use boardwright_model::{Action, Pick, RefusalCode};
         if let Some(typed) = self.picking.take() {
             match command {
                 TypedCommand::Nothing => return self.print("The action is not carried out.").map(|()| true),
+                TypedCommand::Odds(None) => {
+                    self.odds(Some(&typed))?;
+                    self.picking = Some(typed);
+                    return Ok(true);
+                }
                 TypedCommand::Act(next) => return self.pick(&typed, &next).map(|()| true),
                 // To look something up answers no question and ends none.
                 TypedCommand::Moves
@@ -31,6 +35,7 @@ impl Table<'_> {
                 | TypedCommand::History
                 | TypedCommand::Problems
                 | TypedCommand::Help(_)
+                | TypedCommand::Odds(_)
                 | TypedCommand::Wrong(_) => self.picking = Some(typed),
                 _ => {}
             }
@@ -65,6 +70,7 @@ impl Table<'_> {
             TypedCommand::Delete(number) => self.ask(Command::DeleteVariation { variation: number - 1 })?,
             TypedCommand::History => self.history()?,
             TypedCommand::Hint(player) => self.hint(player)?,
+            TypedCommand::Odds(action) => self.odds(action.as_deref())?,
             TypedCommand::Pause(false) if self.connection.mirror().paused_strategy().is_some() => {
                 let kind = StepKind::Continue;
                 self.ask(Command::Step { kind })?;

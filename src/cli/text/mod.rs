@@ -11,6 +11,7 @@ mod graph;
 mod grid;
 mod handlers;
 mod line_reader;
+mod odds;
 mod rule_book;
 mod tray;
 

@@ -133,9 +133,12 @@ impl Parts {
     }
 }
 
+/// So many places are gone through in any case, so that whether odds are exact does not depend on how busy the machine is.
+const PLACES_IN_ANY_CASE: usize = 4_096;
+
 /// Whether time is up, looked at now and then.
 fn is_over(step: usize, goes_on: &mut dyn FnMut() -> bool) -> bool {
-    step.is_multiple_of(64) && !goes_on()
+    step >= PLACES_IN_ANY_CASE && step.is_multiple_of(64) && !goes_on()
 }
 
 /// The odds as fractions; `None` where they cannot be worked out so, or not as long as it goes on.
@@ -235,12 +238,14 @@ fn to_the_end(graph: &Graph, order: &[usize], goes_on: &mut dyn FnMut() -> bool)
 fn after_rounds(graph: &Graph, rounds: u32, goes_on: &mut dyn FnMut() -> bool) -> Option<Parts> {
     let wholes = graph.steps.iter().flatten().map(|step| &step.whole);
     let mut parts = Parts::new(graph.places.len(), base_of(wholes));
+    let mut passed = 0;
     for _ in 0..rounds {
         let mut later = Parts::new(graph.places.len(), parts.base.clone());
         drop(later.take(0));
         let mut moved = false;
         for place in 0..graph.places.len() {
-            if is_over(place + 1, goes_on) {
+            passed += 1;
+            if is_over(passed, goes_on) {
                 return None;
             }
             let (held, power) = parts.take(place);

@@ -2,12 +2,14 @@
 //!
 //! One round is run through every result of its draws ([`Luck::Enumerate`](super::Luck)); rounds that depend on the same things are
 //! worked out once. Sides that stand equal are one, however they came about, so that a battle of any size is a small graph. Its
-//! chances are fractions without error. Where that is too much, or a contest can come back to where it was, it is fought many times
-//! instead, and the answer says so with its error.
+//! chances are fractions without error. Where that takes too long, or a contest can come back to where it was, they are
+//! decimals, and where a round has too many results the contest
+//! is fought many times instead; the answer says so with its error.
 
 mod book;
 mod exact;
 mod fraction;
+mod rounded;
 mod rounds;
 mod sample;
 
@@ -43,6 +45,8 @@ pub struct Question<'a> {
 pub enum Method {
     /// Every result of every draw was counted.
     Exact,
+    /// Chances were passed on from round to round as decimals, without what is next to impossible.
+    Rounded,
     /// The contest was fought so many times.
     Sampled(u32),
 }
@@ -52,9 +56,10 @@ pub enum Method {
 pub struct Chance {
     /// The chance itself, from 0 to 1.
     pub value: f64,
-    /// The same without error; `None` where it was sampled.
+    /// The same without error; `None` where it was rounded or sampled.
     pub exact: Option<Fraction>,
-    /// How far the true chance may well be away (95 of 100 times it is nearer); 0 where it is exact.
+    /// How far the true chance may be away: at most so much where it was rounded; where it was sampled, 95 of 100 times it is nearer. 0 where
+    /// it is exact.
     pub error: f64,
 }
 
@@ -103,13 +108,14 @@ fn result_count(state: &State, contest: usize) -> usize {
     contests.get(contest).map_or(0, |contest| contest.results.len())
 }
 
-/// Works the odds of a contest out; where that is not possible, fights it with luck from the seed.
+/// Works the odds of a contest out, as fractions if that is possible; else fights it with luck from the seed.
 ///
 /// # Errors
 /// If there is no such contest, it never ends, or the rules are at fault.
 pub fn odds(contests: &dyn Contests, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
     let mut effort = Effort {
         counts: &mut || true,
+        rounds: &mut || true,
         samples: &mut |_| true,
     };
     odds_within(&mut Rounds::default(), contests, state, question, seed, &mut effort)
@@ -117,8 +123,10 @@ pub fn odds(contests: &dyn Contests, state: &Arc<State>, question: &Question<'_>
 
 /// How much may be done for an answer that somebody waits for.
 pub struct Effort<'a> {
-    /// Asked again and again while every result is counted; when it says no, the contest is fought many times instead.
+    /// Asked again and again while chances are worked out as fractions; when it says no, they are worked out as decimals.
     pub counts: &'a mut dyn FnMut() -> bool,
+    /// Asked again and again meanwhile; when it says no, the contest is fought many times instead.
+    pub rounds: &'a mut dyn FnMut() -> bool,
     /// Whether it is fought once more, after so many times; it is fought [`SAMPLES`] times at most, and once in any case.
     pub samples: &'a mut dyn FnMut(u32) -> bool,
 }
@@ -149,7 +157,10 @@ pub fn odds_within(
         return Err(Rejection::at_fault(Code::Contest, message));
     }
     let mut course = Course::new(rounds, contests, state, question.contest);
-    match exact::odds(&mut course, question, effort.counts)? {
+    if let Some(found) = exact::odds(&mut course, question, effort.counts)? {
+        return Ok(found);
+    }
+    match rounded::odds(&mut course, question, effort.rounds)? {
         Some(found) => Ok(found),
         None => sample::odds(&mut course, question, seed, effort.samples),
     }

@@ -12,6 +12,8 @@ use boardwright_model::{Rejection, Sides, State};
 
 /// The most results of its draws that a round is run through.
 const MOST_RESULTS: usize = 300_000;
+/// So many results are run through in any case, so that whether odds are exact does not depend on how busy the machine is.
+const RUNS_IN_ANY_CASE: usize = 20_000;
 /// So many results are run through between two looks at whether it goes on.
 const RUNS_BETWEEN_LOOKS: usize = 256;
 
@@ -25,6 +27,13 @@ pub(super) struct Distribution {
 }
 
 impl Distribution {
+    /// Each way with its chance.
+    pub(super) fn chances(&self) -> impl Iterator<Item = (&Clash, f64)> {
+        let before = std::iter::once(&0.0).chain(&self.below);
+        let chances = self.below.iter().zip(before).map(|(below, before)| below - before);
+        self.ways.iter().map(|(clash, _)| clash).zip(chances)
+    }
+
     /// One of the ways, as luck has it.
     pub(super) fn sample(&self, generator: &mut Generator) -> Option<&Clash> {
         let drawn = f64::from(generator.below(u32::MAX)) / f64::from(u32::MAX);
@@ -88,7 +97,7 @@ fn run_through(
     // Grouped by the denominator of the path, so that large numbers are only added at the end.
     let mut parts: BTreeMap<(Clash, u128), u128> = BTreeMap::new();
     for ran in 0..MOST_RESULTS {
-        if ran % RUNS_BETWEEN_LOOKS == RUNS_BETWEEN_LOOKS - 1 && !goes_on() {
+        if ran >= RUNS_IN_ANY_CASE && ran.is_multiple_of(RUNS_BETWEEN_LOOKS) && !goes_on() {
             return Ok(Ran::Stopped);
         }
         transaction.set_luck(Luck::Enumerate(enumeration));

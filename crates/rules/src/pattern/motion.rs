@@ -270,9 +270,9 @@ impl Motions {
         let all = self.motions.iter();
         let with_consequences = all.filter(|placed| !placed.enclosures.is_empty() || !placed.promotions.is_empty());
         let found = with_consequences.filter(|placed| {
-            let froms = std::iter::once(&start).chain(path);
+            let from = std::iter::once(&start).chain(path);
             let goes = |(from, to): (&CellId, &CellId)| self.goes(state.board(), &placed.motion, *from, *to);
-            placed.motion.fits(state, seat, kind, start) && froms.zip(path).all(goes)
+            placed.motion.fits(state, seat, kind, start) && from.zip(path).all(goes)
         });
         found.collect()
     }

@@ -489,6 +489,17 @@ pub(super) mod test_cases {
         t.0.borrow_mut().look_at(cell)
     }
 
+    /// How the edge between two cells looks: a map of `fill` and `width`, each `()` where the rules say nothing, and `dashed`.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.look_edge("a1", "b1").fill == (), "no river");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn look_edge(t: &mut TestCase, one: &str, other: &str) -> Answer<Map> {
+        t.0.borrow_mut().look_at_edge(one, other)
+    }
+
     /// How the ground looks that the board lies on: a map of `fill`, `texture` and `mark`, each `()` where the rules say nothing, and the list of
     /// the names of the cells that are `marked`.
     ///

@@ -42,6 +42,20 @@ impl TestContext {
         self.look_of(piece.id)
     }
 
+    /// How the edge between two cells looks.
+    pub(crate) fn look_at_edge(&mut self, one: &str, other: &str) -> Answer<Map> {
+        let state = self.state()?;
+        let cells = (pieces::find_cell(&state, one)?, pieces::find_cell(&state, other)?);
+        let edge = state.board().edge_between(cells.0, cells.1);
+        let edge = edge.ok_or_else(|| fail(format!("{one} and {other} are no neighbours")))?;
+        let look = self.looks()?.edges.remove(&edge).unwrap_or_default();
+        Ok(map([
+            ("fill", colour(look.fill)),
+            ("width", convert::or_unit(look.width.map(INT::from))),
+            ("dashed", Dynamic::from(look.dashed)),
+        ]))
+    }
+
     /// How a piece looks.
     pub(crate) fn look_of(&mut self, piece: PieceId) -> Answer<Map> {
         let look = self.looks()?.pieces.remove(&piece).unwrap_or_default();

@@ -39,8 +39,8 @@ pub(super) fn ground_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
     if canvas.geometry.drawing == Drawing::Graph {
         draw_points(canvas, &mut layer, visible);
     }
-    draw_cell_looks(canvas, &mut layer, visible);
     draw_edge_looks(canvas, &mut layer, visible);
+    draw_cell_looks(canvas, &mut layer, visible);
     draw_cell_names(canvas, &mut layer, visible);
     layer
 }
@@ -289,40 +289,44 @@ fn draw_points(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
 /// How wide an edge is drawn whose look does not say it, in hundredths of the distance between two cells.
 const EDGE_WIDTH: i32 = 8;
 
-/// What the rules say of edges: rivers, walls, roads.
+/// What the rules say of edges: rivers, walls, roads. Each has a darker rim, so that those that meet flow together.
 fn draw_edge_looks(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
-    if canvas.scene.looks.edges.is_empty() {
-        return;
-    }
-    for (edge, look) in &canvas.scene.looks.edges {
+    let looks = canvas.scene.looks.edges.iter();
+    let drawn = looks.filter_map(|(edge, look)| {
         let (one, other) = canvas.board().edge_ends(*edge);
-        if !visible.contains(&one) && !visible.contains(&other) {
-            continue;
-        }
+        let is_seen = visible.contains(&one) || visible.contains(&other);
         let width = look.width.unwrap_or(EDGE_WIDTH) as f32 / 100.0;
-        let stroke = Stroke::new(canvas.grown(width, 1.5, 40.0), look.fill.map_or(canvas.palette.engraving[0], rgb));
-        for line in edge_lines(canvas, one, other) {
-            let line: Vec<Pos2> = line.into_iter().map(|corner| canvas.at(corner)).collect();
-            if look.dashed {
-                layer.extend(Shape::dashed_line(&line, stroke, stroke.width * 1.6, stroke.width * 1.2));
+        let stroke = Stroke::new(canvas.grown(width, 1.5, 60.0), look.fill.map_or(canvas.palette.engraving[0], rgb));
+        is_seen.then(|| (edge_line(canvas, one, other), stroke, look.dashed))
+    });
+    let drawn: Vec<(Vec<Pos2>, Stroke, bool)> = drawn.collect();
+    for is_rim in [true, false] {
+        for (line, stroke, is_dashed) in &drawn {
+            let stroke = if is_rim {
+                Stroke::new(stroke.width * 1.5, mix(stroke.color, Color32::BLACK, 0.4))
+            } else {
+                *stroke
+            };
+            if *is_dashed {
+                if !is_rim {
+                    layer.extend(Shape::dashed_line(line, stroke, stroke.width * 1.6, stroke.width * 1.2));
+                }
                 continue;
             }
-            // Round ends let the strokes of one river meet.
             for end in line.first().into_iter().chain(line.last()) {
                 layer.add(Shape::circle_filled(*end, stroke.width / 2.0, stroke.color));
             }
-            layer.add(Shape::line(line, stroke));
+            layer.add(Shape::line(line.clone(), stroke));
         }
     }
 }
 
-/// The side that two cells share; from middle to middle where they share none.
-fn edge_lines(canvas: &Canvas<'_>, one: CellId, other: CellId) -> Vec<Vec<Pos2>> {
-    let borders = canvas.geometry.borders.iter();
-    let shared = borders.filter(|border| border.between == [one, other] || border.between == [other, one]);
-    let shared: Vec<Vec<Pos2>> = shared.map(|border| border.line.clone()).collect();
-    if !shared.is_empty() {
-        return shared;
+/// The side that two cells share on the screen; from middle to middle where they share none.
+fn edge_line(canvas: &Canvas<'_>, one: CellId, other: CellId) -> Vec<Pos2> {
+    let at = |points: &[Pos2]| points.iter().map(|point| canvas.at(*point)).collect();
+    let mut borders = canvas.geometry.borders.iter();
+    if let Some(shared) = borders.find(|border| border.between == [one, other] || border.between == [other, one]) {
+        return at(&shared.line);
     }
     let (Some(first), Some(second)) = (canvas.shape(one), canvas.shape(other)) else {
         return Vec::new();
@@ -335,8 +339,8 @@ fn edge_lines(canvas: &Canvas<'_>, one: CellId, other: CellId) -> Vec<Vec<Pos2>>
     let meets = |corner: &Pos2| of_other.iter().any(|found| found.distance(*corner) < SAME_CORNER);
     let side: Vec<Pos2> = corners(first).into_iter().filter(meets).collect();
     match side.as_slice() {
-        [from, .., to] => vec![vec![*from, *to]],
-        _ => vec![vec![first.middle, second.middle]],
+        [from, .., to] => at(&[*from, *to]),
+        _ => at(&[first.middle, second.middle]),
     }
 }
 
