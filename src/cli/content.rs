@@ -53,7 +53,11 @@ impl Content {
     /// Where the bundled content is unpacked. It is unpacked when it is needed first; where the folders before have all of its
     /// rulesets, as in a checkout of the repository, it never is.
     pub(super) fn bundled(&self, folders: &[PathBuf]) -> Option<PathBuf> {
-        let is_there = |id: &str| folders.iter().any(|root| root.join(RULESETS).join(id).join(MANIFEST_FILE).is_file());
+        let is_there = |id: &str| {
+            folders
+                .iter()
+                .any(|root| root.join(RULESETS).join(id).join(MANIFEST_FILE).is_file())
+        };
         let unpacked = self.bundled.get_or_init(|| {
             if boardwright_bundle::rulesets().all(is_there) {
                 return Ok(None);

@@ -38,7 +38,10 @@ pub(super) struct OddsArguments {
 pub(super) fn globals_first(arguments: Vec<OsString>) -> Vec<OsString> {
     let is = |argument: &OsString, names: &[&str]| names.iter().any(|name| argument == name);
     let mut command = 1;
-    while arguments.get(command).is_some_and(|argument| argument.as_encoded_bytes().starts_with(b"-")) {
+    while arguments
+        .get(command)
+        .is_some_and(|argument| argument.as_encoded_bytes().starts_with(b"-"))
+    {
         let takes_value = arguments.get(command).is_some_and(|argument| is(argument, &["--content"]));
         command += if takes_value { 2 } else { 1 };
     }
@@ -349,7 +352,10 @@ mod tests {
 
     fn sorted(line: &str) -> String {
         let arguments = line.split(' ').map(OsString::from).collect();
-        let sorted: Vec<String> = globals_first(arguments).into_iter().map(|word| word.into_string().unwrap()).collect();
+        let sorted: Vec<String> = globals_first(arguments)
+            .into_iter()
+            .map(|word| word.into_string().unwrap())
+            .collect();
         sorted.join(" ")
     }
 

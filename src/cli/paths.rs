@@ -28,7 +28,10 @@ pub(super) fn run(content: &Content, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 fn absolute(folder: &Path) -> String {
-    std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()).display().to_string()
+    std::path::absolute(folder)
+        .unwrap_or_else(|_| folder.to_path_buf())
+        .display()
+        .to_string()
 }
 
 fn what_is_in(folder: &Path) -> String {

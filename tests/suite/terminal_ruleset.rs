@@ -171,7 +171,14 @@ fn where_only_computers_play_what_is_said_is_done_at_once() {
 
 #[test]
 fn a_player_with_a_limit_sits_where_any_player_does() {
-    let lines = ["mark b2", "seat noughts=search:2@50", "mark a1", "hint mcts:9@30", "seat noughts=human@5", "history"];
+    let lines = [
+        "mark b2",
+        "seat noughts=search:2@50",
+        "mark a1",
+        "hint mcts:9@30",
+        "seat noughts=human@5",
+        "history",
+    ];
     plays(&["tic-tac-toe", "--seat", "noughts=mcts:9@50"], &lines)
         .with(0)
         .says("Noughts mcts:9@50")

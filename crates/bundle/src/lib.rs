@@ -114,7 +114,9 @@ fn remove_others(folder: &Path) {
     let is_hash = |name: &str| name.len() == HASH.len() && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| *name != HASH) else { continue };
+        let Some(name) = name.to_str().filter(|name| *name != HASH) else {
+            continue;
+        };
         if (is_hash(name) || name.starts_with(".unpacking-"))
             && let Err(error) = fs::remove_dir_all(entry.path())
         {
@@ -146,7 +148,10 @@ mod tests {
         for id in rulesets() {
             let file = format!("rulesets/{id}/ruleset.xml");
             assert_eq!(fs::read(place.join(&file)).unwrap(), fs::read(root.join(&file)).unwrap());
-            assert!(names(&place.join("maps")).contains(&id.to_owned()) || id == "sixteen-captains", "{id}");
+            assert!(
+                names(&place.join("maps")).contains(&id.to_owned()) || id == "sixteen-captains",
+                "{id}"
+            );
         }
     }
 

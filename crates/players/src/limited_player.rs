@@ -76,7 +76,10 @@ mod tests {
         }
         let limited = |spec: &str| {
             let mut player = spec.parse::<PlayerSpec>().unwrap().build(1).unwrap();
-            player.choose(&rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {}).unwrap().nodes
+            player
+                .choose(&rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {})
+                .unwrap()
+                .nodes
         };
         assert!(limited("mcts:9@20") < limited("mcts:9@200"));
     }

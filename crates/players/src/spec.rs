@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AutoPlayer, Debugger, Greedy, Level, LimitedPlayer, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random, Strategist,
+    AutoPlayer, Debugger, Greedy, Level, LimitedPlayer, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random,
+    Strategist,
 };
 use boardwright_rules::{RulesSource, Settings};
 
@@ -378,7 +379,10 @@ mod tests {
         assert!(matches!(error("mcts@5@6"), SpecError::Limit(_)));
         assert_eq!(error("mcts:12@5"), SpecError::Level("12".to_owned()));
         let spec: PlayerSpec = "mcts:9@7000".parse().unwrap();
-        assert_eq!((spec.level(), spec.unlimited().to_string()), (Some(Level::HIGHEST), "mcts:9".to_owned()));
+        assert_eq!(
+            (spec.level(), spec.unlimited().to_string()),
+            (Some(Level::HIGHEST), "mcts:9".to_owned())
+        );
     }
 
     #[test]

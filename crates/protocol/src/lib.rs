@@ -16,8 +16,8 @@ pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use replies::{
-    Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation, TurnRemark,
-    ViewSnapshot,
+    Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation,
+    TurnRemark, ViewSnapshot,
 };
 
 /// The version of the protocol. A client that speaks another one is told so in the answer to its greeting.

@@ -327,7 +327,9 @@ pub(super) fn hint(game: &HostedMatch, question: &Question, result: Result<Choic
         }
     };
     let thoughts = choice.thoughts.iter();
-    let thoughts = thoughts.map(|thought| thought_line(thought, game.rules(), &question.view)).collect();
+    let thoughts = thoughts
+        .map(|thought| thought_line(thought, game.rules(), &question.view))
+        .collect();
     Notice::Hint(Box::new(ThinkingReport {
         thoughts,
         ..question.report(game.rules(), &Thinking::of(&choice))

@@ -57,7 +57,10 @@ impl Choice {
 
     pub(crate) fn text(&self) -> String {
         let mut text = self.word.clone();
-        for part in [self.level.map(|level| format!(":{level}")), self.limit.map(|limit| format!("@{limit}"))] {
+        for part in [
+            self.level.map(|level| format!(":{level}")),
+            self.limit.map(|limit| format!("@{limit}")),
+        ] {
             text.extend(part);
         }
         text
@@ -103,7 +106,17 @@ mod tests {
 
     #[test]
     fn players_are_taken_apart_and_put_together_again() {
-        for text in ["human", "greedy", "search:7", "cautious", "cautious:2", "exec:./my-player --fast", "exec:./me@7", "mcts:9@7000", "greedy@5"] {
+        for text in [
+            "human",
+            "greedy",
+            "search:7",
+            "cautious",
+            "cautious:2",
+            "exec:./my-player --fast",
+            "exec:./me@7",
+            "mcts:9@7000",
+            "greedy@5",
+        ] {
             assert_eq!(Choice::read(text).text(), text);
         }
         assert_eq!(Choice::read("search").text(), "search:4");

@@ -62,7 +62,10 @@ fn zones(state: &State, marks: &Marks<'_>) -> Vec<String> {
             let look = |piece: &Piece| (piece.kind, piece.owner, marks.badge(piece).map(str::to_owned));
             look(one) == look(other)
         };
-        let mut things: Vec<String> = pieces.chunk_by(looks_alike).filter_map(|alike| alike_text(state, marks, alike)).collect();
+        let mut things: Vec<String> = pieces
+            .chunk_by(looks_alike)
+            .filter_map(|alike| alike_text(state, marks, alike))
+            .collect();
         let unseen = zone.count() - zone.pieces().len();
         if unseen > 0 {
             things.push(format!("{unseen} unseen"));
@@ -80,7 +83,11 @@ fn alike_text(state: &State, marks: &Marks<'_>, alike: &[&Piece]) -> Option<Stri
     let number = |piece: &&Piece| piece.id.0;
     let text = match alike {
         [one] => format!("{kind} #{}{badge}", one.id.0),
-        [.., last] if number(last).checked_sub(number(first)).is_some_and(|more| more as usize + 1 == alike.len()) => {
+        [.., last]
+            if number(last)
+                .checked_sub(number(first))
+                .is_some_and(|more| more as usize + 1 == alike.len()) =>
+        {
             format!("{} x {kind} #{}..#{}{badge}", alike.len(), first.id.0, last.id.0)
         }
         several => {

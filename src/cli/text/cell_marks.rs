@@ -169,7 +169,11 @@ impl<'a> Marks<'a> {
     /// What the rules write on a cell, where there is room for all of it.
     pub(super) fn cell_texts(&self, cell: CellId) -> Option<String> {
         let look = self.looks?.cells.get(&cell)?;
-        let texts: Vec<&str> = [&look.glyph, &look.label, &look.badge].into_iter().flatten().map(|text| &**text).collect();
+        let texts: Vec<&str> = [&look.glyph, &look.label, &look.badge]
+            .into_iter()
+            .flatten()
+            .map(|text| &**text)
+            .collect();
         (!texts.is_empty()).then(|| texts.join(" "))
     }
 
@@ -190,7 +194,9 @@ impl<'a> Marks<'a> {
         let board = self.state.board();
         let mut badges: Vec<(Option<SeatId>, String, &str, &str)> = Vec::new();
         for piece in self.state.pieces() {
-            let (Some(cell), Some(badge)) = (piece.place.cell(), self.badge(piece)) else { continue };
+            let (Some(cell), Some(badge)) = (piece.place.cell(), self.badge(piece)) else {
+                continue;
+            };
             let is_shown = is_short(badge, BADGE) && self.pieces_on(cell).count() == 1;
             if !is_shown {
                 badges.push((piece.owner, self.title(piece), badge, board.cell_name(cell)));

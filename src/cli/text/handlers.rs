@@ -118,7 +118,10 @@ impl Table<'_> {
                 let texts: Vec<String> = entries.iter().map(|entry| format::event(&declarations, entry)).collect();
                 self.print(format!("Taken back: {}", texts.join(", ")))?;
             } else {
-                let lines: Vec<String> = entries.iter().flat_map(|entry| format::event_and_turn(&declarations, entry)).collect();
+                let lines: Vec<String> = entries
+                    .iter()
+                    .flat_map(|entry| format::event_and_turn(&declarations, entry))
+                    .collect();
                 lines.iter().try_for_each(|line| self.print(line))?;
             }
         }
@@ -199,7 +202,8 @@ impl Table<'_> {
         for entry in mirror.history() {
             let taken_back = if entry.event >= mirror.at() { "  (taken back)" } else { "" };
             let lines = format::event_and_turn(&declarations, entry);
-            self.out.line(format!("{:>4}  {}{taken_back}", entry.event, lines.join("\n      ")))?;
+            self.out
+                .line(format!("{:>4}  {}{taken_back}", entry.event, lines.join("\n      ")))?;
         }
         Ok(())
     }
@@ -220,7 +224,11 @@ impl Table<'_> {
         self.print("Actions:")?;
         for action in &declarations.actions {
             let picks = action.picks.iter().map(|pick| format!(" {}", pick.name.to_uppercase()));
-            let rule = if action.rule.is_empty() { String::new() } else { format!("  (rule {})", action.rule) };
+            let rule = if action.rule.is_empty() {
+                String::new()
+            } else {
+                format!("  (rule {})", action.rule)
+            };
             self.print(format!("  {}{}{rule}", action.name, picks.collect::<String>()))?;
         }
         Ok(())

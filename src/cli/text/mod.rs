@@ -217,7 +217,9 @@ impl<'a> Table<'a> {
         loop {
             // Quick players never leave a moment without anything to tell.
             for _ in 0..MOST_TOLD {
-                let Some(message) = self.connection.poll(Some(Duration::ZERO))? else { break };
+                let Some(message) = self.connection.poll(Some(Duration::ZERO))? else {
+                    break;
+                };
                 self.handle_message(&message)?;
             }
             if self.is_up_to_person() {

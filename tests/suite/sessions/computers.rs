@@ -38,7 +38,16 @@ fn the_pace_is_kept_between_actions_of_computers() {
 #[test]
 fn the_last_report_before_an_action_is_of_that_action_whoever_plays() {
     let catalog = catalog();
-    let general = ["random", "greedy", "search:1", "mcts:1", "mcts:2@50", "maxn:2", "paranoid:2", "expectimax:2"];
+    let general = [
+        "random",
+        "greedy",
+        "search:1",
+        "mcts:1",
+        "mcts:2@50",
+        "maxn:2",
+        "paranoid:2",
+        "expectimax:2",
+    ];
     let in_rows = general.map(|spec| ("tic-tac-toe", ["crosses", "noughts"], spec));
     for (ruleset, seats, spec) in in_rows.into_iter().chain([("sixteen-soldiers", ["red", "blue"], "search:4")]) {
         let choice = MatchChoice {
@@ -54,7 +63,9 @@ fn the_last_report_before_an_action_is_of_that_action_whoever_plays() {
         let mut reported: BTreeMap<SeatId, (u32, Vec<Action>)> = BTreeMap::new();
         let mut acted = 0;
         while acted < 4 && client.mirror().main_view().unwrap().outcome().is_none() {
-            let Some(message) = client.poll(LONG).unwrap() else { panic!("{spec}: nothing happens") };
+            let Some(message) = client.poll(LONG).unwrap() else {
+                panic!("{spec}: nothing happens")
+            };
             match message {
                 FromHost::Notice(Notice::Thinking(report)) => {
                     let line = report.line.iter().map(|one| one.action.clone()).collect();

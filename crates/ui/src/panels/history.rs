@@ -31,7 +31,9 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
         });
     }
     let palette = Palette::of(ui.visuals());
-    let says_something = |entry: &&HistoryEntry| entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty() || !entry.next_turn.is_empty();
+    let says_something = |entry: &&HistoryEntry| {
+        entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty() || !entry.next_turn.is_empty()
+    };
     let shown: Vec<_> = mirror.history().iter().filter(says_something).collect();
     if shown.is_empty() {
         ui.weak(text!("history-empty"));
