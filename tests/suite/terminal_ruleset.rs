@@ -78,6 +78,7 @@ const SCENARIO: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 const TESTS: &str = r#"
 /// 1 Nobody need go.
 fn test_nobody_goes(t) {
+    t.seed(1);
     t.expect_legal(["advance -", "advance a1", "advance a2", "advance a1,a2"]);
     t.plays("advance");
     t.plays("advance -");
