@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::command_line::{Ended, run_in};
+use super::command_line::{Ended, plays, run_in};
 
 const RULES: &str = r##"
 /// 1 Black and White advance with any of their pawns, or with none.
@@ -33,7 +33,7 @@ fn enter_play(turn) {
 }
 
 fn advance_who(view) {
-    some(view.pieces_in_play.filter(|piece| piece.owner == view.seat), 0, 2)
+    some(view.pieces_of(view.seat).filter(|piece| piece.cell != ()), 0, 2)
 }
 
 fn do_advance(turn, picked) {}
@@ -56,12 +56,12 @@ const MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <map format="1" id="board" title="Board">
   <square width="4" height="2" diagonals="no"/>
   <legend>
-    <code text="." terrain="plain"/>
+    <code text="p" terrain="plain"/>
     <code text="w" terrain="wood"/>
   </legend>
   <terrain>
-    <row>. . . .</row>
-    <row>w . . w</row>
+    <row>p p p p</row>
+    <row>w p p w</row>
   </terrain>
 </map>
 "#;
@@ -78,7 +78,8 @@ const SCENARIO: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 const TESTS: &str = r#"
 /// 1 Nobody need go.
 fn test_nobody_goes(t) {
-    t.expect_legal(["advance -", "advance a1,a2"]);
+    t.seed(1);
+    t.expect_legal(["advance -", "advance a1", "advance a2", "advance a1,a2"]);
     t.plays("advance");
     t.plays("advance -");
 }
@@ -171,18 +172,21 @@ fn where_only_computers_play_what_is_said_is_done_at_once() {
 
 #[test]
 fn a_player_with_a_limit_sits_where_any_player_does() {
-    let content = content();
-    let arguments = ["play", "--text", "pawns", "--seat", "white=mcts:9@20"];
-    run_in(
-        content.path(),
-        &arguments,
-        "advance -\nseat black=search:2@50\nseat white=human\nadvance -\nquit\n",
-    )
-    .with(0)
-    .says("White mcts:9@20")
-    .says("White advance ");
-    let wrong = ["play", "--text", "pawns", "--seat", "white=mcts:9@many"];
-    run_in(content.path(), &wrong, "")
+    let lines = [
+        "mark b2",
+        "seat noughts=search:2@50",
+        "mark a1",
+        "hint mcts:9@30",
+        "seat noughts=human@5",
+        "history",
+    ];
+    plays(&["tic-tac-toe", "--seat", "noughts=mcts:9@50"], &lines)
+        .with(0)
+        .says("Noughts mcts:9@50")
+        .says("   2  Noughts mark ")
+        .says("mcts:9@30 would play mark ")
+        .says("a person has no limit of nodes or simulations");
+    plays(&["tic-tac-toe", "--seat", "noughts=mcts:9@many"], &[])
         .with(2)
         .complains("`many` is no limit of a player");
 }

@@ -143,7 +143,7 @@ mod tests {
         );
         let (_, message) = told(r#"{"id": 1, "do": "domain", "seat": 0, "action": 0, "picks": [{"cel": 1}]}"#);
         assert!(
-            message.starts_with("this is no request: `cel` is unknown; known are `"),
+            message.starts_with("this is no request: `cel` is unknown, did you mean `cell`; known are `"),
             "{message}"
         );
     }

@@ -12,7 +12,7 @@ use super::super::value::Answer;
 use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State, Value, Visibility};
+use boardwright_model::{Action, Outcome, PickDeclaration, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
 use boardwright_rules::odds::{Chance, Fraction, Question, odds};
 use boardwright_rules::{Contests, flow, playout_weights, prior, split_pick};
 
@@ -49,7 +49,12 @@ impl Running {
             words.push(word);
             rest = tail;
         }
-        if !rest.is_empty() || words.iter().any(|word| word.is_empty()) {
+        // As in the terminal, a selection that comes last may be left out.
+        let last = declared.len().saturating_sub(1);
+        let is_selection = |pick: &PickDeclaration| matches!(pick.kind, PickKind::Cells | PickKind::Pieces);
+        let mut written = words.iter().zip(declared).enumerate();
+        let is_missing = written.any(|(index, (word, pick))| word.is_empty() && !(index == last && is_selection(pick)));
+        if !rest.is_empty() || is_missing {
             let names: Vec<&str> = declared.iter().map(|pick| &*pick.name).collect();
             return Err(fail(format!("{text:?}: {name} takes the picks {}", names.join(", "))));
         }
