@@ -30,4 +30,5 @@ mod save_dialogs;
 mod settings;
 mod sound;
 mod tools_panel;
+mod tutorial;
 mod war;

@@ -69,7 +69,9 @@ pub fn interrupted_autosaves(saves: &Path) -> Vec<PathBuf> {
     }
     found.sort_by(|a, b| b.cmp(a));
     let mut found: Vec<PathBuf> = found.into_iter().map(|(_, copy)| copy).collect();
-    found.drain(MOST_INTERRUPTED.min(found.len())..).for_each(|older| forget_autosave(&older));
+    found
+        .drain(MOST_INTERRUPTED.min(found.len())..)
+        .for_each(|older| forget_autosave(&older));
     found
 }
 
@@ -273,7 +275,10 @@ mod tests {
         }
         let offered = [7, 6, 5, 4, 3].map(|number| folder.join(format!("{number}{SAVE_ENDING}")));
         assert_eq!(interrupted_autosaves(saves.path()), offered);
-        assert!(!lock_file(&folder.join(format!("2{SAVE_ENDING}"))).exists(), "an ordinary autosave from now on");
+        assert!(
+            !lock_file(&folder.join(format!("2{SAVE_ENDING}"))).exists(),
+            "an ordinary autosave from now on"
+        );
         assert!(folder.join(format!("2{SAVE_ENDING}")).exists());
     }
 

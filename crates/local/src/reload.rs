@@ -196,7 +196,10 @@ mod tests {
         assert_eq!(changed("    1\n", "    7\n"), ["Rule 3.1 changed"]);
         assert_eq!(changed("    1\n", "    7\n\n"), ["Rule 3.1 changed"]);
         assert_eq!(changed("A soldier", "Any soldier"), ["Rule 3.1 changed"]);
-        assert_eq!(changed("fn again() {\n    2\n}\n", "fn again() {\n    5\n}\n"), ["Rule 3.2 changed"]);
+        assert_eq!(
+            changed("fn again() {\n    2\n}\n", "fn again() {\n    5\n}\n"),
+            ["Rule 3.2 changed"]
+        );
         assert_eq!(changed("/// 3.2 Again.\nfn again() {\n    2\n}\n", ""), ["Rule 3.2 changed"]);
     }
 

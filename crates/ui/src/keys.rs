@@ -501,7 +501,11 @@ mod tests {
     fn a_key_of_one_place_may_do_something_else_in_another() {
         let click = binding(Act::ClickCell);
         assert_eq!(click.rivals(plain(Key::Backspace)).count(), 0);
-        assert_eq!(click.rivals(plain(Key::F1)).count(), 1, "what the program takes is taken everywhere");
+        assert_eq!(
+            click.rivals(plain(Key::F1)).count(),
+            1,
+            "what the program takes is taken everywhere"
+        );
     }
 
     #[test]

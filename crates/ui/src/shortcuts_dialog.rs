@@ -154,7 +154,9 @@ impl ShortcutsDialog {
         // What has lost its only key can get one.
         let caps: Vec<String> = if keys.is_empty() { vec![text!("keys-none")] } else { keys };
         for (index, key) in caps.iter().enumerate().rev() {
-            let is_awaited = self.change.is_some_and(|change| change.binding.act == binding.act && change.index == index);
+            let is_awaited = self
+                .change
+                .is_some_and(|change| change.binding.act == binding.act && change.index == index);
             let shown = if is_awaited { "…" } else { key.as_str() };
             let galley = lay_out(ui, shown, FontId::proportional(size::SMALL));
             let width = (galley.size().x + 14.0).max(24.0);

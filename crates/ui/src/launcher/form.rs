@@ -1,6 +1,7 @@
 //! How a match is to be played: scenario, seats, options.
 
-use egui::{CollapsingHeader, ComboBox, Label, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{CollapsingHeader, ComboBox, FontId, Label, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
 
 use super::card::picture_ui;
 use super::options::option_ui;
@@ -9,7 +10,8 @@ use crate::panels::player_ui;
 use crate::players::{Choice, EASY_LEVEL, NAMED_LEVELS, level_title};
 use crate::texts::text;
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, label_in_ui, remark, remark_ui, seat_mark_ui, space, strong, veil,
+    ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, label_in_ui, lay_out, remark, remark_ui, seat_mark_ui, size, space,
+    strong, veil,
 };
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
@@ -65,7 +67,10 @@ impl Form {
         let Some(choice) = last.and_then(|last| last.choice(card)) else {
             return form;
         };
-        let known = card.scenarios.iter().position(|scenario| Some(&scenario.id) == choice.scenario.as_ref());
+        let known = card
+            .scenarios
+            .iter()
+            .position(|scenario| Some(&scenario.id) == choice.scenario.as_ref());
         form.scenario = known.unwrap_or(form.scenario);
         form.begin_scenario(card);
         let seats = card.seats_of(form.chosen(card)).iter();
@@ -156,7 +161,8 @@ impl Form {
                 ui.selectable_value(&mut wanted, Person::Everywhere, text!("form-you-all"));
                 ui.selectable_value(&mut wanted, Person::Nowhere, text!("form-you-none"));
             });
-            list.response.accessible_name(text!("form-choice", about = text!("form-you"), chosen = title));
+            list.response
+                .accessible_name(text!("form-choice", about = text!("form-you"), chosen = title));
         });
         if wanted != person {
             let computer = computer.clone().unwrap_or_else(|| Choice::computer(EASY_LEVEL));
@@ -198,7 +204,8 @@ impl Form {
                     }
                 }
             });
-            list.response.accessible_name(text!("form-choice", about = text!("form-computers"), chosen = title));
+            list.response
+                .accessible_name(text!("form-choice", about = text!("form-computers"), chosen = title));
         });
         if let Some(wanted) = wanted {
             let computers = self.players.iter_mut().filter(|player| !player.is_person());
@@ -344,15 +351,19 @@ fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, seats: usize, is_chosen: bo
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(220.0), SMALL_PICTURE + 8.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &scenario.title));
     if is_chosen || response.hovered() || response.has_focus() {
-        ui.painter().rect_filled(rect, 8, veil(palette.accent, if is_chosen { 0.22 } else { 0.12 }));
+        ui.painter()
+            .rect_filled(rect, 8, veil(palette.accent, if is_chosen { 0.22 } else { 0.12 }));
     }
     let side = vec2(SMALL_PICTURE, SMALL_PICTURE);
     let picture = Rect::from_min_size(rect.min + vec2(4.0, 4.0), side);
     picture_ui(ui, scenario.picture.as_ref(), &scenario.title, picture, 4);
-    let mut words = ui.new_child(egui::UiBuilder::new().max_rect(rect.with_min_x(picture.right() + space::S).shrink2(vec2(4.0, 3.0))));
-    words.spacing_mut().item_spacing.y = 0.0;
-    words.add(Label::new(&scenario.title).truncate().selectable(false));
-    words.add(Label::new(remark(text!("facts-seats", count = seats))).selectable(false));
+    let (left, width) = (picture.right() + space::S, rect.right() - picture.right() - 2.0 * space::S);
+    let mut job = LayoutJob::simple_singleline(scenario.title.clone(), FontId::proportional(size::BODY), palette.text);
+    job.wrap = TextWrapping::truncate_at_width(width);
+    let painter = ui.painter();
+    painter.galley(pos2(left, rect.top() + 3.0), painter.layout_job(job), palette.text);
+    let seats = lay_out(ui, &text!("facts-seats", count = seats), FontId::proportional(size::SMALL));
+    painter.galley(pos2(left, rect.bottom() - 4.0 - seats.size().y), seats, palette.muted);
     response.clicked()
 }
 

@@ -47,7 +47,12 @@ fn interrupted_line_ui(ui: &mut Ui, save: &SaveCard, is_busy: bool, commands: &m
         icon_ui(ui, Icon::Warning, 20.0, palette.warning);
         from_right_ui(ui, |ui| {
             let leave = IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line"));
-            button_ui(ui, leave.kind(ButtonKind::Quiet), AppCommand::ForgetSave(save.file.clone()), commands);
+            button_ui(
+                ui,
+                leave.kind(ButtonKind::Quiet),
+                AppCommand::ForgetSave(save.file.clone()),
+                commands,
+            );
             let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
             if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
                 commands.push(AppCommand::Resume(save.file.clone()));

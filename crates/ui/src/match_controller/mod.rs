@@ -239,7 +239,10 @@ impl MatchController {
             MatchCommand::LeaveLesson => {
                 let seats = self.state().map_or(0, |state| state.declarations().seats.len());
                 let opponents = self.lesson.take().map(|lesson| lesson.opponents(seats).collect());
-                opponents.into_iter().flat_map(|all: Vec<Command>| all).for_each(|one| self.send(one));
+                opponents
+                    .into_iter()
+                    .flat_map(|all: Vec<Command>| all)
+                    .for_each(|one| self.send(one));
             }
             MatchCommand::Confirm(true) => match self.submission.to_confirm.take() {
                 Some(Branch::Play(action)) => self.submit(action, true),
