@@ -93,7 +93,7 @@ mod tests {
         let read = TutorialDocument::read(&Source::new("t", TEXT)).unwrap();
         let [first, last] = &read.steps[..] else { panic!() };
         assert_eq!((first.show.len(), first.play.as_deref(), last.is_free), (2, Some("a1-b2"), true));
-        assert_eq!(read.places[1].line(), 3);
+        assert_eq!(read.places[1].line, 3);
         let again = TutorialDocument::read(&Source::new("t", &read.print())).unwrap();
         assert_eq!(again.steps, read.steps);
     }
