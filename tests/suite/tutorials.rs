@@ -14,7 +14,10 @@ use crate::common::catalog;
 fn content_copy(ruleset: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for kind in ["rulesets", "maps"] {
-        let (from, to) = (crate::common::root().join(kind).join(ruleset), folder.path().join(kind).join(ruleset));
+        let (from, to) = (
+            crate::common::root().join(kind).join(ruleset),
+            folder.path().join(kind).join(ruleset),
+        );
         fs::create_dir_all(&to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
             let path = entry.unwrap().path();
@@ -88,12 +91,20 @@ fn a_step_that_cannot_be_played_is_told_with_its_line() {
     let file = folder.path().join("rulesets/tic-tac-toe/tutorial.xml");
     let text = fs::read_to_string(&file).unwrap();
     for (from, to, told) in [
-        ("<play>mark a1</play>", "<play>mark b1</play>", "tutorial.xml:10:3: error[refused]: "),
+        (
+            "<play>mark a1</play>",
+            "<play>mark b1</play>",
+            "tutorial.xml:10:3: error[refused]: ",
+        ),
         ("<answer>mark a3</answer>", "<answer>jump</answer>", "tutorial.xml:15:3: error["),
         ("show=\"a1\"", "show=\"a11\"", "there is no cell `a11`"),
         ("seat=\"crosses\"", "seat=\"croses\"", "the scenario has no seat `croses`"),
         ("scenario=\"standard\"", "scenario=\"other\"", "there is no scenario `other`"),
-        ("<play>mark b2</play>", "<edit>dice of red</edit><play>mark b2</play>", "`dice of red`"),
+        (
+            "<play>mark b2</play>",
+            "<edit>dice of red</edit><play>mark b2</play>",
+            "`dice of red`",
+        ),
     ] {
         assert!(text.contains(from), "{from}");
         fs::write(&file, text.replace(from, to)).unwrap();

@@ -155,7 +155,9 @@ fn what_was_played_lately_is_begun_again_with_one_click() {
     window.clicks_containing("Tic-Tac-Toe, 2 seats").sees("Scenario");
     window.clicks("Start match");
     window.sees("a1, empty, can be chosen").clicks("Back to the launcher");
-    window.clicks("Tic-Tac-Toe: Person – Computer, level 2").sees("a1, empty, can be chosen");
+    window
+        .clicks("Tic-Tac-Toe: Person – Computer, level 2")
+        .sees("a1, empty, can be chosen");
 }
 
 #[test]
@@ -165,7 +167,11 @@ fn a_seat_is_given_to_a_computer_with_a_level_or_to_a_strategy() {
     window
         .clicks_containing("Sixteen Soldiers, 2 seats")
         .sees("Capturing is compulsory");
-    window.clicks("Each seat").clicks("Level of Blue").clicks("Hard (7)").sees("Computers: Hard (7)");
+    window
+        .clicks("Each seat")
+        .clicks("Level of Blue")
+        .clicks("Hard (7)")
+        .sees("Computers: Hard (7)");
     window.clicks("Player of Blue").clicks("Person").sees("You play: All seats");
     window.clicks_containing(", 2 to 6 seats").sees("Scenario Three commanders");
     window

@@ -113,10 +113,7 @@ fn an_error_in_changed_rules_is_shown_with_its_place_and_the_match_goes_on() {
         .clicks("Play");
     window.sees("c5, red soldier, last action");
     fs::write(&rules, text.replace("title: \"Soldier\"", "title: \"Fighter\"")).unwrap();
-    window
-        .sees("New rules are active")
-        .sees("Rule 1 changed")
-        .sees("c5, red fighter");
+    window.sees("New rules are active").sees("Rule 1 changed").sees("c5, red fighter");
     window.no_longer_sees("fn plain_step( {");
 }
 

@@ -143,7 +143,10 @@ fn a_key_is_changed_in_the_list_and_kept_and_what_it_did_is_told() {
     window.presses(Modifiers::NONE, Key::F1).sees("F1 is in use: Rule book");
     window.clicks("Cancel").sees("Hint: H");
     // The key that is pressed does nothing else.
-    window.clicks("Change H: Hint").presses(Modifiers::COMMAND, Key::Z).sees("Ctrl+Z is in use: Undo");
+    window
+        .clicks("Change H: Hint")
+        .presses(Modifiers::COMMAND, Key::Z)
+        .sees("Ctrl+Z is in use: Undo");
     window.clicks("Use it here").sees("Hint: Ctrl+Z").sees("Change none: Undo");
     let stored = window.closes();
     let opening = Opening::new(&project(), StartScreen::Match(of_people("sixteen-soldiers"))).after(stored);

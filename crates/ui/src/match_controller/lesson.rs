@@ -168,7 +168,7 @@ mod tests {
         Action {
             seat: SeatId(seat),
             action: ActionId(0),
-            picks: Vec::new(),
+            picks: std::iter::empty().collect(),
         }
     }
 
