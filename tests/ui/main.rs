@@ -33,4 +33,5 @@ mod settings;
 mod sound;
 mod steady_board;
 mod tools_panel;
+mod tutorial;
 mod war;

@@ -133,3 +133,25 @@ fn the_forms_fit_into_the_smallest_window() {
     assert!(whole.contains_rect(window.rect_of("Close")));
     assert!(window.harness.query_by_label("Undo: Ctrl+Z").is_some());
 }
+
+#[test]
+fn a_key_is_changed_in_the_list_and_kept_and_what_it_did_is_told() {
+    let mut window = Window::of_people(&project());
+    window.sees("c4, red soldier, can be picked");
+    window.presses(Modifiers::NONE, Key::Questionmark).sees("Hint: H");
+    window.clicks("Change H: Hint").sees("Press the key for: Hint");
+    window.presses(Modifiers::NONE, Key::F1).sees("F1 is in use: Rule book");
+    window.clicks("Cancel").sees("Hint: H");
+    // The key that is pressed does nothing else.
+    window
+        .clicks("Change H: Hint")
+        .presses(Modifiers::COMMAND, Key::Z)
+        .sees("Ctrl+Z is in use: Undo");
+    window.clicks("Use it here").sees("Hint: Ctrl+Z").sees("Change none: Undo");
+    let stored = window.closes();
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("sixteen-soldiers"))).after(stored);
+    let mut again = opening.open();
+    again.sees("c4, red soldier, can be picked");
+    again.presses(Modifiers::NONE, Key::Questionmark).sees("Hint: Ctrl+Z");
+    again.clicks("Reset all keys").sees("Hint: H").sees("Undo: Ctrl+Z");
+}

@@ -176,3 +176,33 @@ fn what_another_program_wrote_is_not_written_over_without_asking() {
     window.sees("Saved");
     assert_eq!(fs::read_to_string(&path).unwrap(), mine);
 }
+
+#[test]
+fn the_scripts_are_as_wide_as_one_drags_them() {
+    let content = own_content();
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR).settles();
+    let board = |window: &mut Window| window.rect_of_containing("Board: ").left();
+    let before = board(&mut window);
+    let height = window.harness.ctx.content_rect().center().y;
+    for (grip, by) in [(-4.0, 150.0), (4.0, 100.0)] {
+        let from = egui::pos2(board(&mut window) + grip, height);
+        window.drags(from, from + egui::vec2(by, 0.0)).settles();
+    }
+    let after = board(&mut window);
+    assert!(after > before + 230.0, "{before} {after}");
+}
+
+#[test]
+fn the_editor_goes_to_a_mistake_as_soon_as_it_is_found() {
+    let content = own_content();
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR).settles();
+    let text = fs::read_to_string(content.path().join(RULES)).unwrap();
+    let long = format!("{text}{}fn broken( {{\n", "// A line.\n".repeat(200));
+    fs::write(content.path().join(RULES), &long).unwrap();
+    let line = long.lines().count();
+    window.sees(&format!("Line {line}: ")).settles();
+    let mark = window.rect_of_containing(&format!("Line {line}: "));
+    assert!(window.harness.ctx.content_rect().contains_rect(mark), "{mark:?}");
+}

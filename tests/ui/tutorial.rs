@@ -8,6 +8,9 @@ use crate::support::{Opening, Window, project};
 /// The tutorial of Tic-Tac-Toe, where the first text has been read.
 fn begun() -> Window {
     let mut window = Opening::new(&project(), StartScreen::Launcher).open();
+    window.waits_until("rules are still read", |window| {
+        window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
+    });
     window.clicks_containing("Tic-Tac-Toe, 2 seats").clicks("Learn to play");
     window.sees("Tutorial, step 1 of 6").sees("Crosses and noughts take turns");
     window.clicks("Next").sees("Tutorial, step 2 of 6").sees("Click the middle square");
@@ -37,7 +40,8 @@ fn a_tutorial_leads_to_its_end_and_explains_what_was_not_meant() {
     window.sees("Three in a row: crosses win").clicks("Play on against the computer");
     window.no_longer_sees("Tutorial, step");
     let app = window.harness.state().as_ref().unwrap();
-    assert!(app.running().is_some());
+    let description = app.running().unwrap().controller().mirror().description().unwrap();
+    assert_eq!(description.ruleset, "tic-tac-toe", "the match goes on");
 }
 
 #[test]

@@ -184,7 +184,7 @@ pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
 mod tests {
     use super::*;
 
-    const SCRIPT: &str = "const A = 1;\n\n/// 3.1 A soldier jumps.\nfn jump(view) {\n    1\n}\n\n/// 3.2 Again.\nfn again() {\n    2\n}\n\nfn helper() {\n    3\n}\n";
+    const SCRIPT: &str = "const A = 1;\n\n/// 3.1 A piece jumps.\nfn jump(view) {\n    1\n}\n\n/// 3.2 Again.\nfn again() {\n    2\n}\n\nfn helper() {\n    3\n}\n";
 
     fn changed(from: &str, to: &str) -> Vec<String> {
         let sources = |text: String| Sources::of(Layer::new("rulesets/race").with("rules.rhai", text));
@@ -195,7 +195,7 @@ mod tests {
     fn a_change_is_told_by_the_rules_it_changes() {
         assert_eq!(changed("    1\n", "    7\n"), ["Rule 3.1 changed"]);
         assert_eq!(changed("    1\n", "    7\n\n"), ["Rule 3.1 changed"]);
-        assert_eq!(changed("A soldier", "Any soldier"), ["Rule 3.1 changed"]);
+        assert_eq!(changed("A piece", "Any piece"), ["Rule 3.1 changed"]);
         assert_eq!(
             changed("fn again() {\n    2\n}\n", "fn again() {\n    5\n}\n"),
             ["Rule 3.2 changed"]

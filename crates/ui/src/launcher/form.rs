@@ -1,6 +1,7 @@
 //! How a match is to be played: scenario, seats, options.
 
-use egui::{CollapsingHeader, ComboBox, Label, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{CollapsingHeader, ComboBox, FontId, Label, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
 
 use super::card::picture_ui;
 use super::options::option_ui;
@@ -9,7 +10,8 @@ use crate::panels::player_ui;
 use crate::players::{Choice, EASY_LEVEL, NAMED_LEVELS, level_title};
 use crate::texts::text;
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, label_in_ui, remark, remark_ui, seat_mark_ui, space, strong, veil,
+    ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, label_in_ui, lay_out, remark, remark_ui, seat_mark_ui, size, space,
+    strong, veil,
 };
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
@@ -355,10 +357,13 @@ fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, seats: usize, is_chosen: bo
     let side = vec2(SMALL_PICTURE, SMALL_PICTURE);
     let picture = Rect::from_min_size(rect.min + vec2(4.0, 4.0), side);
     picture_ui(ui, scenario.picture.as_ref(), &scenario.title, picture, 4);
-    let mut words = ui.new_child(egui::UiBuilder::new().max_rect(rect.with_min_x(picture.right() + space::S).shrink2(vec2(4.0, 3.0))));
-    words.spacing_mut().item_spacing.y = 0.0;
-    words.add(Label::new(&scenario.title).truncate().selectable(false));
-    words.add(Label::new(remark(text!("facts-seats", count = seats))).selectable(false));
+    let (left, width) = (picture.right() + space::S, rect.right() - picture.right() - 2.0 * space::S);
+    let mut job = LayoutJob::simple_singleline(scenario.title.clone(), FontId::proportional(size::BODY), palette.text);
+    job.wrap = TextWrapping::truncate_at_width(width);
+    let painter = ui.painter();
+    painter.galley(pos2(left, rect.top() + 3.0), painter.layout_job(job), palette.text);
+    let seats = lay_out(ui, &text!("facts-seats", count = seats), FontId::proportional(size::SMALL));
+    painter.galley(pos2(left, rect.bottom() - 4.0 - seats.size().y), seats, palette.muted);
     response.clicked()
 }
 

@@ -105,7 +105,7 @@ impl Lesson {
     /// Shows the step that the match has come to, and carries out what others do in it.
     pub(super) fn go_on(&mut self, requests: &mut Requests, now: f64, are_pieces_moving: bool) {
         let (at, length) = (requests.mirror().at(), requests.mirror().length());
-        if at != length || requests.mirror().main_view().is_none() {
+        if requests.mirror().main_view().is_none() {
             return;
         }
         let is_open = |step: &TutorialStep| step.tasks.iter().any(|task| task.after > at);
@@ -115,6 +115,9 @@ impl Lesson {
             // The player has undone something.
             self.shown = open;
             (self.missed, self.due, self.sent_at) = (None, None, None);
+        }
+        if at != length {
+            return;
         }
         let is_sent = self.sent_at == Some(at);
         let command = match self.task(at).map(|task| &task.kind) {
@@ -161,7 +164,7 @@ mod tests {
         Action {
             seat: SeatId(seat),
             action: ActionId(0),
-            picks: Vec::new().into(),
+            picks: std::iter::empty().collect(),
         }
     }
 

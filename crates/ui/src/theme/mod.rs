@@ -252,6 +252,8 @@ fn dress(style: &mut egui::Style, palette: &Palette) {
         ..ScrollStyle::thin()
     };
 
+    // The edges of panels are caught from a little farther away.
+    style.interaction.resize_grab_radius_side = 8.0;
     let visuals = &mut style.visuals;
     visuals.weak_text_color = Some(palette.muted);
     visuals.panel_fill = palette.surface;
