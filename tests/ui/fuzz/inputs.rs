@@ -132,7 +132,18 @@ impl Fuzz {
             self.clicks_something_offered();
             self.window.harness.run_steps(2);
         }
-        let words = ["Play", "Choose ", "Reinforce: ", "Attack: ", "Place armies: ", "Move in: ", "Fortify: ", "Done", "End ", "Draw"];
+        let words = [
+            "Play",
+            "Choose ",
+            "Reinforce: ",
+            "Attack: ",
+            "Place armies: ",
+            "Move in: ",
+            "Fortify: ",
+            "Done",
+            "End ",
+            "Draw",
+        ];
         let things = self.things(|role, label| role == Role::Button && words.iter().any(|word| label.starts_with(word)));
         if things.is_empty() || self.luck.below(2) == 0 {
             self.notes("key Enter".to_owned());
