@@ -154,7 +154,7 @@ fn odds_and_the_worth_of_areas_as_they_are_seen() {
     let light = |settings: &mut boardwright::ui::Settings| settings.theme = egui::ThemePreference::Light;
     let mut window = about_to_attack(|opening| opening.sized(vec2(1400.0, 860.0)).with(light));
     attacks(&mut window);
-    window.presses(Modifiers::NONE, Key::O).sees("taken 0.8184");
+    window.sees("taken 81.8%");
     window.presses(Modifiers::NONE, Key::T).sees("Red: value ");
     window.clicks("Show values on the board").sees(", value ");
     window.harness.remove_cursor();

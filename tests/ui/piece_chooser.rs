@@ -47,10 +47,12 @@ fn several_pieces_of_a_hand_are_chosen_together() {
     let (_content, mut window) = farm();
     window.clicks("hay").settles();
     assert!(!can_play(&window), "one is too few");
-    window.clicks("salt").clicks("maize").settles();
+    window.clicks("salt").settles();
     assert!(can_play(&window));
     window.clicks("salt").settles();
-    window.clicks("oats");
+    assert!(!can_play(&window), "it is put back");
+    // With the third nothing is left to choose.
+    window.clicks("maize").clicks("oats");
     window.sees("Market: 3 (hay, oats, maize)").sees("Hill, Barn: 1 (salt)");
 }
 

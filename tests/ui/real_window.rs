@@ -136,7 +136,7 @@ impl Program {
         }
     }
 
-    /// Clicks a cell and the button that plays, until the title says what comes then.
+    /// Clicks a cell, which plays, until the title says what comes then.
     ///
     /// A click means nothing before the rules have said what can be picked, and two clicks within one frame are one. Neither is seen from
     /// outside, and on a busy machine a frame takes long: so the choice is made again, and more slowly each time.

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 use boardwright::client::MatchChoice;
 use boardwright::ui::StartScreen;
 use boardwright::ui::sound::{Cue, Speaker, Volume};
-use egui::{Key, Modifiers};
 
 use crate::support::{Opening, Window, of_people, project};
 

@@ -48,7 +48,7 @@ pub(super) struct InputQueue {
     /// Whether it is meant for the position after the action that is on its way.
     is_for_next: bool,
     /// The command that was carried out last.
-    pub(super) last: Option<ChoiceCommand>,
+    last: Option<ChoiceCommand>,
     /// The cell that was clicked last, and the number of the choice it was clicked for.
     last_click: Option<(CellId, u64)>,
     /// Whether a key was released in this frame: its commands come before the queue.
@@ -120,6 +120,14 @@ impl InputQueue {
             return None;
         }
         Some(command)
+    }
+
+    /// Notes a command that is carried out. Anything else between two clicks makes them no double click.
+    pub(super) fn begin(&mut self, command: &ChoiceCommand) {
+        if !matches!(command, ChoiceCommand::Click(_)) {
+            self.last_click = None;
+        }
+        self.last = Some(command.clone());
     }
 
     /// Notes a click for a choice. Whether it is the second half of a double click whose first half has played: then it means nothing.

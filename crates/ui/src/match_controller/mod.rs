@@ -319,7 +319,7 @@ impl MatchController {
     }
 
     fn choose(&mut self, command: ChoiceCommand) {
-        self.input.last = Some(command.clone());
+        self.input.begin(&command);
         self.carry_out(command);
         self.play_complete();
     }
