@@ -83,14 +83,14 @@ fn fault(error: HostError) -> Diagnostic {
 
 #[test]
 fn an_action_whose_phases_take_too_long_together_is_refused_and_changes_nothing() {
-    let mut playing = begun(18_000);
+    let mut playing = begun(20_000);
     let action = first_put(&playing);
     let (digest, at) = (playing.state().digest(), playing.journal().position());
     let wrong = fault(playing.submit(&action, at).unwrap_err());
     assert_eq!((wrong.code, &*wrong.hook), (Code::BudgetRequest, "enter_three"), "{wrong}");
     assert!(wrong.line() > 0, "{wrong}");
     assert!(wrong.message.contains("`enter_three`, called once"), "{wrong}");
-    assert!(wrong.message.contains("5 calls of hooks took 18,"), "{wrong}");
+    assert!(wrong.message.contains("5 calls of hooks took 20,0"), "{wrong}");
     assert_eq!((playing.state().digest(), playing.journal().position()), (digest, at));
     // The next request has a budget of its own.
     let legal = flow::legal(playing.rules(), playing.state(), SeatId(0)).unwrap();
