@@ -393,8 +393,9 @@ fn sync(to_sync: &Receiver<Unsynced>, based: &Receiver<()>, report: &Sender<Resu
             }
             synced = Some(file);
         }
-        // With it go the receipts.
-        drop(all);
+        for unsynced in all {
+            drop(unsynced.receipt);
+        }
     }
 }
 
