@@ -185,26 +185,23 @@ impl Keeper {
             number: 0,
             receipts: Vec::new(),
         };
-        let trouble = match &mut self.kept {
-            Some(kept) => {
-                kept.handle_change(moment, receipt, &self.archive);
-                kept.troubles.try_iter().last()
-            }
-            None => {
-                let base = Save {
-                    journal: Journal::default(),
-                    ..save_of(record, &self.scenario, &BTreeMap::new(), None)
-                };
-                match Kept::begin(&self.copy, base, moment, receipt, &self.archive) {
-                    Ok(kept) => {
-                        self.kept = Some(kept);
-                        None
-                    }
-                    Err(error) => Some(Err(sentence!(
-                        "no automatic copy of the match is kept: {file}: {error}",
-                        file = self.copy.display()
-                    ))),
+        let trouble = if let Some(kept) = &mut self.kept {
+            kept.handle_change(moment, receipt, &self.archive);
+            kept.troubles.try_iter().last()
+        } else {
+            let base = Save {
+                journal: Journal::default(),
+                ..save_of(record, &self.scenario, &BTreeMap::new(), None)
+            };
+            match Kept::begin(&self.copy, base, moment, receipt, &self.archive) {
+                Ok(kept) => {
+                    self.kept = Some(kept);
+                    None
                 }
+                Err(error) => Some(Err(sentence!(
+                    "no automatic copy of the match is kept: {file}: {error}",
+                    file = self.copy.display()
+                ))),
             }
         };
         let is_first = !self.has_complained;
@@ -404,7 +401,9 @@ fn sync(to_sync: &Receiver<Unsynced>, based: &Receiver<()>, report: &Sender<Resu
             }
             synced = Some(file);
         }
-        all.into_iter().for_each(|unsynced| drop(unsynced.receipt));
+        for unsynced in all {
+            drop(unsynced.receipt);
+        }
     }
 }
 
