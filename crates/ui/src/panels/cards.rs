@@ -83,7 +83,7 @@ fn hand_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
 
 /// A card of a hand; the part of it that is in sight can be clicked.
 fn card_ui(ui: &Ui, scene: &Scene<'_>, id: PieceId, (place, shown): (Rect, Rect), picking: &Picking) -> Option<Response> {
-    let (is_offered, is_picked) = (picking.is_offered(id), picking.is_picked(id));
+    let (is_offered, is_picked) = (picking.can_be_clicked(scene, id), picking.is_picked(id));
     let label = scene.piece_text(id);
     let sense = if is_offered { Sense::click() } else { Sense::hover() };
     let response = ui.interact(shown, ui.scope_id().with(("card", id)), sense);

@@ -120,7 +120,7 @@ fn piece_ui(
     let (Some(piece), Some(shape)) = (scene.state.piece(id), shape_of(scene, id, picking.pose_of(id))) else {
         return;
     };
-    let (is_offered, is_picked) = (picking.is_offered(id), picking.is_picked(id));
+    let (is_offered, is_picked) = (picking.can_be_clicked(scene, id), picking.is_picked(id));
     let sense = if is_offered { Sense::click_and_drag() } else { Sense::hover() };
     let response = ui.interact(place, ui.scope_id().with(("tray", id)), sense);
     let label = scene.piece_text(id);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::action_picker::ActionPicker;
-use crate::board::Scene;
+use crate::board::{Clicks, Scene};
 use boardwright_model::{Declarations, PieceId, Pose, SeatId, State, Zone, ZoneDeclaration, ZoneId};
 
 /// A zone that holds anything.
@@ -72,6 +72,11 @@ impl Picking {
 
     pub(super) fn is_offered(&self, piece: PieceId) -> bool {
         self.offered.contains(&piece) || self.is_picked(piece)
+    }
+
+    /// Whether a click on a piece does something: until the rules have answered it waits, whatever it is on.
+    pub(super) fn can_be_clicked(&self, scene: &Scene<'_>, piece: PieceId) -> bool {
+        self.is_offered(piece) || scene.clicks == Clicks::Queued
     }
 
     /// How a piece is turned that is about to be placed.
