@@ -38,7 +38,7 @@ const INK: Color32 = rgb(0x2A_25_20);
 
 /// Shows all zones whose pieces have no shape, in one row that is as high as the room there is.
 pub(crate) fn cards_ui(ui: &mut Ui, scene: &Scene<'_>, picker: Option<&ActionPicker>, own: Option<SeatId>, commands: &mut Vec<UiCommand>) {
-    let picking = Picking::of(scene, picker);
+    let picking = Picking::of(picker);
     let mut shown = zones(scene.state, &picking, own);
     shown.retain(|contents| !has_shapes(scene.state, contents.zone));
     let height = ui.available_height();
@@ -83,9 +83,9 @@ fn hand_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
 
 /// A card of a hand; the part of it that is in sight can be clicked.
 fn card_ui(ui: &Ui, scene: &Scene<'_>, id: PieceId, (place, shown): (Rect, Rect), picking: &Picking) -> Option<Response> {
-    let (is_offered, is_picked) = (picking.is_offered(id), picking.is_picked(id));
+    let (is_offered, is_picked) = (picking.can_be_clicked(scene, id), picking.is_picked(id));
     let label = scene.piece_text(id);
-    let sense = if picking.takes_clicks(id) { Sense::click() } else { Sense::hover() };
+    let sense = if is_offered { Sense::click() } else { Sense::hover() };
     let response = ui.interact(shown, ui.scope_id().with(("card", id)), sense);
     response.widget_info(|| WidgetInfo::selected(Role::Button, is_offered, is_picked, &label));
     let is_over = is_offered && (response.hovered() || response.has_focus());

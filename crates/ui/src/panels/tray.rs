@@ -40,7 +40,7 @@ impl Tray {
     /// Shows the tray in all the room there is.
     pub(crate) fn ui(&mut self, ui: &mut Ui, contents: TrayContents<'_>, commands: &mut Vec<UiCommand>) {
         let TrayContents { scene, picker, own } = contents;
-        let picking = Picking::of(scene, picker);
+        let picking = Picking::of(picker);
         let mut shown = zones(scene.state, &picking, own);
         shown.retain(|contents| has_shapes(scene.state, contents.zone));
         // Where nobody at the window has any, all are alike.
@@ -120,12 +120,8 @@ fn piece_ui(
     let (Some(piece), Some(shape)) = (scene.state.piece(id), shape_of(scene, id, picking.pose_of(id))) else {
         return;
     };
-    let (is_offered, is_picked) = (picking.is_offered(id), picking.is_picked(id));
-    let sense = if picking.takes_clicks(id) {
-        Sense::click_and_drag()
-    } else {
-        Sense::hover()
-    };
+    let (is_offered, is_picked) = (picking.can_be_clicked(scene, id), picking.is_picked(id));
+    let sense = if is_offered { Sense::click_and_drag() } else { Sense::hover() };
     let response = ui.interact(place, ui.scope_id().with(("tray", id)), sense);
     let label = scene.piece_text(id);
     response.widget_info(|| WidgetInfo::selected(Role::Button, is_offered, is_picked, &label));

@@ -48,16 +48,11 @@ pub(super) struct Picking {
     offered: BTreeSet<PieceId>,
     picked: BTreeSet<PieceId>,
     pose: Option<Pose>,
-    /// Until the rules have answered a click waits, whatever it is on.
-    waits: bool,
 }
 
 impl Picking {
-    pub(super) fn of(scene: &Scene<'_>, picker: Option<&ActionPicker>) -> Self {
-        let waits = scene.clicks == Clicks::Queued;
-        let Some(picker) = picker else {
-            return Self { waits, ..Self::default() };
-        };
+    pub(super) fn of(picker: Option<&ActionPicker>) -> Self {
+        let Some(picker) = picker else { return Self::default() };
         let mut offered = picker.pieces();
         // Another piece can be taken in place of what was picked, as on the board.
         if picker.has_picked() {
@@ -68,7 +63,6 @@ impl Picking {
             offered,
             picked: picker.picked_pieces(),
             pose: picker.placement().map(|placement| placement.pose),
-            waits,
         }
     }
 
@@ -80,9 +74,9 @@ impl Picking {
         self.offered.contains(&piece) || self.is_picked(piece)
     }
 
-    /// Whether a click on a piece means something, now or once the rules have answered.
-    pub(super) fn takes_clicks(&self, piece: PieceId) -> bool {
-        self.waits || self.is_offered(piece)
+    /// Whether a click on a piece does something: until the rules have answered it waits, whatever it is on.
+    pub(super) fn can_be_clicked(&self, scene: &Scene<'_>, piece: PieceId) -> bool {
+        self.is_offered(piece) || scene.clicks == Clicks::Queued
     }
 
     /// How a piece is turned that is about to be placed.
