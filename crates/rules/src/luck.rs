@@ -8,7 +8,6 @@ use boardwright_model::DrawKind;
 use boardwright_model::diagnostic::{Code, Diagnostic};
 
 /// Where random results come from.
-#[expect(clippy::large_enum_variant, reason = "there is one in a transaction, never a list of them")]
 #[derive(Clone, Debug, Default)]
 pub enum Luck {
     /// Nothing may be drawn: previews and questions about a state.

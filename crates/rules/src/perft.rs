@@ -16,6 +16,7 @@ const MOST_RESULTS: usize = 300_000;
 
 /// How draws are counted.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a count")]
 pub enum PerftLuck {
     /// An action counts once for each state that its draws may lead to: dice that come to the same count once.
     #[default]

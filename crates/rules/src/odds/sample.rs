@@ -62,18 +62,17 @@ fn fight(
         let Some(round) = course.round(&stand)? else {
             return Ok(stand);
         };
-        stand = match course.known_distribution(&round) {
-            Some(distribution) => stand.after(distribution.sample(generator).unwrap_or(&Clash::default()))?,
-            None => {
-                let mark = transaction.mark();
-                transaction.set_luck(Luck::Roll(generator.clone()));
-                let clash = course.contests.clash(transaction, question.contest, &round);
-                if let Luck::Roll(left) = transaction.set_luck(Luck::Forbidden) {
-                    *generator = left;
-                }
-                transaction.rollback(mark);
-                stand.after(&clash?)?
+        stand = if let Some(distribution) = course.known_distribution(&round) {
+            stand.after(distribution.sample(generator).unwrap_or(&Clash::default()))?
+        } else {
+            let mark = transaction.mark();
+            transaction.set_luck(Luck::Roll(generator.clone()));
+            let clash = course.contests.clash(transaction, question.contest, &round);
+            if let Luck::Roll(left) = transaction.set_luck(Luck::Forbidden) {
+                *generator = left;
             }
+            transaction.rollback(mark);
+            stand.after(&clash?)?
         };
     }
     if question.rounds.is_some() || course.round(&stand)?.is_none() {

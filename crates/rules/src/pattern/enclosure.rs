@@ -116,6 +116,6 @@ impl PlacedEnclosure {
 }
 
 /// Whether something is in a list that is empty for all.
-fn has<T: PartialEq>(list: &[T], item: T) -> bool {
+fn has<T: PartialEq + Copy>(list: &[T], item: T) -> bool {
     list.is_empty() || list.contains(&item)
 }

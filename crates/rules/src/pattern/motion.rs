@@ -115,7 +115,7 @@ impl Default for Motion {
 /// Motions made ready for a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motions {
-    motions: Vec<Placed>,
+    placed: Vec<Placed>,
     /// For each cell, the cells hopped over and landed on.
     hops: Vec<SmallVec<[(DirectionId, CellId, CellId); 8]>>,
     has_ranks: bool,
@@ -155,7 +155,7 @@ impl Motions {
         Self {
             hops,
             has_ranks: motions.iter().any(|motion| motion.rank > 0),
-            motions: motions.into_iter().map(|motion| Placed::new(motion, &mut steps)).collect(),
+            placed: motions.into_iter().map(|motion| Placed::new(motion, &mut steps)).collect(),
             steps,
             fixed,
         }
@@ -201,7 +201,7 @@ impl Motions {
             let _ = list_rank(None, sink);
             return;
         }
-        let mut ranks: SmallVec<[u8; 4]> = self.motions.iter().map(|placed| placed.motion.rank).collect();
+        let mut ranks: SmallVec<[u8; 4]> = self.placed.iter().map(|placed| placed.motion.rank).collect();
         ranks.sort_unstable_by(|a, b| b.cmp(a));
         ranks.dedup();
         for rank in ranks {
@@ -232,7 +232,7 @@ impl Motions {
         let seat = owner.unwrap_or(SeatId(u8::MAX));
         let followed = self.followed(transaction.state(), seat, kind, start, path);
         let captures_by_hopping = self
-            .motions
+            .placed
             .iter()
             .any(|placed| placed.motion.gait == Gait::Hop && placed.motion.captures);
         let mut cell = start;
@@ -267,7 +267,7 @@ impl Motions {
 
     /// The motions with consequences by which a piece can go a way.
     fn followed(&self, state: &State, seat: SeatId, kind: KindId, start: CellId, path: &[CellId]) -> SmallVec<[&Placed; 2]> {
-        let all = self.motions.iter();
+        let all = self.placed.iter();
         let with_consequences = all.filter(|placed| !placed.enclosures.is_empty() || !placed.promotions.is_empty());
         let found = with_consequences.filter(|placed| {
             let from = std::iter::once(&start).chain(path);
@@ -379,7 +379,7 @@ impl Walk<'_, '_> {
                 let Some(piece) = state.piece(*piece).filter(|piece| piece.owner == Some(self.seat)) else {
                     continue;
                 };
-                for placed in &pattern.motions {
+                for placed in &pattern.placed {
                     let motion = &placed.motion;
                     if rank.is_none_or(|rank| rank == motion.rank) && motion.fits(state, self.seat, piece.kind, cell) {
                         self.go(placed, piece, cell, cell)?;
