@@ -34,27 +34,24 @@ pub(super) struct EngineArguments {
 
 pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit, Failure> {
     play::tell_crashes();
-    let playing = match &arguments.load {
-        Some(file) => {
-            let saved = play::open_to_resume(&arguments.how, file)?;
-            let mut choice = play::resumed(&arguments.how, file, &saved)?;
-            choice.watches = arguments.watch;
-            choice.copy = choice.copy.filter(|_| !arguments.no_autosave);
-            tell_autosave(choice.copy.as_ref());
-            let catalog = saved::any_catalog(content)?;
-            LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?
-        }
-        None => {
-            let id = arguments.id.clone().unwrap_or_default();
-            let how = arguments.how.clone();
-            let (catalog, mut choice) = ChoiceArguments { id, how }.choose(content)?;
-            choice.play_by(arguments.rated, arguments.watch);
-            let scenario = choice.scenario.as_deref().unwrap_or("standard");
-            let copy = || autosave_file(&saves_folder(), &choice.ruleset, scenario);
-            choice.copy = (!arguments.no_autosave).then(copy);
-            tell_autosave(choice.copy.as_ref());
-            LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?
-        }
+    let playing = if let Some(file) = &arguments.load {
+        let saved = play::open_to_resume(&arguments.how, file)?;
+        let mut choice = play::resumed(&arguments.how, file, &saved)?;
+        choice.watches = arguments.watch;
+        choice.copy = choice.copy.filter(|_| !arguments.no_autosave);
+        tell_autosave(choice.copy.as_ref());
+        let catalog = saved::any_catalog(content)?;
+        LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?
+    } else {
+        let id = arguments.id.clone().unwrap_or_default();
+        let how = arguments.how.clone();
+        let (catalog, mut choice) = ChoiceArguments { id, how }.choose(content)?;
+        choice.play_by(arguments.rated, arguments.watch);
+        let scenario = choice.scenario.as_deref().unwrap_or("standard");
+        let copy = || autosave_file(&saves_folder(), &choice.ruleset, scenario);
+        choice.copy = (!arguments.no_autosave).then(copy);
+        tell_autosave(choice.copy.as_ref());
+        LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?
     };
     let output = BufWriter::new(io::stdout());
     serve_lines(playing.session(), Claim::AllPeople, io::stdin().lock(), output)?;

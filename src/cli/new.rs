@@ -11,7 +11,8 @@ use super::output::Out;
 use super::{Exit, Failure};
 use boardwright_content::xml::{Document as _, is_id, keep_comments};
 use boardwright_content::{
-    Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, Manifest, RULESETS, RulesetEntry, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text,
+    Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, Manifest, RULESETS, RulesetEntry, SCENARIO_ENDING, TEXTS_FOLDER, TUTORIAL_FILE,
+    io_error_text,
 };
 use boardwright_model::diagnostic::Diagnostics;
 
@@ -135,8 +136,8 @@ fn manifest_of_copy(of: &Manifest, arguments: &NewArguments) -> Manifest {
 
 /// The files and folders of a ruleset, by their path in its folder, that are not copied.
 fn left_out(manifest: &Manifest, is_blank: bool) -> Vec<PathBuf> {
-    // What the copy says will soon be something else, so that no translation fits.
-    let mut left_out = vec![PathBuf::from(TEXTS_FOLDER)];
+    // What the copy says and does will soon be something else, so that no translation and no tutorial fits.
+    let mut left_out = vec![PathBuf::from(TEXTS_FOLDER), PathBuf::from(TUTORIAL_FILE)];
     if is_blank {
         left_out.push(PathBuf::from(HELP_FOLDER));
         left_out.extend(manifest.picture.as_ref().map(PathBuf::from));

@@ -362,7 +362,7 @@ pub(crate) fn words() -> Vec<Attack> {
         ),
         on_large("components", "loop { turn.empty.components; }"),
         on_large("pieces-of-cells", "loop { turn.cells.pieces; }"),
-        on_large("filters", "loop { turn.cells.filter(|c| true); }"),
+        on_large("filters", "loop { let kept = turn.cells.filter(|c| true); }"),
         on_large("floods", "loop { turn.cell(\"a1\").neighbours.flood(turn.cells); }"),
     ]
 }

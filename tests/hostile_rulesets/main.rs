@@ -24,7 +24,7 @@ use attacks::{Attack, Way};
 use serde_json::Value;
 
 /// When a program is taken to hang that does not answer: on a machine that does much besides, answers take long.
-const MOST_TIME: Duration = Duration::from_secs(180);
+const MOST_TIME: Duration = Duration::from_mins(3);
 /// The most time of the processor that an attack may take, however slow the build is.
 const MOST_WORK: Duration = Duration::from_secs(20);
 /// The most memory of the program, in kilobytes.

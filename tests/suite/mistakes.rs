@@ -43,7 +43,7 @@ struct Mistake {
 fn mistakes() -> Vec<Mistake> {
     let text = fs::read_to_string(root().join("tests/mistakes/mistakes.txt")).unwrap();
     let sections = text.split("\n# ").skip(1);
-    sections.map(|section| mistake(section)).collect()
+    sections.map(mistake).collect()
 }
 
 fn mistake(section: &str) -> Mistake {

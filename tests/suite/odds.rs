@@ -123,7 +123,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
 #[test]
 fn odds_in_decimals_are_those_in_fractions() {
     let (rules, state) = conquest();
-    let (contests, sides) = (rules.contests().unwrap(), battle(70, 65));
+    let (contests, sides) = (rules.contests().unwrap(), battle(95, 95));
     let question = Question {
         contest: 0,
         sides: &sides,

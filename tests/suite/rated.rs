@@ -187,7 +187,7 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
 #[test]
 fn a_rated_match_that_has_ended_is_looked_back_at_and_stays_as_it_is() {
     let won = ["a1", "a2", "b1", "b2", "c1"];
-    let lines = [&won[..], &["go 2", "c3", "drop", "go 5", "history"]].concat();
+    let lines = [&won[..], &["go 2", "c3", "branch", "go 5", "history"]].concat();
     let ended = plays(&["tic-tac-toe", "--rated"], &lines).with(0);
     assert_eq!(ended.out.matches("Not possible: the match is over.").count(), 2, "{}", ended.out);
     ended.says("   5  Crosses mark c1\n");

@@ -106,12 +106,17 @@ fn too_many_picks() {
 fn a_pick_that_is_not_offered_or_of_another_kind() {
     let mut one = begin(Policy::default());
     submit(&mut one, &mark(RED, 4)).unwrap();
-    for pick in [Pick::Cell(CellId(4)), Pick::Cell(CellId(999)), Pick::Number(4)] {
+    for (pick, code) in [
+        // The rules say why.
+        (Pick::Cell(CellId(4)), RefusalCode::Rule),
+        (Pick::Cell(CellId(999)), RefusalCode::NotOffered),
+        (Pick::Number(4), RefusalCode::NotOffered),
+    ] {
         let action = Action {
             picks: [pick].into_iter().collect(),
             ..mark(BLUE, 0)
         };
-        assert_eq!(refused(&mut one, |one| submit(one, &action)), RefusalCode::NotOffered);
+        assert_eq!(refused(&mut one, |one| submit(one, &action)), code);
     }
 }
 
@@ -210,7 +215,7 @@ fn undo_at_the_beginning_and_redo_at_the_end() {
 
 #[test]
 fn every_code_has_its_test_here() {
-    let text = include_str!("refusals.rs");
+    let text = concat!(include_str!("refusals.rs"), include_str!("saves.rs"));
     for code in RefusalCode::ALL {
         assert!(text.contains(&format!("RefusalCode::{code:?}")), "{code:?} has no test");
     }

@@ -547,8 +547,7 @@ fn words_that_only_look_work_on_items_of_tables_and_on_what_natives_give() {
     let told = |name: &str| {
         program
             .call(name, ())
-            .map(|value| format!("{value:?}"))
-            .unwrap_or_else(|fault| panic!("{fault}"))
+            .map_or_else(|fault| panic!("{fault}"), |value| format!("{value:?}"))
     };
     assert_eq!(told("run"), "[1, true, 2, \"c\", true, 7, \"a\", 3]");
     assert_eq!(told("own"), "[3, \"east\", 2, 6]");
@@ -612,8 +611,7 @@ fn a_closure_may_use_what_the_words_before_it_work_on() {
     let told = |name: &str| {
         program
             .call(name, ())
-            .map(|value| format!("{value:?}"))
-            .unwrap_or_else(|fault| panic!("{fault}"))
+            .map_or_else(|fault| panic!("{fault}"), |value| format!("{value:?}"))
     };
     assert_eq!(told("run"), "[true, [5, 6], [4, 5], [0, 1, 2], 3]");
     assert_eq!(told("sorts"), "[[1, 2, 3], 3]");

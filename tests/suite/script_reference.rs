@@ -440,7 +440,7 @@ fn the_declarations_of_the_reference_make_a_ruleset() {
     assert!(blocks.len() > 5);
     // The page shows each key by itself; the hooks of its actions and contests are shown elsewhere.
     let hooks = "fn do_resign(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
-        fn do_defend(turn, picked) {} fn defend_card(view) { [] }
+        fn do_defend(turn, picked) {} fn defend_card(view) { [] } fn do_stand(turn, picked) {}
         fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }";
     let text = format!("fn ruleset() {{\n#{{\n{}\n}}\n}}\n{hooks}", blocks.join(""));
     let sources = Sources::of(Layer::new("reference").with("rules.rhai", text));

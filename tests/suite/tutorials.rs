@@ -93,9 +93,9 @@ fn a_step_that_cannot_be_played_is_told_with_its_line() {
         (
             "<play>mark a1</play>",
             "<play>mark b1</play>",
-            "tutorial.xml:11:3: error[refused]: ",
+            "tutorial.xml:11:3: warning[refused]: ",
         ),
-        ("<answer>mark a3</answer>", "<answer>jump</answer>", "tutorial.xml:16:3: error["),
+        ("<answer>mark a3</answer>", "<answer>jump</answer>", "tutorial.xml:16:3: warning["),
         ("show=\"a1\"", "show=\"a11\"", "there is no cell `a11`"),
         ("seat=\"crosses\"", "seat=\"croses\"", "the scenario has no seat `croses`"),
         ("scenario=\"standard\"", "scenario=\"other\"", "there is no scenario `other`"),

@@ -169,7 +169,7 @@ fn a_paused_match_is_left_and_undone_without_waiting() {
         .sees("b2, empty, can be chosen")
         .no_longer_sees("begins a decision");
     plays(&mut window, "b2");
-    window.clicks("Replace").sees("Noughts begins a decision.");
+    window.sees("Noughts begins a decision.");
     window.clicks("Back to the launcher").sees("Start match");
 }
 

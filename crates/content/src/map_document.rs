@@ -51,12 +51,12 @@ impl MapDocument {
 
     /// The cells there are, where a fault is that one is unknown.
     fn names_of_cells(&self, fault: &MapFault) -> Option<String> {
-        let unknown = match fault {
-            MapFault::UnknownCellInRegion(_, _, name)
-            | MapFault::UnknownCellInLine(_, _, name)
-            | MapFault::UnknownCellInEdge(_, _, name) => name,
-            MapFault::OffGrid(_, name, _) => name,
-            _ => return None,
+        let (MapFault::UnknownCellInRegion(_, _, unknown)
+        | MapFault::UnknownCellInLine(_, _, unknown)
+        | MapFault::UnknownCellInEdge(_, _, unknown)
+        | MapFault::OffGrid(_, unknown, _)) = fault
+        else {
+            return None;
         };
         if let Some((width, height)) = self.map.topology.size() {
             let last = Topology::default_name(i32::from(width) - 1, i32::from(height) - 1)?;

@@ -82,7 +82,9 @@ impl Journal {
         let mut journal = self.clone();
         journal.position = keep.min(journal.events.len());
         journal.leave_later();
-        events.iter().for_each(|event| journal.push(Arc::clone(event)));
+        for event in events {
+            journal.push(Arc::clone(event));
+        }
         journal.position = position.min(journal.events.len());
         journal
     }

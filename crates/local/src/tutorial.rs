@@ -8,19 +8,22 @@ use boardwright_client::content::{PACE, Tutorial, TutorialStep, TutorialTask, Tu
 use boardwright_content::xml::did_you_mean;
 use boardwright_content::{Catalog, RULESETS, TUTORIAL_FILE, TutorialDocument, TutorialStep as WrittenStep};
 use boardwright_host::{HostError, Match};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 use boardwright_model::{Action, ManualEdit, Rejection, SeatId, State};
 use boardwright_rules::{RulesSource, read_action};
 
 /// The seed of the luck of every tutorial, so that it is the same each time.
 const SEED: u64 = 1;
 
-/// What is wrong with the tutorial of a ruleset, if it has one.
+/// What is wrong with the tutorial of a ruleset, if it has one. The ruleset can be played without it, so these are warnings.
 pub fn check_tutorial(catalog: &Catalog, id: &str) -> Diagnostics {
-    match catalog.rulesets.get(id) {
-        Some(entry) if entry.tutorial.is_some() => tutorial(catalog, id).err().unwrap_or_default(),
-        _ => Diagnostics::new(),
-    }
+    let has_tutorial = catalog.rulesets.get(id).is_some_and(|entry| entry.tutorial.is_some());
+    let found = has_tutorial.then(|| tutorial(catalog, id).err()).flatten().unwrap_or_default();
+    let as_warning = |found| Diagnostic {
+        severity: Severity::Warning,
+        ..found
+    };
+    Vec::<Diagnostic>::from(found).into_iter().map(as_warning).collect()
 }
 
 /// The tutorial of a ruleset with the match that it is played in. Its texts are in the language they are written in.

@@ -61,7 +61,12 @@ pub fn next_domain(
     for (index, (pick, _)) in picked.iter().zip(declared).enumerate() {
         let domain = rules.domain(state, seat, action, picked.get(..index).unwrap_or_default())?;
         if !domain.contains(pick) {
-            if let Some(refusal) = rules.explain(state, seat, action, picked) {
+            if picked
+                .iter()
+                .zip(declared)
+                .all(|(pick, declared)| is_there(state, pick, declared.kind))
+                && let Some(refusal) = rules.explain(state, seat, action, picked)
+            {
                 return Err(refusal.into());
             }
             let text = shortened(&pick_text(state, pick));
@@ -73,6 +78,25 @@ pub fn next_domain(
         Ok(None)
     } else {
         rules.domain(state, seat, action, picked).map(Some)
+    }
+}
+
+/// Whether there is such a thing in a match as was picked.
+fn is_there(state: &State, pick: &Pick, kind: PickKind) -> bool {
+    let cell = |cell: &CellId| cell.index() < state.board().cell_count();
+    let piece = |piece: &PieceId| state.piece(*piece).is_some();
+    match (pick, kind) {
+        (Pick::Cell(picked), PickKind::Cell) => cell(picked),
+        (Pick::Cells(picked), PickKind::Cells) => picked.iter().all(cell),
+        (Pick::Path(picked), PickKind::Path) => picked.iter().all(cell),
+        (Pick::Piece(picked), PickKind::Piece) => piece(picked),
+        (Pick::Pieces(picked), PickKind::Pieces) => picked.iter().all(piece),
+        (Pick::Seat(picked), PickKind::Seat) => state.declarations().all_seats().contains(*picked),
+        (Pick::Number(_), PickKind::Number)
+        | (Pick::Choice(_), PickKind::Choice)
+        | (Pick::Pose(_), PickKind::Pose)
+        | (Pick::Text(_), PickKind::Text) => true,
+        _ => false,
     }
 }
 

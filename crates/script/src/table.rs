@@ -355,7 +355,7 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     engine.register_fn("+", |a: Array, b: Table| joined(&a, b.slice()));
     engine.register_fn("+", |a: Table, b: Table| joined(a.slice(), b.slice()));
     engine.register_fn("append", |list: &mut Array, other: Table| {
-        list.extend(other.slice().iter().cloned())
+        list.extend(other.slice().iter().cloned());
     });
     let items = limits.list_items;
     engine.register_fn("copy", move |table: &mut Table| -> Answer<Dynamic> {

@@ -15,7 +15,7 @@ const COUNTING: Duration = Duration::from_millis(300);
 /// How long it may be worked out in decimals after that.
 const ROUNDING: Duration = Duration::from_millis(800);
 /// How long it may take in all: the match waits for it.
-const PATIENCE: Duration = Duration::from_millis(1_000);
+const PATIENCE: Duration = Duration::from_secs(1);
 /// The seed of the samples: who asks the same again is told the same.
 const SEED: u64 = 1;
 const MOST_LETTERS: usize = 400;

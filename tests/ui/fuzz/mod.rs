@@ -217,7 +217,9 @@ fn number(name: &str) -> Option<u64> {
 /// Plays with one seed, or with one after the other while there is time.
 #[allow(clippy::print_stderr, reason = "a long run tells what it has seen")]
 fn fuzzes(ruleset: &str, players: &[(&str, &str)]) {
-    let mut seed = number("BOARDWRIGHT_FUZZ_SEED").unwrap_or(1);
+    const MOST_SEEDS: u64 = 8;
+    let first = number("BOARDWRIGHT_FUZZ_SEED").unwrap_or(1);
+    let mut seed = first;
     let until = Instant::now() + Duration::from_secs(60 * number("BOARDWRIGHT_FUZZ_MINUTES").unwrap_or(0));
     let (mut compared, mut events) = (0, 0);
     loop {
@@ -227,7 +229,9 @@ fn fuzzes(ruleset: &str, players: &[(&str, &str)]) {
         // A seed may lead out of the match and stay away, but not all of them.
         (compared, events) = (compared + fuzz.compared, events + fuzz.seen.events);
         seed += 1;
-        if Instant::now() >= until {
+        // Where luck had it that nothing was played, the next seeds are tried as well.
+        let has_played = compared > 0 && events > 0;
+        if Instant::now() >= until && (has_played || seed > first + MOST_SEEDS) {
             break;
         }
     }

@@ -299,7 +299,7 @@ pub(super) mod motions {
     /// Only for pieces of a seat. Said again, for several seats.
     ///
     /// ```rhai
-    /// fn pattern_move(view) { [step().along(["n"]).owned_by("red"), step().along(["s"]).owned_by("blue")] }
+    /// fn pattern_move(view) { [step().along(["s"]).owned_by("red"), step().along(["n"]).owned_by("blue")] }
     /// ```
     pub fn owned_by(context: NativeCallContext<'_>, mut motion: MotionPattern, seat: &str) -> MotionPattern {
         motion.seats.push(Word::new(seat, &context));

@@ -186,7 +186,7 @@ pub(super) mod pattern_views {
     /// The cells of a terrain. Fails if no such terrain is declared.
     ///
     /// ```rhai
-    /// fn pattern_move(view) { [slide().within(view.terrain("water"))] }
+    /// fn pattern_move(view) { [slide().within(view.terrain("land"))] }
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn terrain(view: &mut PatternView, name: &str) -> Answer<PatternCells> {

@@ -343,12 +343,11 @@ impl Reader<'_> {
         self.unique("pick", "picks", picks.iter().map(|pick| &pick.name));
         let mut phases = Vec::new();
         for phase in self.words(item, "phases") {
-            match declarations.find_phase(&phase) {
-                Some(phase) => phases.push(phase),
-                None => {
-                    let known: Vec<&str> = declarations.phases.iter().map(|phase| &*phase.name).collect();
-                    self.unknown_at("phases", format!("there is no phase {phase:?}"), &phase, &known);
-                }
+            if let Some(phase) = declarations.find_phase(&phase) {
+                phases.push(phase);
+            } else {
+                let known: Vec<&str> = declarations.phases.iter().map(|phase| &*phase.name).collect();
+                self.unknown_at("phases", format!("there is no phase {phase:?}"), &phase, &known);
             }
         }
         phases.sort_unstable_by_key(|phase| phase.0);

@@ -32,7 +32,7 @@ pub(crate) fn mistake(error: &ParseError, source: &Source, lines: &LineMap) -> D
         return found;
     }
     if let ParseErrorType::BadInput(input) = kind
-        && let Some(found) = told.input(input, at.clone())
+        && let Some(found) = Told::input(input, at.clone())
     {
         return found;
     }
@@ -113,7 +113,7 @@ impl Told<'_> {
     }
 
     /// Letters that make no word.
-    fn input(&self, input: &LexError, at: Option<Place>) -> Option<Diagnostic> {
+    fn input(input: &LexError, at: Option<Place>) -> Option<Diagnostic> {
         let (message, cure) = match input {
             LexError::MalformedChar(text) => {
                 let message = format!("single quotes hold one letter, not '{text}'");
@@ -138,16 +138,9 @@ impl Told<'_> {
                 format!("`{text}` is no mark of the language"),
                 "outside of texts and comments stand names, numbers, operators and brackets".to_owned(),
             ),
-            LexError::ImproperSymbol(text, _) => return self.improper(text, at),
+            LexError::ImproperSymbol(text, _) => return improper(text, at),
             _ => return None,
         };
-        Some(Diagnostic::error(Code::Syntax, message).at(at).with_help(cure))
-    }
-
-    /// A mark of another language.
-    fn improper(&self, mark: &str, at: Option<Place>) -> Option<Diagnostic> {
-        let cure = foreign_word(mark)?;
-        let message = format!("`{mark}` is no operator here");
         Some(Diagnostic::error(Code::Syntax, message).at(at).with_help(cure))
     }
 
@@ -381,4 +374,11 @@ fn fraction_at(line: &str, column: usize) -> Option<String> {
     let is_inside_name = start > 0 && chars.get(start - 1).is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | ']'));
     let has_digit = number.contains(|c: char| c.is_ascii_digit());
     (has_digit && number.matches('.').count() == 1 && !is_inside_name).then_some(number)
+}
+
+/// A mark of another language.
+fn improper(mark: &str, at: Option<Place>) -> Option<Diagnostic> {
+    let cure = foreign_word(mark)?;
+    let message = format!("`{mark}` is no operator here");
+    Some(Diagnostic::error(Code::Syntax, message).at(at).with_help(cure))
 }
