@@ -13,8 +13,8 @@ pub use super::notation::{pick_text, plain_notation, read_pick};
 use super::{Request, RequestKind, Rules, Transaction, endings, turns};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
-    Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, TurnMark,
-    sentence,
+    Action, ActionId, CellId, Domain, Idle, PhaseId, Pick, PickDeclaration, PickKind, PieceId, Refusal, RefusalCode, Rejection, SeatId,
+    Sentence, State, TurnMark, sentence,
 };
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
