@@ -125,7 +125,13 @@ fn perft_counts_each_result_of_the_dice_once() {
 
 #[test]
 fn perft_says_where_luck_has_too_many_results() {
-    let (rules, start) = begun_with(&RACE.replace("2d3", "30d6").replace("max: 12", "max: 200"));
+    let (rules, start) = begun_with(
+        &RACE
+            .replace("2d3", "30d6")
+            .replace("max: 12", "max: 999")
+            .replace("max: 99 ", "max: 999 ")
+            .replace(">= 9 ", ">= 999 "),
+    );
     let told = perft::perft(&*rules, start, 2).unwrap_err().fault().unwrap().clone();
     assert_eq!(told.code, Code::TooManyResults);
     assert_eq!(told.message, "run: luck has too many results to count each of them");

@@ -39,7 +39,7 @@ fn what_is_still_to_be_picked_is_asked_for_with_what_may_be_picked() {
         .with(0)
         .says("Which soldier?\n  a4  b4  c4  d4  e4\n")
         .says("Where to?\n  a5  b5  c5\n")
-        .says("Not possible: e9 cannot be picked (rule 2.1).")
+        .says("Not possible: e9 is taken (rule 2.1).")
         .says("The action is not carried out.");
 }
 
@@ -146,7 +146,7 @@ fn the_odds_of_an_attack_are_told_before_it_and_while_it_is_picked() {
     plays(&["conquest/war", "--seed", "5"], &lines)
         .with(0)
         .says("Battle: Attackers 3, Defenders 2\ntaken  0.656")
-        .says("Attackers: 1.6")
+        .says("Attackers: 1.59 left on average of 3")
         .says("The odds of what?")
         .says("fly cannot be done now")
         .says("No contest is decided by that, or not yet.");

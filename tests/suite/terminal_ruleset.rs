@@ -115,7 +115,7 @@ fn nothing_can_be_picked_and_is_written_as_a_stroke() {
         .says("advance -")
         .says("   1  Black advance -\n")
         .says("   2  White advance -\n");
-    run_in(content.path(), &["test", "pawns"], "").with(0).says("1 passed");
+    run_in(content.path(), &["test", "pawns"], "").with(0).says("1 test passed");
 }
 
 #[test]

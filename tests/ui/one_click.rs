@@ -216,7 +216,7 @@ fn the_board_stays_in_sight_when_a_match_ends() {
     }
     window.sees("Won by ").sees("Rematch").settles();
     let result = window.rect_of("Rematch");
-    let cell = window.rect_of_containing("a1, ");
+    let cell = window.rect_of_containing("a1, crosses mark");
     assert_eq!(cell, board, "the board keeps its place");
-    assert!(!result.intersects(cell) && result.left() > window.rect_of_containing("c3, ").right());
+    assert!(!result.intersects(cell) && result.left() > window.rect_of_containing("c3, empty").right());
 }

@@ -31,8 +31,8 @@ fn odds_strategies_and_changes_by_hand_are_opened_and_closed_in_a_menu() {
         window.clicks("More tools");
         // The title of the panel has the same words.
         let rows = window.harness.query_all_by_label(row);
-        let in_menu = rows.max_by(|a, b| a.rect().right().total_cmp(&b.rect().right())).unwrap();
-        assert_eq!(in_menu.accesskit_node().toggled(), Some(egui::accesskit::Toggled::True));
+        let mut rows = rows.filter(|row| row.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True));
+        let in_menu = rows.next().unwrap();
         in_menu.click();
         window.no_longer_sees(sign);
     }

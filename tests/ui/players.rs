@@ -55,10 +55,8 @@ fn a_strategy_of_the_ruleset_takes_a_seat_while_the_match_runs() {
 fn the_level_of_a_computer_is_changed_while_the_match_runs() {
     let mut window = opened(with_players("sixteen-soldiers", &[("red", "human"), ("blue", "search:2")]));
     window.sees("c4, red soldier, can be picked");
-    window.harness.get_by_role(egui::Role::Slider).focus();
-    window.harness.step();
-    window.presses(Modifiers::NONE, Key::ArrowRight);
-    window.waits_until("the level is higher", |window| players(window)[1] == "search:3");
+    window.clicks("Level of Blue").clicks("Medium (4)");
+    window.waits_until("the level is higher", |window| players(window)[1] == "search:4");
 }
 
 #[test]

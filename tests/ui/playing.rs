@@ -13,7 +13,7 @@ use crate::support::{Window, of_people, own_content, project};
 #[test]
 fn a_match_is_started_and_played_by_clicks_on_pieces_and_points() {
     let mut window = Window::launcher();
-    window.clicks("Start match");
+    window.clicks("You play: Red").clicks("All seats").clicks("Start match");
     window.clicks("c4, red soldier, can be picked").sees("c5, empty, can be chosen");
     window.clicks("c5, empty, can be chosen").sees("c5, red soldier, last action");
     window.sees("1. Red: ").sees("c6, blue soldier, can be picked");

@@ -91,9 +91,7 @@ fn a_match_in_czech_says_nothing_in_english() {
     for cell in ["a1", "b1", "a2", "b2"] {
         window.clicks(&format!("{cell}, prázdné, lze zvolit"));
         says_nothing_in_english(&mut window, &english);
-        window
-            .clicks_containing(&format!("{cell}, prázdné, zvoleno"))
-            .sees(&format!(": {cell}"));
+        window.sees(&format!("{cell}, "));
     }
     window.clicks("Hráč strany Kolečka").sees("Náhodný");
     says_nothing_in_english(&mut window, &english);
@@ -103,20 +101,14 @@ fn a_match_in_czech_says_nothing_in_english() {
     window.clicks("Klávesnice");
     says_nothing_in_english(&mut window, &english);
     window.presses(Modifiers::NONE, Key::Escape);
-    window
-        .clicks("a3, prázdné, lze zvolit")
-        .clicks_containing("a3, prázdné, zvoleno")
-        .sees("Vítězství: ");
+    window.clicks("a3, prázdné, lze zvolit").sees("Vítězství: ");
     says_nothing_in_english(&mut window, &english);
     window
         .clicks("Ohlédnout se")
         .presses(Modifiers::NONE, Key::Home)
         .sees("Pohled zpět: 0 z 5");
     says_nothing_in_english(&mut window, &english);
-    window
-        .clicks("b3, prázdné, lze zvolit")
-        .clicks_containing("b3, prázdné, zvoleno")
-        .sees("Nahradit pozdější tahy?");
+    window.clicks("b3, prázdné, lze zvolit").sees("varianta");
     says_nothing_in_english(&mut window, &english);
 }
 

@@ -70,19 +70,17 @@ fn while_armies_are_placed_and_attack_and_others_act() {
     let cells = ["Alaska, ", "Eastern Australia, "];
     window.sees("Alaska, North America, red garrison 6, can be chosen");
     let before = places(&mut window, cells);
-    window.clicks_containing("Alaska, ").sees("Choose 11");
+    window.clicks_containing("Alaska, ").sees("Reinforce: 11");
     assert_eq!(places(&mut window, cells), before, "a number is asked");
-    window.clicks("Choose 11");
-    plays(&mut window, "Alaska, North America, red garrison 17");
+    window.clicks("Reinforce: 11").sees("Alaska, North America, red garrison 17");
     assert_eq!(places(&mut window, cells), before, "armies are placed");
     window.clicks("Done").sees("Attack");
     window
         .clicks_containing("Alaska, ")
         .clicks_containing("Kamchatka, ")
-        .sees("Choose 3");
+        .sees("Attack: 3");
     assert_eq!(places(&mut window, cells), before, "an attack is chosen");
-    window.clicks("Choose 3");
-    plays(&mut window, "the attack: ");
+    window.clicks("Attack: 3").sees("the attack: ");
     assert_eq!(places(&mut window, cells), before, "dice were rolled");
     window.waits_until("nothing is asked that has to be answered", |window| window.shows("Done"));
     assert_eq!(places(&mut window, cells), before);

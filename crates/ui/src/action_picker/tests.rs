@@ -237,7 +237,7 @@ fn an_action_without_picks_that_is_refused_is_offered_with_the_reason_and_not_pl
     let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), offered(done, 0)]);
     assert_eq!(picker.questions().len(), 2);
     assert_eq!(picker.refusal_of(done), None, "it is not known yet");
-    let refusal = Refusal::new(RefusalCode::NotNow, sentence!("there are armies to be placed"));
+    let refusal = Refusal::new(RefusalCode::NotNow, sentence!("the match is over"));
     let question = Question {
         action: done,
         picks: Picks::new(),
@@ -246,7 +246,7 @@ fn an_action_without_picks_that_is_refused_is_offered_with_the_reason_and_not_pl
     assert_eq!(picker.actions(), [done]);
     assert!(picker.playable().is_empty());
     let reason = picker.refusal_of(done).map(|refusal| refusal.reason.to_string());
-    assert_eq!(reason.as_deref(), Some("there are armies to be placed"));
+    assert_eq!(reason.as_deref(), Some("the match is over"));
 }
 
 #[test]

@@ -161,8 +161,8 @@ impl Form {
                 ui.selectable_value(&mut wanted, Person::Everywhere, text!("form-you-all"));
                 ui.selectable_value(&mut wanted, Person::Nowhere, text!("form-you-none"));
             });
-            list.response
-                .accessible_name(text!("form-choice", about = text!("form-you"), chosen = title));
+            let about = text!("form-you");
+            list.response.accessible_name(text!("form-choice", about = about, chosen = title));
         });
         if wanted != person {
             let computer = computer.clone().unwrap_or_else(|| Choice::computer(EASY_LEVEL));
@@ -204,8 +204,8 @@ impl Form {
                     }
                 }
             });
-            list.response
-                .accessible_name(text!("form-choice", about = text!("form-computers"), chosen = title));
+            let about = text!("form-computers");
+            list.response.accessible_name(text!("form-choice", about = about, chosen = title));
         });
         if let Some(wanted) = wanted {
             let computers = self.players.iter_mut().filter(|player| !player.is_person());

@@ -19,7 +19,7 @@ const BAR_ROW: f32 = 38.0;
 const ROOM_FOR_NUMBERS: f32 = 1100.0;
 const ROOM_FOR_ONE_ROW: f32 = 600.0;
 /// Below this width of the window the bar lies below the panel at the right as well.
-const NARROW: f32 = 1040.0;
+const NARROW: f32 = 900.0;
 
 /// Where the tray lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
