@@ -30,9 +30,8 @@ fn odds_strategies_and_changes_by_hand_are_opened_and_closed_in_a_menu() {
         window.clicks("More tools").clicks(row).sees(sign);
         window.clicks("More tools");
         // The title of the panel has the same words.
-        let rows = window.harness.query_all_by_label(row);
-        let mut rows = rows.filter(|row| row.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True));
-        let in_menu = rows.next().unwrap();
+        let is_on = |row: &egui_kittest::Node<'_>| row.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True);
+        let in_menu = window.harness.query_all_by_label(row).find(is_on).unwrap();
         in_menu.click();
         window.no_longer_sees(sign);
     }
