@@ -130,6 +130,11 @@ impl InputQueue {
         self.last = Some(command.clone());
     }
 
+    /// Notes a command that is no choice, such as undo: the click behind it is no half of a double click.
+    pub(super) fn on_other_command(&mut self) {
+        self.last_click = None;
+    }
+
     /// Notes a click for a choice. Whether it is the second half of a double click whose first half has played: then it means nothing.
     pub(super) fn is_spent(&mut self, click: CellClick, choice: u64) -> bool {
         let before = self.last_click.replace((click.cell, choice));

@@ -211,6 +211,7 @@ impl MatchController {
     pub fn handle(&mut self, command: MatchCommand) {
         match command {
             MatchCommand::Send(command) => {
+                self.input.on_other_command();
                 match command {
                     Command::GoTo { .. } => self.looks_back = true,
                     Command::Undo | Command::Redo => self.looks_back = false,
