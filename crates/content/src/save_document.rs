@@ -208,23 +208,64 @@ fn describe_journal(fields: &mut Fields<'_>, journal: &mut Journal) {
     let spot = fields.required("position", &Number(0, i64::MAX), &mut position);
     let mut events = events_of(journal.events());
     fields.list("event", &mut events, describe_event);
-    let mut variations = journal.variations().to_vec();
+    let mut variations = Vec::new();
+    flatten(journal.variations(), 0, &mut variations);
     fields.list("variation", &mut variations, describe_variation);
     let count = fields.element().map_or(events.len(), |journal| journal.all("event").count());
     if position > count {
         let message = format!("`position`: {position} is past the end, there are {count} events");
         fields.error(spot, Code::BadValue, message);
     }
-    *journal = Journal::new(events.into_iter().map(Arc::new).collect(), position).with_variations(variations);
+    *journal = Journal::new(events.into_iter().map(Arc::new).collect(), position).with_variations(nested(variations));
 }
 
-/// A variation, with those that leave it.
-fn describe_variation(fields: &mut Fields<'_>, variation: &mut Variation) {
+/// A variation as it stands in the file: behind the one it leaves, which is named by its number; 0 is the line.
+#[derive(Clone, Debug, Default)]
+struct WrittenVariation {
+    leaves: usize,
+    at: usize,
+    events: Vec<Event>,
+}
+
+fn describe_variation(fields: &mut Fields<'_>, variation: &mut WrittenVariation) {
+    let mut leaves = Some(variation.leaves).filter(|leaves| *leaves > 0);
     fields.required("at", &Number(0, i64::MAX), &mut variation.at);
-    let mut events = events_of(&variation.events);
-    fields.list("event", &mut events, describe_event);
-    variation.events = events.into_iter().map(Arc::new).collect();
-    fields.list("variation", &mut variation.variations, describe_variation);
+    fields.optional("leaves", &Number(1, i64::MAX), &mut leaves);
+    variation.leaves = leaves.unwrap_or(0);
+    fields.list("event", &mut variation.events, describe_event);
+}
+
+/// Lists variations with those that leave them, each behind the one it leaves.
+fn flatten(variations: &[Variation], leaves: usize, list: &mut Vec<WrittenVariation>) {
+    for variation in variations {
+        list.push(WrittenVariation {
+            leaves,
+            at: variation.at,
+            events: events_of(&variation.events),
+        });
+        flatten(&variation.variations, list.len(), list);
+    }
+}
+
+/// The variations of the line in a list, with those that leave them. One can only leave another that stands before it.
+fn nested(list: Vec<WrittenVariation>) -> Vec<Variation> {
+    let mut inside: Vec<Vec<Variation>> = vec![Vec::new(); list.len() + 1];
+    for (index, written) in list.into_iter().enumerate().rev() {
+        let mut variations = inside.pop().unwrap_or_default();
+        variations.reverse();
+        let variation = Variation {
+            at: written.at,
+            events: written.events.into_iter().map(Arc::new).collect(),
+            variations,
+        };
+        let place = written.leaves.min(index);
+        if let Some(place) = inside.get_mut(place) {
+            place.push(variation);
+        }
+    }
+    let mut variations = inside.pop().unwrap_or_default();
+    variations.reverse();
+    variations
 }
 
 fn events_of(events: &[Arc<Event>]) -> Vec<Event> {

@@ -21,6 +21,7 @@ mod launcher;
 mod match_controller;
 pub mod match_screen;
 mod panels;
+mod percent;
 mod players;
 mod resizable;
 mod save_dialogs;

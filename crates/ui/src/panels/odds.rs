@@ -3,7 +3,8 @@
 use egui::{Color32, Label, Rect, RichText, Role, Sense, Spinner, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::keys::{Act, key_of};
-use crate::texts::{capitalized, decimal, percent, text};
+use crate::percent::percent;
+use crate::texts::{capitalized, decimal, text};
 use crate::theme::{Icon, IconButton, Palette, from_right_ui, heading_with_ui, remark, remark_ui, space, strong};
 use boardwright_model::{ContestDeclaration, State, Value};
 use boardwright_protocol::{ChanceReport, EndReport, OddsReport};

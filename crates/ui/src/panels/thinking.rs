@@ -4,7 +4,8 @@ use egui::{Color32, Id, Label, Rect, RichText, Role, Sense, Spinner, Ui, WidgetI
 
 use super::{button_ui, send};
 use crate::command::UiCommand;
-use crate::texts::{percent, text};
+use crate::percent::percent;
+use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, from_right_ui, paint_share, remark, space};
 use boardwright_protocol::{Command, ThinkingReport, Verdict};
 

@@ -118,7 +118,7 @@ fn what_the_program_says_is_heard_in_the_language_of_the_window() {
         localized("it is the turn of Red"),
         localized("\"zz\" is no cell of this board"),
         localized("/tmp/x is not saved: the folder could not be made: the disk is full: make room, then save again"),
-        localized("3 later events would be dropped: ask for that, or go to the end first"),
+        localized("an expression has at most 3 bytes, not 7"),
         localized("nobody ever says this"),
     ];
     set_language(Language::English);
@@ -126,7 +126,7 @@ fn what_the_program_says_is_heard_in_the_language_of_the_window() {
     na tahu: Red
     "zz" není pole této desky
     /tmp/x se neuložil: složku nešlo vytvořit: disk je plný: uvolněte místo a uložte znovu
-    3 pozdější události by se zahodily: potvrďte to, nebo jděte napřed na konec
+    výraz má nejvýše 3 bajty, ne 7
     nobody ever says this
     "#);
 }
