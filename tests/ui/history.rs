@@ -147,3 +147,11 @@ fn the_end_and_the_bar_fit_into_the_smallest_window() {
         assert!(whole.contains_rect(rect), "{label}: {rect:?}");
     }
 }
+
+#[test]
+fn a_line_that_was_left_is_listed_gone_back_to_and_deleted() {
+    let mut window = marked(&["a1", "b1"]);
+    window.clicks("Undo").clicks("b2, empty, can be chosen").sees("Variations");
+    window.clicks("2. mark b1").sees("b1, noughts mark").sees("2. mark b2");
+    window.clicks("Delete the variation 2. mark b2").no_longer_sees("Variations");
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Color32, FontFamily, FontId, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Button, Color32, FontFamily, FontId, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::send;
 use crate::command::UiCommand;
@@ -13,6 +13,8 @@ use boardwright_protocol::{Command, ContestPart, HistoryEntry};
 
 /// The widest column of notations beside sentences, as a share of the list.
 const MOST_NOTATION: f32 = 0.3;
+/// The most actions of a variation that are listed.
+const MOST_OF_VARIATION: usize = 6;
 /// How high and wide a button in the head is, in points.
 const BUTTON: f32 = 28.0;
 
@@ -78,7 +80,36 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
                 }
             }
             ui.data_mut(|data| data.insert_temp(unfolded, open));
+            variations_ui(ui, mirror, first, commands);
         });
+}
+
+/// The variations that leave the line, each with the number of its first action. A click makes one the line.
+fn variations_ui(ui: &mut Ui, mirror: &Mirror, first: usize, commands: &mut Vec<UiCommand>) {
+    let palette = Palette::of(ui.visuals());
+    for (variation, events) in mirror.variations().iter().enumerate() {
+        let Some(begin) = events.first() else { continue };
+        if variation == 0 {
+            ui.add_space(space::S);
+            ui.label(title(text!("history-variations"), size::SMALL).color(palette.muted));
+        }
+        let shown: Vec<String> = events.iter().take(MOST_OF_VARIATION).map(words_of).collect();
+        let more = if events.len() > shown.len() { " …" } else { "" };
+        let line = format!("{}. {}{more}", (begin.event + 1).saturating_sub(first), shown.join(" "));
+        let room = vec2(ui.available_width(), BUTTON);
+        ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
+            let delete = IconButton::icon(Icon::Trash, text!("history-variation-delete", line = line.as_str())).height(BUTTON);
+            if ui.add(delete).clicked() {
+                commands.push(send(Command::DeleteVariation { variation }));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let promote = ui.add(Button::new(line).frame(false).truncate());
+                if promote.on_hover_text(text!("history-variation-line")).clicked() {
+                    commands.push(send(Command::PromoteVariation { variation }));
+                }
+            });
+        });
+    }
 }
 
 /// The heading of a round, before its first entry.

@@ -89,6 +89,9 @@ history-rolls = { $count ->
    *[other] { $count } hodů, ukázat všechny
 }
 history-fold = ukázat méně
+history-variations = Varianty
+history-variation-line = Pokračovat touto variantou; dosavadní hra se stane variantou
+history-variation-delete = Smazat variantu { $line }
 history-empty = Ještě se nic nezahrálo.
 history-look-back = Ohlédnout se zpět
 

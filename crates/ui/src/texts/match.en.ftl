@@ -81,6 +81,9 @@ history-back = One action back
 history-beginning = Go to the beginning
 history-rolls = { $count } rolls, show all
 history-fold = show less
+history-variations = Variations
+history-variation-line = Go on with this line; the one you leave becomes a variation
+history-variation-delete = Delete the variation { $line }
 history-empty = Nothing has been played yet.
 history-look-back = Look back
 
