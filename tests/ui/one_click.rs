@@ -188,7 +188,7 @@ fn another_move_after_undoing_just_plays() {
     window.presses(Modifiers::COMMAND, Key::Z).sees("c4, red soldier, can be picked");
     window.clicks("a4, red soldier").clicks("a5, empty, can be chosen");
     window.sees("1. Red: a4-a5").settles();
-    assert!(!window.shows("variation"), "{}", window.labels());
+    assert!(!window.shows("stays as a variation"), "{}", window.labels());
 }
 
 #[test]

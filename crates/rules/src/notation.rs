@@ -31,7 +31,7 @@ pub fn plain_notation(state: &State, action: &Action) -> String {
 }
 
 /// A pick as players write it: names of cells and seats; a piece by the cell it is on; several with commas between them, and a
-/// selection of none as [`NOTHING`]. Only an empty text is written as no words at all.
+/// selection of none as `-`. Only an empty text is written as no words at all.
 pub fn pick_text(state: &State, pick: &Pick) -> String {
     let board = state.board();
     let piece_text = |piece: &PieceId| piece_text(state, *piece);
