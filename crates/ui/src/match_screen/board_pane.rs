@@ -1,6 +1,6 @@
 //! The board in the match screen, what lies over it, and the buttons in its corner.
 
-use egui::{Align, Align2, Area, FontId, Id, Layout, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
+use egui::{Align2, Area, FontId, Id, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::ScreenContext;
 use super::replay::present_sign_ui;
@@ -156,12 +156,8 @@ fn zoom_buttons_ui(ui: &Ui, within: Rect, board: Rect, commands: &mut Vec<UiComm
         }
         card(palette.surface, palette.line, 8, (1, 1)).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::ZERO;
-            let layout = if below > beside {
-                Layout::left_to_right(Align::Center)
-            } else {
-                Layout::top_down(Align::Center)
-            };
-            ui.with_layout(layout, |ui| {
+            // As large as the buttons are: a layout that fills what there is would keep the height of buttons that stood in a column before.
+            let mut buttons = |ui: &mut Ui| {
                 for (icon, act, command) in [
                     (Icon::ZoomIn, Act::Larger, UiCommand::ZoomBoard(1.25)),
                     (Icon::ZoomOut, Act::Smaller, UiCommand::ZoomBoard(0.8)),
@@ -169,7 +165,12 @@ fn zoom_buttons_ui(ui: &Ui, within: Rect, board: Rect, commands: &mut Vec<UiComm
                 ] {
                     button_ui(ui, button_of(icon, act).height(ZOOM_BUTTON), command, commands);
                 }
-            });
+            };
+            if below > beside {
+                ui.horizontal(&mut buttons);
+            } else {
+                ui.vertical(&mut buttons);
+            }
         });
     });
 }

@@ -143,8 +143,10 @@ impl SidePanels {
         let mut toasts = std::mem::take(&mut controller.toasts);
         let controller_seen = &*controller;
         let palette = Palette::of(ui.visuals());
+        // A share of the window, not of what is left: whether another panel was opened before the match was seen must not matter.
+        let window_width = ui.ctx().content_rect().width();
         Panel::right("match side")
-            .default_size((ui.available_width() * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE))
+            .default_size((window_width * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE))
             .size_range(SIDE)
             .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
             .show(ui, |ui| {
