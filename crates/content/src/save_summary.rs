@@ -51,7 +51,7 @@ impl SaveSummary {
         let journal = root.first("journal")?;
         let position: usize = journal.get("position")?.trim().parse().ok()?;
         let events: Vec<&Element<'_>> = journal.all("event").collect();
-        let (standing, later) = events.split_at(position.min(events.len()));
+        let (applied, later) = events.split_at(position.min(events.len()));
         let actions = |events: &[&Element<'_>]| events.iter().filter(|event| is_action(event)).count();
         let player = |player: &Element<'_>| Some((player.get("seat")?.to_owned(), player.get("plays")?.to_owned()));
         Some(Self {
@@ -59,10 +59,10 @@ impl SaveSummary {
             title: root.get("title")?.to_owned(),
             program: root.get("program").and_then(Version::parse).unwrap_or_default(),
             players: root.all("player").filter_map(player).collect(),
-            actions: actions(standing),
+            actions: actions(applied),
             later: actions(later),
-            is_finished: standing.last().is_some_and(|event| has_ended(event)),
-            digest: standing.last().and_then(|event| event.get("digest")).unwrap_or_default().to_owned(),
+            is_finished: applied.last().is_some_and(|event| has_ended(event)),
+            digest: applied.last().and_then(|event| event.get("digest")).unwrap_or_default().to_owned(),
         })
     }
 }

@@ -29,7 +29,7 @@ impl Match {
             UndoPolicy::Free => Ok(()),
             UndoPolicy::Never => refuse(RefusalCode::Policy, sentence!("nothing is taken back in this match")),
             UndoPolicy::OwnTurn => {
-                let undone = self.journal.standing().get(before..).unwrap_or_default();
+                let undone = self.journal.applied().get(before..).unwrap_or_default();
                 let is_own = |event: &Arc<Event>| event.action().is_none_or(|action| by.is_none_or(|seat| seat == action.seat));
                 let reveals = |effect: &Effect| matches!(effect, Effect::Reveal { .. } | Effect::Turn { .. });
                 let shows = |event: &Arc<Event>| !event.draws.is_empty() || event.effects.iter().any(reveals);
@@ -136,7 +136,7 @@ impl Match {
             generator: self.generator.clone(),
             policy: self.policy,
         };
-        branch.journal = Journal::new(branch.journal.standing().to_vec(), usize::MAX);
+        branch.journal = Journal::new(branch.journal.applied().to_vec(), usize::MAX);
         branch.record_pending();
         branch
     }

@@ -56,7 +56,7 @@ impl Journal {
         Self { variations, ..self }
     }
 
-    /// The same events with none of them standing.
+    /// The same events with none of them applied.
     pub(super) fn rewound(self) -> Self {
         Self { position: 0, ..self }
     }
@@ -89,25 +89,25 @@ impl Journal {
         journal
     }
 
-    /// The events that stand.
-    pub fn standing(&self) -> &[Arc<Event>] {
+    /// The applied events: those not undone.
+    pub fn applied(&self) -> &[Arc<Event>] {
         self.events.get(..self.position).unwrap_or_default()
     }
 
-    /// The newest event that stands.
+    /// The newest applied event.
     pub fn last(&self) -> Option<&Arc<Event>> {
-        self.standing().last()
+        self.applied().last()
     }
 
-    /// The event that comes next when something taken back is done again.
+    /// The event that comes next when an undone event is redone.
     pub fn next(&self) -> Option<&Arc<Event>> {
         self.events.get(self.position)
     }
 
-    /// The forced dice of events that stand which have not come yet. Each die that was drawn since has used one up, whether it has that face
+    /// The forced dice of applied events which have not come yet. Each die that was drawn since has used one up, whether it has that face
     /// or not.
     pub fn forced_dice(&self) -> Vec<u32> {
-        forced_dice(self.standing())
+        forced_dice(self.applied())
     }
 
     /// How many events were taken back.
@@ -187,7 +187,7 @@ impl Journal {
 
     /// The position before the newest action or manual edit that stands.
     pub fn before_last_change(&self) -> Option<usize> {
-        self.standing().iter().rposition(|event| event.is_change())
+        self.applied().iter().rposition(|event| event.is_change())
     }
 
     /// The position after the next action or manual edit that was taken back, and after the changes of rules that follow it: they were taken

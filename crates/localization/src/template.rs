@@ -5,7 +5,7 @@ use crate::counting::{counts_in, example_of, form_of};
 /// The most holes of a phrase.
 const MOST_HOLES: usize = 12;
 /// So many ways to divide a text among the holes are tried.
-const MOST_TRIES: usize = 2_000;
+const MOST_ATTEMPTS: usize = 2_000;
 
 /// A part of a text with holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,8 +172,8 @@ impl Template {
     /// What a text becomes, if it is of this form. `may_fill` tells what the holes may take, `say` says what fills them.
     pub(super) fn fill(&self, text: &str, may_fill: &dyn Fn(&str) -> bool, say: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let mut filled = Vec::new();
-        let mut tries = MOST_TRIES;
-        if !divide(&self.of, text, &mut filled, &mut tries, &|name, part| {
+        let mut attempts = MOST_ATTEMPTS;
+        if !divide(&self.of, text, &mut filled, &mut attempts, &|name, part| {
             self.is_fitting(name, part) && may_fill(part)
         }) {
             return None;
@@ -217,14 +217,14 @@ fn divide<'t>(
     pieces: &[Piece],
     text: &'t str,
     filled: &mut Vec<(String, &'t str)>,
-    tries: &mut usize,
+    attempts: &mut usize,
     fits: &dyn Fn(&str, &str) -> bool,
 ) -> bool {
     let (name, rest) = match pieces.split_first() {
         None => return text.is_empty(),
         Some((Piece::Letters(letters), rest)) => {
             let behind = text.strip_prefix(letters.as_str());
-            return behind.is_some_and(|behind| divide(rest, behind, filled, tries, fits));
+            return behind.is_some_and(|behind| divide(rest, behind, filled, attempts, fits));
         }
         Some((Piece::Hole(name, _), rest)) => (name, rest),
     };
@@ -235,12 +235,12 @@ fn divide<'t>(
         Some(Piece::Hole(..)) => Vec::new(),
     };
     for at in ends {
-        let Some(left) = tries.checked_sub(1) else { return false };
-        *tries = left;
+        let Some(left) = attempts.checked_sub(1) else { return false };
+        *attempts = left;
         let (part, behind) = text.split_at(at);
         if fits(name, part) {
             filled.push((name.clone(), part));
-            if divide(rest, behind, filled, tries, fits) {
+            if divide(rest, behind, filled, attempts, fits) {
                 return true;
             }
             filled.pop();

@@ -233,14 +233,14 @@ pub(super) mod agents {
     }
 
     /// Says what an action was found to be worth, for whoever watches or follows the strategy: as the engine says it of actions that are
-    /// left to `evaluate`. Of an action that is weighed several times the highest worth is told.
+    /// left to `evaluate`. Of an action that is weighed several times the highest value is told.
     ///
     /// ```rhai
     /// fn decide(view, agent) { for action in agent.legal() { agent.weigh(action, agent.after(view, action).seat.cells.count); } }
     /// ```
     #[rhai_fn(pure)]
-    pub fn weigh(agent: &mut Agent, action: ScriptAction, worth: INT) {
-        agent.weigh(&action.action, worth);
+    pub fn weigh(agent: &mut Agent, action: ScriptAction, value: INT) {
+        agent.weigh(&action.action, value);
     }
 }
 

@@ -63,7 +63,7 @@ impl Session {
     /// The newest applied event that is an edit, or an action of a person or of a computer player that waits.
     fn newest_of_people(&self) -> Option<usize> {
         let is_computer = |seat| !self.clock.is_paused && !self.roster.is_human(seat);
-        let mut applied = self.game.journal().standing().iter();
+        let mut applied = self.game.journal().applied().iter();
         applied.rposition(|event| event.is_manual_edit() || event.action().is_some_and(|action| !is_computer(action.seat)))
     }
 
