@@ -244,7 +244,7 @@ fn the_settings_and_the_map_of_the_keys() {
 
 #[test]
 fn seats_told_apart_by_safe_colours_and_patterns() {
-    for (ruleset, sign) in [("sixteen-soldiers", "c4, red soldier"), ("conquest", "Round 1")] {
+    for (ruleset, sign) in [("sixteen-soldiers", "c4, red soldier"), ("conquest", "Which free area?")] {
         let opening = Opening::new(&project(), StartScreen::Match(of_people(ruleset))).sized(SIZE);
         let opening = opening.with(|settings| {
             settings.seats.colours = boardwright::ui::theme::SeatColours::Safe;
