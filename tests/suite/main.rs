@@ -33,7 +33,7 @@ mod languages;
 mod mistakes;
 mod movement_words;
 mod odds;
-mod pattern_rulesets;
+mod measured_rulesets;
 mod player_hooks;
 mod previews;
 mod promises;
