@@ -379,7 +379,8 @@ fn scenario_tags(root: &Element<'_>, old: &Scenario, new: &Scenario) -> Option<(
     let mut groups: Vec<(Option<usize>, Vec<SetupPiece>)> = Vec::new();
     let old_keys: Vec<_> = old.setup.pieces.iter().map(piece_key).collect();
     let new_keys: Vec<_> = pieces.iter().map(piece_key).collect();
-    let homes: Vec<Option<usize>> = align(&old_keys, &new_keys).into_iter().map(|place| group_of.get(place?).copied()).collect();
+    let places = with_changed(align(&old_keys, &new_keys), old_keys.len());
+    let homes: Vec<Option<usize>> = places.into_iter().map(|place| group_of.get(place?).copied()).collect();
     for (piece, home) in pieces.iter().zip(homes) {
         if let Some((group, members)) = groups.last_mut() {
             let is_alike = members.last().is_some_and(|last| may_share(last, piece));
@@ -401,6 +402,21 @@ fn scenario_tags(root: &Element<'_>, old: &Scenario, new: &Scenario) -> Option<(
     add(&mut old_tag, old_groups, &SCENARIO_ORDER);
     add(&mut new_tag, new_groups.collect(), &SCENARIO_ORDER);
     Some((old_tag, new_tag))
+}
+
+/// Between entries that stayed as many new ones as old ones are these, changed.
+fn with_changed(mut places: Vec<Option<usize>>, old_count: usize) -> Vec<Option<usize>> {
+    let kept: Vec<(usize, usize)> = places.iter().enumerate().filter_map(|(new, old)| Some((new, (*old)?))).collect();
+    let (mut new, mut old) = (0, 0);
+    for (new_end, old_end) in kept.into_iter().chain([(places.len(), old_count)]) {
+        if new_end - new == old_end - old {
+            for (slot, old) in places.iter_mut().take(new_end).skip(new).zip(old..) {
+                *slot = Some(old);
+            }
+        }
+        (new, old) = (new_end + 1, old_end + 1);
+    }
+    places
 }
 
 /// What tells pieces apart, in an order.
