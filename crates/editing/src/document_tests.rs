@@ -323,6 +323,14 @@ fn a_program_that_ends_while_it_saves_loses_nothing() {
 }
 
 #[test]
+fn a_byte_order_mark_stays() {
+    let (_folder, mut document) = opened(&format!("\u{feff}{TEXT}"));
+    document.apply(title("B"));
+    document.save().unwrap();
+    assert!(fs::read_to_string(document.path()).unwrap().starts_with("\u{feff}<!-- by hand"));
+}
+
+#[test]
 fn a_log_that_leads_nowhere_is_set_aside() {
     let (folder, mut document) = opened(TEXT);
     let path = document.path().to_owned();
