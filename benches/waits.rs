@@ -1,7 +1,7 @@
 //! What authors and players wait for, measured through the whole program: a changed rule that comes into force, the first answer of
 //! `boardwright engine`, the move of a computer player after a second. Figures stand in docs/performance.md.
 //!
-//!     cargo bench --bench waits [reload] [engine] [search] [playouts]
+//!     cargo bench --bench waits [reload] [compile] [trial] [engine] [search] [playouts]
 //!
 //! What counts work is given per second of processor time of its own thread, so that a busy machine does not show in it.
 #![allow(
@@ -27,15 +27,24 @@ use boardwright::content::{Catalog, WatchSettings};
 use boardwright::local::LocalMatch;
 use boardwright::model::State;
 use boardwright::players::{AlphaBeta, Budget, Level, Player};
-use boardwright::protocol::{FromHost, Notice};
-use boardwright::rules::{Generator, Luck, PlayoutBuffers, Transaction, playout};
+use boardwright::protocol::{Command as Request, FromHost, Notice, Reply};
+use boardwright::rules::{Generator, Luck, PlayoutBuffers, RulesSource, Transaction, playout};
+use boardwright::ruleset::{Layer, Sources};
+use boardwright::script::{Limits, ScriptSource};
 use common::Bundled;
 
 const RULESET: &str = "sixteen-soldiers";
 
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let all: [(&str, fn()); 4] = [("reload", reload), ("engine", engine), ("search", search), ("playouts", playouts)];
+    let all: [(&str, fn()); 6] = [
+        ("reload", reload),
+        ("compile", compile),
+        ("trial", trial),
+        ("engine", engine),
+        ("search", search),
+        ("playouts", playouts),
+    ];
     for (name, measure) in all {
         if chosen.is_empty() || chosen.iter().any(|word| word == name) {
             measure();
@@ -105,6 +114,79 @@ fn copy(from: &Path, to: &Path) {
         } else {
             fs::copy(entry.path(), target).unwrap();
         }
+    }
+}
+
+/// How long a thread takes to make rules of sources that another one has compiled already, for the largest ruleset and for one of 2,000 lines.
+fn compile() {
+    const ROUNDS: usize = 41;
+    let lengthened = {
+        let text = fs::read_to_string(common::root().join("rulesets").join(RULESET).join("rules.rhai")).unwrap();
+        let layer = Layer::new(format!("rulesets/{RULESET}")).with("rules.rhai", lengthened(&text));
+        Bundled::with(RULESET, "standard", Sources::of(layer))
+    };
+    for (name, bundled) in [("conquest", Bundled::read("conquest", "war")), ("2,000 lines", lengthened)] {
+        let setup = bundled.setup();
+        let measure = |run: &mut dyn FnMut()| {
+            let times = (0..ROUNDS).map(|_| {
+                let begun = Instant::now();
+                run();
+                begun.elapsed()
+            });
+            milliseconds(median(times.collect()))
+        };
+        let sources = Arc::clone(bundled.source.sources());
+        let source = measure(&mut || drop(ScriptSource::new(Arc::clone(&sources), Limits::default()).unwrap()));
+        let declarations = bundled.source.declarations();
+        let rules = measure(&mut || drop(bundled.source.rules(&bundled.board, declarations, setup.options()).unwrap()));
+        println!("compile, {name}: median {source:.1} ms with declarations and lints, {rules:.1} ms once more on another thread");
+    }
+}
+
+/// How long a healthy match takes to answer `view` while hostile rules are tried on it, time after time.
+fn trial() {
+    const ROUNDS: usize = 20;
+    let folder = tempfile::tempdir().unwrap();
+    for part in ["rulesets", "maps"] {
+        copy(&common::root().join(part).join(RULESET), &folder.path().join(part).join(RULESET));
+    }
+    copy(&common::root().join("scripts"), &folder.path().join("scripts"));
+    let rules = folder.path().join("rulesets").join(RULESET).join("rules.rhai");
+    let healthy = fs::read_to_string(&rules).unwrap();
+    let choice = MatchChoice {
+        ruleset: RULESET.to_owned(),
+        watches: true,
+        ..MatchChoice::default()
+    };
+    let running = LocalMatch::begin(&Catalog::scan(&[folder.path().to_path_buf()]), &choice).unwrap_or_else(|error| panic!("{error}"));
+    let mut client = Connection::open(Box::new(running.connect(None))).unwrap();
+    client.settle().unwrap();
+    for (name, hook) in [
+        ("a loop", "fn migrate(turn) { loop { } }"),
+        ("a loop of a native", "fn migrate(turn) { loop { turn.cells.neighbours; } }"),
+        ("long looks", "fn look_cell(view, cell) { let n = 0; while n < 300000 { n += 1; } () }"),
+    ] {
+        let mut waits = Vec::new();
+        let (mut tried, mut longest) = (0, Duration::ZERO);
+        for round in 0..ROUNDS {
+            fs::write(&rules, format!("{healthy}\n/// 9 Hostile.\n{hook}\n// {round}\n")).unwrap();
+            let written = Instant::now();
+            while written.elapsed() < Duration::from_millis(500) {
+                let asked = Instant::now();
+                let reply = client.ask(Request::View { seat: None }).unwrap();
+                assert!(matches!(reply, Reply::View(_)), "no view");
+                waits.push(asked.elapsed());
+                longest = longest.max(asked.elapsed());
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            tried += 1;
+        }
+        println!(
+            "view while rules with {name} are tried {tried} times: median {:.2} ms, longest {:.1} ms of {} answers",
+            milliseconds(median(waits.clone())),
+            milliseconds(longest),
+            waits.len()
+        );
     }
 }
 

@@ -104,6 +104,8 @@ const PATH: &str = "#{ name: \"piece\", pick: \"piece\" }, #{ name: \"way\", pic
 const PLAY: &[&str] = &[r#""do":"play","text":"mark a1""#];
 const LEGAL: &[&str] = &[r#""do":"legal""#];
 const LOOKS: &[&str] = &[r#""do":"looks""#];
+/// Followed by what the computer player says.
+const HINT: &[&str] = &[r#""do":"hint","milliseconds":500"#];
 const PREVIEW: &[&str] = &[r#""do":"preview","seat":0,"action":0,"picks":[{"cell":0}]"#];
 
 /// About as many steps as take `milliseconds` in a release build.
@@ -220,6 +222,11 @@ pub(crate) fn lists() -> Vec<Attack> {
     let slow_may: Vec<String> = (0..80)
         .map(|n| format!("fn may_a{n}(view) {{ {} false }} fn do_a{n}(turn, picked) {{ }}", steps(40)))
         .collect();
+    let pattern_actions: Vec<String> = (0..60)
+        .map(|n| format!("#{{ name: \"p{n}\", picks: [{PATH}] }}"))
+        .collect();
+    let mut pattern_hooks: Vec<String> = (0..60).map(|n| format!("fn pattern_p{n}(view) {{ [slide().times(200)] }}")).collect();
+    pattern_hooks.push("fn start(turn) { turn.create(\"mark\", turn.seats[0], turn.cell(\"a1\")); }".to_owned());
     vec![
         Attack::new("numbers-without-end", Engine, &["too-many-actions"], numbers("1000000000000"))
             .picking(NUMBER)
@@ -228,7 +235,7 @@ pub(crate) fn lists() -> Vec<Attack> {
             "slow-notation",
             Engine,
             &["budget-request"],
-            format!("{} fn notation_mark(view, picked) {{ {} \"x\" }}", numbers("20000"), steps(1)),
+            format!("{} fn notation_mark(view, picked) {{ {} \"x\" }}", numbers("199999"), steps(1)),
         )
         .picking(NUMBER)
         .asked(LEGAL),
@@ -282,6 +289,10 @@ pub(crate) fn lists() -> Vec<Attack> {
         .picking(PATH)
         .on(20, 20)
         .asked(LEGAL),
+        Attack::new("many-patterns", Engine, &["too-many-actions", "budget-request"], pattern_hooks.join("\n"))
+            .with_actions(pattern_actions.join(", "))
+            .on(20, 20)
+            .asked(LEGAL),
         Attack::new(
             "slow-domain",
             Engine,
@@ -364,6 +375,9 @@ pub(crate) fn words() -> Vec<Attack> {
         on_large("pieces-of-cells", "loop { turn.cells.pieces; }"),
         on_large("filters", "loop { let kept = turn.cells.filter(|c| true); }"),
         on_large("floods", "loop { turn.cell(\"a1\").neighbours.flood(turn.cells); }"),
+        on_large("reaches", "loop { turn.reach(turn.cell(\"a1\"), #{ points: 1000000 }); }"),
+        on_large("paths", "loop { turn.path(turn.cell(\"a1\"), turn.cells.first, #{}); turn.path(turn.cell(\"a1\"), turn.cell_at(199, 199), #{}); }"),
+        on_large("loops-left-early", "loop { for c in turn.cells { break; } }"),
     ]
 }
 
@@ -418,6 +432,38 @@ pub(crate) fn values() -> Vec<Attack> {
             format!("fn visible(view) {{ {} view.cells }}", steps(100)),
         )
         .declaring("fog: true"),
+    ]
+}
+
+/// What a computer player asks while it looks for a hint.
+pub(crate) fn hints() -> Vec<Attack> {
+    use Way::Engine;
+    let budget: &[&str] = &["budget-operations", "budget-time", "budget-request", "done"];
+    vec![
+        Attack::new("hint-value", Engine, budget, "fn value(view, seat) { loop { } }").asked(HINT),
+        Attack::new("hint-prior", Engine, budget, "fn prior(view, picked) { loop { } }").asked(HINT),
+        Attack::new(
+            "hint-action",
+            Engine,
+            budget,
+            "fn do_mark(turn, picked) { loop { turn.cells.neighbours; } }",
+        )
+        .on(100, 100)
+        .asked(HINT),
+        Attack::new(
+            "hint-slow-list",
+            Engine,
+            budget,
+            format!("fn may_mark(view) {{ {} true }}", steps(200)),
+        )
+        .asked(HINT),
+        Attack::new(
+            "hint-candidates",
+            Engine,
+            &["budget-operations", "budget-time", "budget-request", "illegal-candidate", "wrong-result", "done"],
+            "fn candidates_mark(view) { let l = []; for i in 0..1900 { l.push(#{ what: view.cell(\"a1\") }); } l }",
+        )
+        .asked(HINT),
     ]
 }
 

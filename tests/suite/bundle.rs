@@ -1,36 +1,15 @@
 //! The program away from its repository: in an empty folder, with a home of its own.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use super::command_line::Ended;
+use super::command_line::{Ended, run_with};
 
 /// Runs the program in the folder `work` of a home, with these lines typed.
 fn at_home(home: &Path, arguments: &[&str], input: &str) -> Ended {
     let work = home.join("work");
     fs::create_dir_all(&work).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-        .args(arguments)
-        .current_dir(work)
-        .env_remove("BOARDWRIGHT_CONTENT")
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .env("HOME", home)
-        .env("XDG_DATA_HOME", home.join("data"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    Ended {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    run_with(&work, &home.join("data"), &[("HOME", home)], arguments, input)
 }
 
 #[test]

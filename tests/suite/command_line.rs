@@ -43,11 +43,17 @@ pub(crate) fn data_home() -> PathBuf {
 }
 
 pub(crate) fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ended {
+    run_with(folder, &data_home(), &[], arguments, input)
+}
+
+/// Runs the program in a folder, with a place for its data and further variables of the environment, and with these lines typed.
+pub(crate) fn run_with(folder: &Path, data: &Path, variables: &[(&str, &Path)], arguments: &[&str], input: &str) -> Ended {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
         .args(arguments)
         .current_dir(folder)
         .env_remove("BOARDWRIGHT_CONTENT")
-        .env("XDG_DATA_HOME", data_home())
+        .env("XDG_DATA_HOME", data)
+        .envs(variables.iter().copied())
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")

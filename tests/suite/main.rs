@@ -37,6 +37,7 @@ mod measured_rulesets;
 mod player_hooks;
 mod previews;
 mod promises;
+mod promotions;
 mod protocol_page;
 mod rated;
 mod refusals;

@@ -215,24 +215,28 @@ fn a_mod_that_changes_the_dice_changes_the_odds() {
     assert!((eights.won[5][4] - sixes.won[5][4]).abs() > 0.02);
 }
 
+const CONTEST: &str = r#"
+/// 1 A match that is all contest.
+fn ruleset() {
+    #{
+        seats: [#{ name: "red" }],
+        actions: [#{ name: "pass" }],
+        contests: [#{ name: "duel", results: ["won", "lost"], parameters: [
+            #{ name: "strength", integer: 3 }, #{ name: "enemy", integer: 3 }, #{ name: "is_uphill", flag: false },
+        ] }],
+    }
+}
+fn do_pass(turn, picked) {}
+fn result_duel(view, sides) { if sides.enemy <= 0 { "won" } else { "lost" } }
+"#;
+
 /// A ruleset with one contest, whose hooks are given.
 fn contest(hooks: &str) -> (Box<dyn Rules>, Arc<State>) {
-    let text = format!(
-        r#"
-/// 1 A match that is all contest.
-fn ruleset() {{
-    #{{
-        seats: [#{{ name: "red" }}],
-        actions: [#{{ name: "pass" }}],
-        contests: [#{{ name: "duel", results: ["won", "lost"], parameters: [
-            #{{ name: "strength", integer: 3 }}, #{{ name: "enemy", integer: 3 }}, #{{ name: "is_uphill", flag: false }},
-        ] }}],
-    }}
-}}
-fn do_pass(turn, picked) {{}}
-fn result_duel(view, sides) {{ if sides.enemy <= 0 {{ "won" }} else {{ "lost" }} }}
-{hooks}"#
-    );
+    contest_of(CONTEST, hooks)
+}
+
+fn contest_of(declared: &str, hooks: &str) -> (Box<dyn Rules>, Arc<State>) {
+    let text = format!("{declared}{hooks}");
     let source = ScriptSource::new(
         Arc::new(Sources::of(Layer::new("duel").with("rules.rhai", text))),
         Limits::default(),
@@ -329,4 +333,73 @@ fn clash_duel(turn, round) { turn.roll("1d6", "the duel"); #{} }"#,
     };
     let error = odds(rules.contests().unwrap(), &state, &question, 1).unwrap_err();
     assert!(error.to_string().contains("never ends"), "{error}");
+}
+
+/// Both sides may be as strong as they like, but no more than two fight at once.
+const TWO_AT_ONCE: &str = r#"
+fn round_duel(view, sides) {
+    if sides.strength > 0 && sides.enemy > 0 { #{ dice: min(sides.strength, 2) } }
+}
+fn clash_duel(turn, round) {
+    let won = turn.roll_each(`${round.dice}d6`, "the duel").count(|face| face > 3);
+    #{ enemy: -won, strength: won - round.dice }
+}
+"#;
+
+fn counted(up_to: &str) -> String {
+    let whole = r#"#{ name: "strength", integer: 3 }"#;
+    CONTEST.replace(whole, &whole.replace(" }", &format!(", counts_up_to: {up_to} }}")))
+}
+
+#[test]
+fn what_counts_makes_no_difference_to_the_odds() {
+    let (plain, state) = contest_of(CONTEST, TWO_AT_ONCE);
+    let (with_limit, limited) = contest_of(&counted("2"), TWO_AT_ONCE);
+    for (strength, enemy) in [(1, 1), (2, 5), (9, 4), (30, 30)] {
+        let (expected, found) = (
+            duel(&*plain, &state, strength, enemy, false),
+            duel(&*with_limit, &limited, strength, enemy, false),
+        );
+        assert_eq!(expected, found, "{strength} against {enemy}");
+    }
+}
+
+#[test]
+fn what_counts_and_is_left_out_is_a_fault() {
+    let (rules, state) = contest_of(&counted("1"), TWO_AT_ONCE);
+    let sides = [Value::Integer(4), Value::Integer(2), Value::Flag(false)];
+    let question = Question {
+        contest: 0,
+        sides: &sides,
+        rounds: None,
+    };
+    let wrong = odds(rules.contests().unwrap(), &state, &question, 1).unwrap_err();
+    assert!(
+        wrong.to_string().contains("the contest duel depends on more of a number than its `counts_up_to` says"),
+        "{wrong}"
+    );
+}
+
+/// As soon as its fractions would have too many digits it is worked out in decimals, and what fights at once is asked for a few times only.
+#[test]
+fn a_battle_of_hundreds_is_worked_out_in_decimals() {
+    let (rules, state) = conquest();
+    let sides = battle(250, 250);
+    let question = Question {
+        contest: 0,
+        sides: &sides,
+        rounds: None,
+    };
+    let mut rounds = Rounds::default();
+    let mut effort = Effort {
+        counts: &mut || false,
+        rounds: &mut || true,
+        samples: &mut |_| true,
+    };
+    let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
+    assert_eq!((found.method, rounds.len()), (Method::Rounded, 6));
+    let independent = Independent::new(250, 6);
+    let (chance, expected) = (&found.results[0], independent.won[250][250]);
+    assert!((chance.value - expected).abs() <= chance.error + 1e-9, "{chance:?} {expected}");
+    assert!(chance.error < 1e-6, "{chance:?}");
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::references::{self, missing_picture, place_of_pictures};
 use crate::rehearsal::{pictures_of, rehearse};
@@ -17,6 +18,9 @@ use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
 use boardwright_rules::{RequestKind, RulesSource, flow, looks};
 use boardwright_ruleset::{Layer, Sources};
 use boardwright_script::{ScriptSource, check_tests};
+
+/// The scenarios of a ruleset are played no longer than this in all. Nothing is said of those that were left out: what was not tried is not wrong.
+const LONGEST_PLAY: Duration = Duration::from_secs(15);
 
 /// What an inspection of a ruleset found.
 #[derive(Clone, Debug, Default)]
@@ -129,6 +133,7 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
     if is_thorough {
         inspection.found.extend(references::check(catalog, id, &source));
     }
+    let until = Instant::now() + LONGEST_PLAY;
     let scenarios = catalog.scenarios(id).into_values();
     if scenarios.len() == 0 {
         let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");
@@ -148,7 +153,7 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
             Ok(prepared) => match begin(&prepared) {
                 Ok((state, looks, begun)) => {
                     if is_thorough {
-                        played(&prepared, &begun, &looks, &place(), id, &mut inspection);
+                        played(&prepared, (&begun, &looks), &place(), id, until, &mut inspection);
                     }
                     inspection.scenarios.push(InspectedScenario {
                         id: scenario.id.clone(),
@@ -206,8 +211,8 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks, Arc<State>), Diagnos
 }
 
 /// Plays a scenario that was begun, and tells what is found.
-fn played(prepared: &Prepared, begun: &Arc<State>, looks: &Looks, place: &Place, id: &str, inspection: &mut Inspection) {
-    let rehearsed = rehearse(prepared, begun);
+fn played(prepared: &Prepared, (begun, looks): (&Arc<State>, &Looks), place: &Place, id: &str, until: Instant, inspection: &mut Inspection) {
+    let rehearsed = rehearse(prepared, begun, until);
     for fault in rehearsed.faults {
         inspection.add(placed(fault, place.clone()));
     }

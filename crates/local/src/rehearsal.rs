@@ -9,7 +9,9 @@ use super::Prepared;
 use super::references::place_of_function;
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, Looks, Rejection, SeatId, State, Visibility};
-use boardwright_rules::{Consultation, Generator, Luck, Rules, RulesSource, Settings, Transaction, determinize, flow, looks};
+use boardwright_rules::{
+    Consultation, Generator, Luck, Request, RequestKind, Rules, RulesSource, Settings, Transaction, determinize, flow, is_spent, looks,
+};
 
 /// How many actions are played of each scenario.
 const MOST_ACTIONS: usize = 16;
@@ -33,8 +35,8 @@ pub(super) struct Rehearsed {
     pub(super) pictures: BTreeSet<String>,
 }
 
-/// Plays random actions from the beginning of a scenario, which can be begun.
-pub(super) fn rehearse(prepared: &Prepared, begun: &Arc<State>) -> Rehearsed {
+/// Plays random actions from the beginning of a scenario, which can be begun, and no longer than to a moment.
+pub(super) fn rehearse(prepared: &Prepared, begun: &Arc<State>, until: Instant) -> Rehearsed {
     let source = &prepared.source;
     let mut rehearsal = Rehearsal {
         prepared,
@@ -44,6 +46,7 @@ pub(super) fn rehearse(prepared: &Prepared, begun: &Arc<State>) -> Rehearsed {
         } else {
             Vec::new()
         },
+        until: until.min(Instant::now() + LONGEST),
         found: Rehearsed::default(),
     };
     let source: &dyn RulesSource = &*prepared.source;
@@ -56,6 +59,7 @@ pub(super) fn rehearse(prepared: &Prepared, begun: &Arc<State>) -> Rehearsed {
 struct Rehearsal<'a> {
     prepared: &'a Prepared,
     strategies: Vec<String>,
+    until: Instant,
     found: Rehearsed,
 }
 
@@ -67,6 +71,18 @@ impl Rehearsal<'_> {
             .any(|known| known.code == fault.code && known.place == fault.place && known.message == fault.message);
         if !is_known && faults.len() < MOST_FAULTS && fault.code != Code::Interrupted {
             faults.push(fault);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.until
+    }
+
+    /// Notes a fault of what is asked here together and elsewhere one by one: that it takes too long together is none.
+    fn ask_beside<T>(&mut self, answer: Result<T, Rejection>) -> Option<T> {
+        match answer {
+            Err(rejection) if is_spent(&rejection) => None,
+            answer => self.ask(answer),
         }
     }
 
@@ -83,13 +99,12 @@ impl Rehearsal<'_> {
     }
 
     fn play(&mut self, rules: &dyn Rules, begun: &Arc<State>) {
-        let start = Instant::now();
         let mut generator = Generator::new(1);
         let luck = Luck::Roll(Generator::new(generator.next_seed()));
         let mut transaction = Transaction::new(Arc::clone(begun), luck);
         for played in 0..MOST_ACTIONS {
             let state = Arc::clone(transaction.state());
-            let Some(seat) = state.acting().first().filter(|_| start.elapsed() < LONGEST) else {
+            let Some(seat) = state.acting().first().filter(|_| !self.is_over()) else {
                 break;
             };
             let Some(legal) = self.ask(flow::legal(rules, &state, seat)) else {
@@ -127,12 +142,13 @@ impl Rehearsal<'_> {
             self.look(rules, &state, transaction.state());
         }
         for fault in rules.take_faults() {
-            self.fault(fault);
+            self.ask_beside::<()>(Err(fault.into()));
         }
     }
 
     /// Asks everything about a position that players ask.
     fn judge(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId, legal: &[Action], generator: &mut Generator) {
+        let _request = Request::begin(rules, RequestKind::Whole);
         let mut tried: Vec<&Action> = Vec::new();
         // One of each sort, and some at random.
         for action in legal {
@@ -144,18 +160,18 @@ impl Rehearsal<'_> {
         tried.extend(more);
         for action in tried {
             drop(rules.notation(state, action));
-            self.ask(rules.guidance().prior_of(state, action));
+            self.ask_beside(rules.guidance().prior_of(state, action));
         }
-        self.ask(rules.guidance().value(state, seat));
-        self.ask(flow::candidates(rules, state, seat));
+        self.ask_beside(rules.guidance().value(state, seat));
+        self.ask_beside(flow::candidates(rules, state, seat));
         let sorts: BTreeSet<_> = legal.iter().map(|action| action.action).collect();
         for sort in sorts {
-            self.ask(rules.guidance().playout_weights(state, seat, sort));
+            self.ask_beside(rules.guidance().playout_weights(state, seat, sort));
         }
-        let visible = self.ask(rules.visible(state, Some(seat))).flatten();
+        let visible = self.ask_beside(rules.visible(state, Some(seat))).flatten();
         let view = state.project(&Visibility::new(Some(seat), visible));
         if view.may_hide() {
-            self.ask(determinize(rules, &view, seat, generator));
+            self.ask_beside(determinize(rules, &view, seat, generator));
         }
     }
 
@@ -171,7 +187,7 @@ impl Rehearsal<'_> {
                 seat,
                 seed: 1,
                 operations: OPERATIONS,
-                wall: LONGEST,
+                wall: self.until.saturating_duration_since(Instant::now()),
                 is_watched: true,
                 debugger: None,
             };
@@ -187,10 +203,11 @@ impl Rehearsal<'_> {
         if before.position() == after.position() {
             return;
         }
+        let _request = Request::begin(rules, RequestKind::Whole);
         for seat in after.declarations().all_seats().iter().map(Some).chain([None]) {
-            let visible = self.ask(rules.visible(after, seat)).flatten();
+            let visible = self.ask_beside(rules.visible(after, seat)).flatten();
             let view = after.project(&Visibility::new(seat, visible));
-            if let Some(seen) = self.ask(looks(rules, &view, seat)) {
+            if let Some(seen) = self.ask_beside(looks(rules, &view, seat)) {
                 self.found.pictures.extend(pictures_of(&seen));
             }
         }

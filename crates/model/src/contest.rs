@@ -11,6 +11,17 @@ impl ContestDeclaration {
         self.parameters.iter().map(|parameter| parameter.default.clone()).collect()
     }
 
+    /// What a round depends on, where the sides stand so: each number no greater than it counts. `None` if that is all of them.
+    pub fn counted(&self, sides: &[Value]) -> Option<Sides> {
+        let least = |side: &Value, most: &Option<i64>| side.as_integer().zip(*most).filter(|(number, most)| number > most).map(|(_, most)| most);
+        let mut limits = sides.iter().zip(&self.counts_up_to);
+        limits.any(|(side, most)| least(side, most).is_some()).then(|| {
+            let most = self.counts_up_to.iter().copied().chain(std::iter::repeat(None));
+            let counted = sides.iter().zip(most);
+            counted.map(|(side, most)| least(side, &most).map_or_else(|| side.clone(), Value::Integer)).collect()
+        })
+    }
+
     /// Reads a parameter as it is written: its index, and its value.
     ///
     /// # Errors
@@ -37,4 +48,27 @@ pub enum SideError {
     Unknown(String, String),
     #[error("{0}: {1}")]
     Value(String, ValueError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_depends_on_what_counts() {
+        let mut contest = ContestDeclaration {
+            name: "battle".into(),
+            title: "Battle".into(),
+            rule: "".into(),
+            results: vec!["won".into()],
+            parameters: Vec::new(),
+            counts_up_to: Vec::new(),
+        };
+        let sides = [Value::Integer(7), Value::Flag(true), Value::Integer(2), Value::Integer(9)];
+        assert_eq!(contest.counted(&sides), None);
+        contest.counts_up_to = vec![Some(3), None, Some(2), None];
+        let counted = vec![Value::Integer(3), Value::Flag(true), Value::Integer(2), Value::Integer(9)];
+        assert_eq!(contest.counted(&sides), Some(counted.clone()));
+        assert_eq!(contest.counted(&counted), None);
+    }
 }

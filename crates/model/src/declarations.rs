@@ -278,6 +278,9 @@ pub struct ContestDeclaration {
     pub results: Vec<Arc<str>>,
     /// What it begins with, and what changes in it.
     pub parameters: Vec<OptionDeclaration>,
+    /// For each parameter the number above which it makes no difference to how a round goes; `None` if every number may. Empty if none is declared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts_up_to: Vec<Option<i64>>,
 }
 
 /// What a property belongs to.

@@ -50,7 +50,7 @@ pub use pattern::{
 };
 pub use playout::{PlayoutBuffers, draw_action, playout, playout_weights};
 pub use playout_weights::{PlayoutWeights, WeightFor};
-pub use request::{Request, RequestBudget, RequestKind, is_spent};
+pub use request::{Request, RequestBudget, RequestKind, check_budget, is_spent};
 pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};
 pub use transaction::{Mark, Transaction};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::flow::{check, offered};
 use super::notation::plain_notation;
-use super::request::is_spent;
+use super::request::{check_budget, is_spent};
 use super::{Request, RequestKind, Rules};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, ActionId, Domain, Pick, Picks, Rejection, SeatId, State};
@@ -40,7 +40,9 @@ fn list_if_sound(
     left_out: &mut Option<Rejection>,
 ) {
     let before = out.len();
-    if let Err(rejection) = list_sort(rules, state, seat, action, out) {
+    // What was listed before may have taken long without a call: by a pattern, for instance.
+    let is_left = if before > 0 || left_out.is_some() { check_budget(rules) } else { Ok(()) };
+    if let Err(rejection) = is_left.and_then(|()| list_sort(rules, state, seat, action, out)) {
         out.truncate(before);
         if is_spent(&rejection) {
             *left_out = Some(rejection);
@@ -91,6 +93,7 @@ pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<
     let mut actions = Vec::new();
     for action in offered(state, seat) {
         list_sort(rules, state, seat, action, &mut actions)?;
+        check_budget(rules)?;
     }
     Ok(sorted(actions))
 }

@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::request::check_budget;
 use super::{Rules, flow};
 use boardwright_model::{
     Action, ActionId, CellId, Pick, PickKind, Picks, Piece, PieceId, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, sentence,
@@ -342,7 +343,11 @@ fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -
         }
     }
     match same.as_slice() {
-        [] => Ok(near),
+        [] => {
+            // What was not written down by the rules cannot be found.
+            check_budget(rules)?;
+            Ok(near)
+        }
         [one] => Ok(Some(one.clone())),
         several => {
             let words: Vec<_> = several.iter().map(|action| plain_notation(view, action)).collect();

@@ -9,7 +9,7 @@ use std::ops::Deref;
 
 use super::Rules;
 use boardwright_model::Rejection;
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 
 /// On whose budget the calls of a request count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,19 @@ pub trait RequestBudget {
 
     /// Ends the request that began last.
     fn end(&self);
+
+    /// Why nothing else can be asked in the request that began last; `None` while something of its budget is left.
+    fn spent(&self) -> Option<Diagnostic>;
+}
+
+/// Checks that something is left of the budget of a request. Whoever works long on what rules have answered, such as on each of many actions,
+/// asks now and then.
+///
+/// # Errors
+/// With [`Code::BudgetRequest`], if nothing is left.
+pub fn check_budget(rules: &dyn Rules) -> Result<(), Rejection> {
+    let spent = rules.request_budget().and_then(RequestBudget::spent);
+    spent.map_or(Ok(()), |spent| Err(spent.into()))
 }
 
 /// A request that lasts until it is dropped. When its budget is spent, whatever else it asks of the rules fails with

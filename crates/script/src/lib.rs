@@ -49,6 +49,7 @@ mod texts;
 mod thread_clock;
 mod value;
 mod vocabulary;
+mod work_clock;
 
 pub use call::Program;
 pub use compile::compile;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, ImmutableString, NativeCallContext, Position, Variant};
 
 use super::limits::Limits;
-use super::meter::{Meter, Stop};
+use super::meter::{LEAST_WORK, Meter, Stop};
 use super::texts::{count, position};
 use super::value::{Answer, Items, equal, order, same, text_of, wrong};
 
@@ -22,13 +22,44 @@ pub(crate) fn ask(context: &NativeCallContext<'_>, function: &FnPtr, item: &Dyna
         .map_err(|found| wrong(format!("the function has to answer true or false, not {found}")))
 }
 
+/// Says which of two values comes first.
+type Compare<'a> = dyn FnMut(&Dynamic, &Dynamic) -> Answer<Ordering> + 'a;
+
 /// What natives that look through lists share.
 #[derive(Clone)]
 pub(crate) struct Seek {
     meter: Rc<Meter>,
     items: usize,
     longest: usize,
+    /// The word that looks.
+    word: &'static str,
 }
+
+/// Items that a word goes through, each an operation; the word is noted for all of them when this is dropped.
+struct Passage<'a> {
+    seek: &'a Seek,
+    items: u64,
+}
+
+impl Passage<'_> {
+    fn step(&mut self) -> Answer<()> {
+        self.items += 1;
+        self.seek.meter.work(1)
+    }
+}
+
+impl Drop for Passage<'_> {
+    fn drop(&mut self) {
+        if self.items >= LEAST_WORK {
+            self.seek.meter.note_word(self.seek.word, self.items);
+        }
+    }
+}
+
+/// How many items are copied or compared in the time of an operation.
+const COPIED_BY_OPERATION: usize = 8;
+/// How many bytes of text are put together in the time of an operation.
+const BYTES_OF_OPERATION: usize = 128;
 
 impl Seek {
     pub(crate) fn new(meter: &Rc<Meter>, limits: &Limits) -> Self {
@@ -36,13 +67,38 @@ impl Seek {
             meter: meter.clone(),
             items: limits.list_items,
             longest: limits.string_bytes,
+            word: "",
         }
+    }
+
+    /// The same for a word.
+    pub(crate) fn of(&self, word: &'static str) -> Self {
+        Self { word, ..self.clone() }
+    }
+
+    fn passage(&self) -> Passage<'_> {
+        Passage { seek: self, items: 0 }
+    }
+
+    /// Pays for items that are copied or compared natively.
+    pub(crate) fn pay(&self, items: usize) -> Answer<()> {
+        self.pay_operations(items / COPIED_BY_OPERATION)
+    }
+
+    fn pay_operations(&self, operations: usize) -> Answer<()> {
+        let operations = operations as u64;
+        if operations < LEAST_WORK {
+            return Ok(());
+        }
+        self.meter.note_word(self.word, operations);
+        self.meter.work(operations)
     }
 
     /// The first position at which a test holds.
     fn first(&self, list: &[Dynamic], mut test: impl FnMut(&Dynamic) -> Answer<bool>) -> Answer<Option<usize>> {
+        let mut passage = self.passage();
         for (index, item) in list.iter().enumerate() {
-            self.meter.work(1)?;
+            passage.step()?;
             if test(item)? {
                 return Ok(Some(index));
             }
@@ -55,9 +111,9 @@ impl Seek {
     }
 
     fn filter(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr) -> Answer<Array> {
-        let mut kept = Array::new();
+        let (mut kept, mut passage) = (Array::new(), self.passage());
         for item in list {
-            self.meter.work(1)?;
+            passage.step()?;
             if ask(context, function, item)? {
                 kept.push(item.clone());
             }
@@ -66,10 +122,10 @@ impl Seek {
     }
 
     fn map(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr) -> Answer<Array> {
-        let mut made = Array::new();
+        let (mut made, mut passage) = (Array::new(), self.passage());
         let mut sizes = 0;
         for item in list {
-            self.meter.work(1)?;
+            passage.step()?;
             let value = call(context, function, item)?;
             // The engine looks at the whole only when it is done, so what it would refuse is refused here as it grows.
             sizes += 1 + weight(&value);
@@ -82,16 +138,16 @@ impl Seek {
     }
 
     fn reduce(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr, first: Dynamic) -> Answer<Dynamic> {
-        let mut result = first;
+        let (mut result, mut passage) = (first, self.passage());
         for item in list {
-            self.meter.work(1)?;
+            passage.step()?;
             result = function.call_raw(context, None, [result, item.clone()])?.flatten();
         }
         Ok(result)
     }
 
     fn sum(&self, list: &[Dynamic]) -> Answer<INT> {
-        self.meter.work(count(list.len()) as u64 / 8)?;
+        self.pay(list.len())?;
         list.iter().try_fold(0, |sum: INT, item| {
             let number = item
                 .as_int()
@@ -102,7 +158,7 @@ impl Seek {
     }
 
     fn extreme(&self, list: &[Dynamic], wanted: Ordering) -> Answer<Dynamic> {
-        self.meter.work(count(list.len()) as u64 / 8)?;
+        self.pay(list.len())?;
         let mut items = list.iter();
         let Some(mut best) = items.next() else { return Ok(Dynamic::UNIT) };
         for item in items {
@@ -124,20 +180,26 @@ impl Seek {
                 return Err(Stop::Data.error());
             }
         }
+        self.pay_operations(list.len() / COPIED_BY_OPERATION + out.len() / BYTES_OF_OPERATION)?;
         Ok(out.into())
     }
 
     /// A stable merge sort. Unlike the sort of the standard library it ends with any comparison, however broken.
-    fn sort(&self, list: &[Dynamic], compare: &mut dyn FnMut(&Dynamic, &Dynamic) -> Answer<Ordering>) -> Answer<Array> {
+    fn sort(&self, list: &[Dynamic], compare: &mut Compare<'_>) -> Answer<Array> {
+        Self::merge_sort(&mut self.passage(), list, compare)
+    }
+
+    fn merge_sort(passage: &mut Passage<'_>, list: &[Dynamic], compare: &mut Compare<'_>) -> Answer<Array> {
         if list.len() < 2 {
             return Ok(list.to_vec());
         }
         let (left, right) = list.split_at(list.len() / 2);
-        let (left, right) = (self.sort(left, compare)?, self.sort(right, compare)?);
+        let left = Self::merge_sort(passage, left, compare)?;
+        let right = Self::merge_sort(passage, right, compare)?;
         let mut merged = Array::with_capacity(list.len());
         let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
         while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
-            self.meter.work(1)?;
+            passage.step()?;
             let next = if compare(a, b)? == Ordering::Greater {
                 right.next()
             } else {
@@ -151,11 +213,12 @@ impl Seek {
     }
 
     fn sort_by(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr) -> Answer<Array> {
-        let mut keys = Array::new();
+        let (mut keys, mut passage) = (Array::new(), self.passage());
         for item in list {
-            self.meter.work(1)?;
+            passage.step()?;
             keys.push(call(context, function, item)?);
         }
+        drop(passage);
         let places: Array = (0..count(list.len())).map(Dynamic::from).collect();
         let at = |index: &Dynamic| index.as_int().ok().and_then(|index| usize::try_from(index).ok());
         let key = |index: &Dynamic| at(index).and_then(|index| keys.get(index)).unwrap_or(&Dynamic::UNIT);
@@ -183,18 +246,18 @@ struct Looking<'a, T> {
 
 impl<T: Variant + Clone> Looking<'_, T> {
     /// Registers a word that takes nothing.
-    fn plain<R: Variant + Clone>(&mut self, name: &str, look: impl Fn(&Seek, &[Dynamic]) -> Answer<R> + 'static) {
-        let (seek, items) = (self.seek.clone(), self.items);
+    fn plain<R: Variant + Clone>(&mut self, name: &'static str, look: impl Fn(&Seek, &[Dynamic]) -> Answer<R> + 'static) {
+        let (seek, items) = (self.seek.of(name), self.items);
         self.engine.register_fn(name, move |list: &mut T| look(&seek, items(list)));
     }
 
     /// Registers a word that takes something, mostly a function.
     fn with<A: Variant + Clone, R: Variant + Clone>(
         &mut self,
-        name: &str,
+        name: &'static str,
         look: impl Fn(&Seek, &NativeCallContext<'_>, &[Dynamic], &A) -> Answer<R> + 'static,
     ) {
-        let (seek, items) = (self.seek.clone(), self.items);
+        let (seek, items) = (self.seek.of(name), self.items);
         self.engine
             .register_fn(name, move |context: NativeCallContext<'_>, list: &mut T, argument: A| {
                 look(&seek, &context, items(list), &argument)
@@ -210,11 +273,14 @@ pub(crate) fn register_looking<T: Variant + Clone>(engine: &mut Engine, seek: &S
     engine.register_get("is_empty", move |list: &mut T| items(list).is_empty());
     engine.register_fn("first", move |list: &mut T| items(list).first().cloned().unwrap_or(Dynamic::UNIT));
     engine.register_fn("last", move |list: &mut T| items(list).last().cloned().unwrap_or(Dynamic::UNIT));
-    engine.register_fn("part", move |list: &mut T, start: INT, len: INT| -> Array {
+    let seeker = seek.of("part");
+    engine.register_fn("part", move |list: &mut T, start: INT, len: INT| -> Answer<Array> {
         let (start, len) = (usize::try_from(start).unwrap_or(0), usize::try_from(len).unwrap_or(0));
-        items(list).iter().skip(start).take(len).cloned().collect()
+        let part: Array = items(list).iter().skip(start).take(len).cloned().collect();
+        seeker.pay(part.len())?;
+        Ok(part)
     });
-    let seeker = seek.clone();
+    let seeker = seek.of("reduce");
     engine.register_fn(
         "reduce",
         move |context: NativeCallContext<'_>, list: &mut T, join: FnPtr, first: Dynamic| seeker.reduce(&context, items(list), &join, first),
@@ -263,9 +329,18 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     engine.register_fn("!=", |context: NativeCallContext<'_>, a: &mut Array, b: Array| -> Answer<bool> {
         Ok(!equal(&context, Items::List(a), Items::List(&b))?)
     });
-    engine.register_fn("+", |a: Array, b: Array| -> Array { a.into_iter().chain(b).collect() });
+    let joiner = seek.of("+");
+    engine.register_fn("+", move |a: Array, b: Array| -> Answer<Array> {
+        joiner.pay(a.len() + b.len())?;
+        Ok(a.into_iter().chain(b).collect())
+    });
     engine.register_fn("push", |list: &mut Array, value: Dynamic| list.push(value));
-    engine.register_fn("append", |list: &mut Array, other: Array| list.extend(other));
+    let joiner = seek.of("append");
+    engine.register_fn("append", move |list: &mut Array, other: Array| -> Answer<()> {
+        joiner.pay(other.len())?;
+        list.extend(other);
+        Ok(())
+    });
     engine.register_fn("insert", |list: &mut Array, index: INT, value: Dynamic| {
         let at = if index < 0 {
             position(index, list.len()).unwrap_or(0)
@@ -286,13 +361,18 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     engine.register_fn("truncate", |list: &mut Array, len: INT| {
         list.truncate(usize::try_from(len).unwrap_or(0));
     });
-    engine.register_fn("reverse", |list: &mut Array| list.reverse());
-    let sorter = seek.clone();
+    let turner = seek.of("reverse");
+    engine.register_fn("reverse", move |list: &mut Array| -> Answer<()> {
+        turner.pay(list.len())?;
+        list.reverse();
+        Ok(())
+    });
+    let sorter = seek.of("sort");
     engine.register_fn("sort", move |list: &mut Array| -> Answer<()> {
         *list = sorter.sort(list, &mut order)?;
         Ok(())
     });
-    let sorter = seek.clone();
+    let sorter = seek.of("sort");
     engine.register_fn(
         "sort",
         move |context: NativeCallContext<'_>, list: &mut Array, compare: FnPtr| -> Answer<()> {
@@ -306,6 +386,7 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
             Ok(())
         },
     );
+    let seek = seek.of("dedup");
     engine.register_fn("dedup", move |context: NativeCallContext<'_>, list: &mut Array| -> Answer<()> {
         let mut kept = Array::with_capacity(list.len());
         for item in list.drain(..) {

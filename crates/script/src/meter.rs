@@ -5,15 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-#[cfg(not(target_family = "wasm"))]
-use std::time::Instant;
 
 use rhai::{Dynamic, EvalAltResult, ImmutableString, NativeCallContext, Position};
 
+use super::fault::Fault;
 use super::limits::{LOG_LINE_BYTES, Limits};
 use super::request_meter::RequestMeter;
-#[cfg(not(target_family = "wasm"))]
-use super::thread_clock::thread_nanoseconds;
+use super::work_clock::WorkClock;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_rules::{RequestBudget, RequestKind};
 
 /// Why a call had to stop. Scripts cannot catch it.
@@ -68,10 +67,9 @@ impl Interrupt {
 
 /// Between two looks at the clock, the stack and the interrupt lie this many operations, less one. A power of two, less one.
 const LOOK_EVERY: u64 = 63;
-/// The most time that counts between two looks at the clock without asking further. Operations take a small part of it; if more has passed, a
-/// native took long, or the system let other programs run, or the machine slept: how long the thread has worked tells the one from the others.
-#[cfg(not(target_family = "wasm"))]
-const MOST_BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+
+/// The operations of no more natives are told apart.
+const MOST_WORDS: usize = 16;
 
 /// What the running call has used. Natives that make large values tell it with [`Meter::charge`].
 #[derive(Debug)]
@@ -84,16 +82,11 @@ pub struct Meter {
     own_operations: Cell<u64>,
     own_wall: Cell<Duration>,
     pub(super) request: RequestMeter,
-    /// The operations that natives took for the running call, and the one that took the most at once.
+    /// The operations that natives took for the running call, in all and by name.
     worked: Cell<u64>,
-    heaviest: RefCell<(u64, ImmutableString)>,
-    /// When the running call last looked at the clock, and the time it has taken until then.
-    #[cfg(not(target_family = "wasm"))]
-    clock: Cell<Option<(Instant, Duration)>>,
-    /// When more than [`MOST_BETWEEN_LOOKS`] had last passed between two looks: how long the thread had worked, in nanoseconds, and the time
-    /// the call had taken.
-    #[cfg(not(target_family = "wasm"))]
-    thread: Cell<Option<(u64, Duration)>>,
+    by_word: RefCell<Vec<(ImmutableString, u64)>>,
+    /// The time that the running call has taken.
+    clock: Cell<WorkClock>,
     stack_start: Cell<usize>,
     stack_bytes: usize,
     native_bytes: Cell<usize>,
@@ -116,11 +109,8 @@ impl Meter {
             own_wall: Cell::new(limits.wall),
             request: RequestMeter::new(limits),
             worked: Cell::new(0),
-            heaviest: RefCell::default(),
-            #[cfg(not(target_family = "wasm"))]
-            clock: Cell::new(None),
-            #[cfg(not(target_family = "wasm"))]
-            thread: Cell::new(None),
+            by_word: RefCell::default(),
+            clock: Cell::default(),
             stack_start: Cell::new(0),
             stack_bytes: limits.stack_bytes,
             native_bytes: Cell::new(0),
@@ -177,11 +167,14 @@ impl Meter {
     }
 
     /// Notes which native takes operations for the running call.
-    fn note_word(&self, name: &str, operations: u64) {
+    pub(crate) fn note_word(&self, name: &str, operations: u64) {
         self.worked.set(self.worked.get().saturating_add(operations));
-        let mut heaviest = self.heaviest.borrow_mut();
-        if operations > heaviest.0 {
-            *heaviest = (operations, name.strip_prefix("get$").unwrap_or(name).into());
+        let name = name.strip_prefix("get$").unwrap_or(name);
+        let mut words = self.by_word.borrow_mut();
+        if let Some((_, sum)) = words.iter_mut().find(|(word, _)| word == name) {
+            *sum = sum.saturating_add(operations);
+        } else if words.len() < MOST_WORDS {
+            words.push((name.into(), operations));
         }
     }
 
@@ -209,7 +202,6 @@ impl Meter {
         if limit < own { Stop::Request } else { Stop::Operations(own) }
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn out_of_time(&self) -> Stop {
         let (limit, own) = (self.wall.get(), self.own_wall.get());
         if limit < own { Stop::Request } else { Stop::Time(limit) }
@@ -218,7 +210,9 @@ impl Meter {
     /// The native that took most of the running call, if one did.
     pub(crate) fn heaviest(&self) -> Option<ImmutableString> {
         let is_most = self.worked.get() > self.operations.get() / 2;
-        is_most.then(|| self.heaviest.borrow().1.clone())
+        let words = self.by_word.borrow();
+        let most = words.iter().max_by_key(|(_, operations)| *operations);
+        most.filter(|_| is_most).map(|(word, _)| word.clone())
     }
 
     /// Stops the call: it is of no interest any more.
@@ -231,14 +225,13 @@ impl Meter {
     pub(crate) fn aside<R>(&self, operations: u64, wall: Duration, run: impl FnOnce() -> R) -> R {
         let used = (self.operations.replace(0), self.native_bytes.replace(0));
         let may = (self.operations_limit.replace(operations), self.wall.replace(wall));
-        let (clock, thread, stopping) = (self.clock.replace(None), self.thread.replace(None), self.stopping.replace(None));
+        let (clock, stopping) = (self.clock.take(), self.stopping.replace(None));
         let result = run();
         self.operations.set(used.0);
         self.native_bytes.set(used.1);
         self.operations_limit.set(may.0);
         self.wall.set(may.1);
         self.clock.set(clock);
-        self.thread.set(thread);
         self.stopping.set(stopping);
         result
     }
@@ -266,21 +259,18 @@ impl Meter {
         let level = self.levels.get();
         self.levels.set(level.saturating_add(1));
         if level == 0 {
+            self.request.look_now_and_then();
             let (operations, wall) = self.request.left(self.own_operations.get(), self.own_wall.get());
             self.operations_limit.set(operations);
             self.wall.set(wall);
             if self.worked.replace(0) > 0 {
-                self.heaviest.take();
+                self.by_word.borrow_mut().clear();
             }
             self.operations.set(0);
             self.native_bytes.set(0);
             self.stopping.set(None);
             self.stack_start.set(stack_position());
-            #[cfg(not(target_family = "wasm"))]
-            {
-                self.clock.set(None);
-                self.thread.set(None);
-            }
+            self.clock.take();
         }
     }
 
@@ -290,16 +280,8 @@ impl Meter {
         self.levels.set(level);
         if level == 0 {
             let is_stopped = matches!(self.stopping.get(), Some(Stop::Operations(_) | Stop::Time(_) | Stop::Data));
-            self.request.note(self.operations.get(), self.taken(), is_stopped);
+            self.request.note(self.operations.get(), self.clock.get().taken(), is_stopped);
         }
-    }
-
-    /// The time that the running call has taken, as far as it was looked at.
-    fn taken(&self) -> Duration {
-        #[cfg(not(target_family = "wasm"))]
-        return self.clock.get().map_or(Duration::ZERO, |(_, taken)| taken);
-        #[cfg(target_family = "wasm")]
-        Duration::ZERO
     }
 
     /// Counts one operation. A call that has used up its operations or its time is given the few up to the next look, so that it ends
@@ -327,23 +309,6 @@ impl Meter {
         }
     }
 
-    /// The time that the call has taken, if `passed` is more than the operations since the last look can have taken.
-    #[cfg(not(target_family = "wasm"))]
-    #[cold]
-    fn taken_at_work(&self, taken: Duration, passed: Duration) -> Duration {
-        let least = taken.saturating_add(MOST_BETWEEN_LOOKS);
-        let Some(now) = thread_nanoseconds() else { return least };
-        let taken = match self.thread.get() {
-            None => least,
-            Some((then, before)) => {
-                let worked = before.saturating_add(Duration::from_nanos(now.saturating_sub(then)));
-                worked.clamp(taken, taken.saturating_add(passed))
-            }
-        };
-        self.thread.set(Some((now, taken)));
-        taken
-    }
-
     #[inline(never)]
     fn look(&self) -> Option<Stop> {
         if self.interrupt.is_raised() {
@@ -352,29 +317,19 @@ impl Meter {
         if self.stack_start.get().abs_diff(stack_position()) > self.stack_bytes {
             return Some(Stop::Stack);
         }
-        #[cfg(not(target_family = "wasm"))]
-        {
-            // The clock is first read some operations into the call, so short calls never read it.
-            let now = Instant::now();
-            let taken = self.clock.get().map_or(Duration::ZERO, |(last, taken)| {
-                let passed = now.saturating_duration_since(last);
-                if passed <= MOST_BETWEEN_LOOKS {
-                    taken.saturating_add(passed)
-                } else {
-                    self.taken_at_work(taken, passed)
-                }
-            });
-            self.clock.set(Some((now, taken)));
-            if taken >= self.wall.get() {
-                return Some(self.out_of_time());
-            }
+        // The clock is first read some operations into the call, so short calls never read it.
+        let mut clock = self.clock.get();
+        let taken = clock.look();
+        self.clock.set(clock);
+        if taken >= self.wall.get() {
+            return Some(self.out_of_time());
         }
         None
     }
 }
 
 /// Work that is worth less than this many operations is covered by the operation of the call itself.
-const LEAST_WORK: u64 = 16;
+pub(crate) const LEAST_WORK: u64 = 16;
 
 /// Lets the script that calls a native pay for the work of the native, given in operations (about 100 ns each). Natives whose work grows
 /// with the board call it before they begin, or at each step if they take many.
@@ -401,6 +356,16 @@ impl RequestBudget for Meter {
     fn end(&self) {
         self.request.end();
     }
+
+    fn spent(&self) -> Option<Diagnostic> {
+        self.request.look();
+        let spent = self.request.spent()?;
+        let fault = self.request.fault(|| {
+            let message = format!("the rules take too long for one request: {} ms", spent.time.as_millis());
+            Fault::new(Code::BudgetRequest, "", message)
+        });
+        Some(fault.into())
+    }
 }
 
 /// About where the stack ends at present.
@@ -412,6 +377,9 @@ fn stack_position() -> usize {
 
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
+    use std::time::Instant;
+
+    use super::super::thread_clock::thread_nanoseconds;
     use super::*;
 
     #[test]

@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use super::fault::Fault;
 use super::limits::Limits;
+use super::work_clock::WorkClock;
 use boardwright_rules::RequestKind;
 
 /// What a call costs beside its own operations: the host makes its arguments and reads what it returns.
 const CALL_OPERATIONS: u64 = 20;
+/// The clock is looked at before every so many calls. A power of two, less one.
+const CALLS_BETWEEN_LOOKS: u64 = 15;
 /// How many times as long something may take that is run again.
 const PATIENCE_IN_REPLAY: u32 = 10;
 
@@ -36,6 +39,10 @@ struct Current {
     joined: u32,
     /// What its calls took.
     spent: Spent,
+    /// The time since its first call: that of its calls, and of what the host does between them.
+    clock: WorkClock,
+    /// Time of requests inside it that counts.
+    before: Duration,
     /// Identifies it, for what each function counts of it.
     number: u64,
 }
@@ -91,6 +98,8 @@ impl RequestMeter {
             kind,
             joined: 0,
             spent: Spent::default(),
+            clock: WorkClock::default(),
+            before: Duration::ZERO,
             number,
         }));
     }
@@ -104,10 +113,39 @@ impl RequestMeter {
         }
         match current.kind {
             RequestKind::Search => self.searches.set(self.searches.get().saturating_sub(1)),
-            RequestKind::Step if self.is_over(&current.spent, 1) => self.waste(current.spent),
+            RequestKind::Step if self.is_over(&current.total(), 1) => self.waste(current.total()),
             RequestKind::Step | RequestKind::Whole | RequestKind::Replay => {}
         }
-        self.current.set(self.outer.borrow_mut().pop());
+        let outer = self.outer.borrow_mut().pop();
+        self.current.set(outer.map(|mut outer| {
+            outer.clock.skip();
+            if (outer.kind, current.kind) == (RequestKind::Whole, RequestKind::Whole) {
+                self.pay_for_inner(&mut outer, &current.total());
+            }
+            outer
+        }));
+    }
+
+    /// A request inside another has a budget of its own, and the outer one keeps half of its: so both together end in time.
+    fn pay_for_inner(&self, outer: &mut Current, inner: &Spent) {
+        outer.spent.operations = outer.spent.operations.saturating_add(inner.operations.min(self.operations / 2));
+        outer.before = outer.before.saturating_add(inner.time.min(self.wall / 2));
+    }
+
+    /// Looks at the clock before some of the calls.
+    pub(super) fn look_now_and_then(&self) {
+        let Some(current) = self.current.get() else { return };
+        if current.spent.calls & CALLS_BETWEEN_LOOKS == 0 {
+            self.look();
+        }
+    }
+
+    /// Counts what was done since the last look.
+    pub(super) fn look(&self) {
+        if let Some(mut current) = self.current.get().filter(|current| current.kind != RequestKind::Search) {
+            current.clock.look();
+            self.current.set(Some(current));
+        }
     }
 
     /// Notes what a call took that counts, and whether it was stopped for what it took.
@@ -121,7 +159,7 @@ impl RequestMeter {
         current.spent.add(spent);
         self.current.set(Some(current));
         // A step that has nothing left is added as a whole when it ends.
-        if is_stopped && (current.kind == RequestKind::Search || !self.is_over(&current.spent, current.patience())) {
+        if is_stopped && (current.kind == RequestKind::Search || !self.is_over(&current.total(), current.patience())) {
             self.waste(spent);
         }
     }
@@ -148,17 +186,19 @@ impl RequestMeter {
             return (operations, wall);
         }
         let most = self.wall.saturating_mul(current.patience());
+        let spent = current.total();
         (
-            operations.min(self.operations.saturating_sub(current.spent.operations)),
-            wall.min(most.saturating_sub(current.spent.time)),
+            operations.min(self.operations.saturating_sub(spent.operations)),
+            wall.min(most.saturating_sub(spent.time)),
         )
     }
 
     /// What was spent, if nothing is left.
     pub(super) fn spent(&self) -> Option<Spent> {
         let current = self.current.get()?;
-        if current.kind != RequestKind::Search && self.is_over(&current.spent, current.patience()) {
-            return Some(current.spent);
+        let spent = current.total();
+        if current.kind != RequestKind::Search && self.is_over(&spent, current.patience()) {
+            return Some(spent);
         }
         let wasted = self.wasted.get();
         (self.searches.get() > 0 && self.is_over(&wasted, 1)).then_some(wasted)
@@ -186,6 +226,14 @@ impl RequestMeter {
 }
 
 impl Current {
+    /// What was spent, the work of the host between the calls included.
+    fn total(&self) -> Spent {
+        Spent {
+            time: self.spent.time.max(self.clock.taken()).saturating_add(self.before),
+            ..self.spent
+        }
+    }
+
     fn patience(&self) -> u32 {
         if self.kind == RequestKind::Replay { PATIENCE_IN_REPLAY } else { 1 }
     }

@@ -305,6 +305,8 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     engine.register_type_with_name::<Table>("table");
     let seek = Seek::new(meter, limits);
     register_looking::<Table>(engine, &seek, Table::slice);
+    let (joiner, appender) = (seek.of("+"), seek.of("append"));
+    let seek = seek.of("contains");
 
     // These hold for maps as well.
     engine.register_fn("len", |table: &mut Table| count(table.len()));
@@ -351,11 +353,15 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
         let values = table.as_map().into_iter().flat_map(Map::values).cloned();
         Table::new(Owner::Function, Body::List(values.collect()))
     });
-    engine.register_fn("+", |a: Table, b: Array| joined(a.slice(), &b));
-    engine.register_fn("+", |a: Array, b: Table| joined(&a, b.slice()));
-    engine.register_fn("+", |a: Table, b: Table| joined(a.slice(), b.slice()));
-    engine.register_fn("append", |list: &mut Array, other: Table| {
+    let seek = joiner.clone();
+    engine.register_fn("+", move |a: Table, b: Array| joined(&seek, a.slice(), &b));
+    let seek = joiner.clone();
+    engine.register_fn("+", move |a: Array, b: Table| joined(&seek, &a, b.slice()));
+    engine.register_fn("+", move |a: Table, b: Table| joined(&joiner, a.slice(), b.slice()));
+    engine.register_fn("append", move |list: &mut Array, other: Table| -> Answer<()> {
+        appender.pay(other.len())?;
         list.extend(other.slice().iter().cloned());
+        Ok(())
     });
     let items = limits.list_items;
     engine.register_fn("copy", move |table: &mut Table| -> Answer<Dynamic> {
@@ -370,8 +376,9 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     }
 }
 
-fn joined(a: &[Dynamic], b: &[Dynamic]) -> Array {
-    a.iter().chain(b).cloned().collect()
+fn joined(seek: &Seek, a: &[Dynamic], b: &[Dynamic]) -> Answer<Array> {
+    seek.pay(a.len() + b.len())?;
+    Ok(a.iter().chain(b).cloned().collect())
 }
 
 /// Carries out a word that changes the table that is its first argument, unless that is a constant.

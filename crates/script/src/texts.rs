@@ -3,8 +3,13 @@
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString, NativeCallContext};
 
 use super::limits::Limits;
-use super::meter::Stop;
+use super::meter::{Stop, pay};
 use super::value::{Answer, debug_of, text_of};
+
+/// How many bytes of text are put together in the time of an operation.
+const BYTES_OF_OPERATION: usize = 128;
+/// How many bytes are looked through to be split in the time of an operation: each part becomes a value of its own.
+const BYTES_SPLIT: usize = 8;
 
 /// The position of an item counted from the start, or from the end if it is negative. `None` if there is no such item.
 pub(crate) fn position(index: INT, len: usize) -> Option<usize> {
@@ -35,6 +40,12 @@ fn part(text: &str, start: INT, len: INT) -> ImmutableString {
         .into()
 }
 
+/// A text that was put together, once it is paid for.
+fn paid(context: &NativeCallContext<'_>, text: ImmutableString) -> Answer<ImmutableString> {
+    pay(context, text.len() / BYTES_OF_OPERATION)?;
+    Ok(text)
+}
+
 fn bounded(text: String, longest: usize) -> Answer<ImmutableString> {
     if text.len() > longest {
         Err(Stop::Data.error())
@@ -47,20 +58,20 @@ pub(crate) fn register(engine: &mut Engine, limits: &Limits) {
     let longest = limits.string_bytes;
     for name in ["to_string", "print"] {
         engine.register_fn(name, move |context: NativeCallContext<'_>, value: Dynamic| {
-            text_of(&context, &value, longest)
+            paid(&context, text_of(&context, &value, longest))
         });
     }
     for name in ["to_debug", "debug"] {
         engine.register_fn(name, move |context: NativeCallContext<'_>, value: Dynamic| {
-            debug_of(&context, &value, longest)
+            paid(&context, debug_of(&context, &value, longest))
         });
     }
 
     engine.register_fn("+", move |context: NativeCallContext<'_>, text: &str, other: Dynamic| {
-        bounded(format!("{text}{}", text_of(&context, &other, longest)), longest)
+        paid(&context, bounded(format!("{text}{}", text_of(&context, &other, longest)), longest)?)
     });
     engine.register_fn("+", move |context: NativeCallContext<'_>, other: Dynamic, text: &str| {
-        bounded(format!("{}{text}", text_of(&context, &other, longest)), longest)
+        paid(&context, bounded(format!("{}{text}", text_of(&context, &other, longest)), longest)?)
     });
 
     engine.register_fn("len", |text: &str| count(text.chars().count()));
@@ -79,15 +90,19 @@ pub(crate) fn register(engine: &mut Engine, limits: &Limits) {
     engine.register_fn("trim", |text: &str| ImmutableString::from(text.trim()));
     engine.register_fn("sub_string", part);
     engine.register_fn("sub_string", |text: &str, start: INT| part(text, start, INT::MAX));
-    engine.register_fn("split", |text: &str, by: &str| -> Array {
-        text.split(by).map(|part| Dynamic::from(ImmutableString::from(part))).collect()
+    engine.register_fn("split", |context: NativeCallContext<'_>, text: &str, by: &str| -> Answer<Array> {
+        pay(&context, text.len() / BYTES_SPLIT)?;
+        Ok(text.split(by).map(|part| Dynamic::from(ImmutableString::from(part))).collect())
     });
-    engine.register_fn("split", |text: &str| -> Array {
-        text.split_whitespace()
+    engine.register_fn("split", |context: NativeCallContext<'_>, text: &str| -> Answer<Array> {
+        pay(&context, text.len() / BYTES_SPLIT)?;
+        Ok(text
+            .split_whitespace()
             .map(|part| Dynamic::from(ImmutableString::from(part)))
-            .collect()
+            .collect())
     });
-    engine.register_fn("replace", move |text: &str, from: &str, to: &str| {
+    engine.register_fn("replace", move |context: NativeCallContext<'_>, text: &str, from: &str, to: &str| {
+        pay(&context, text.len() / BYTES_OF_OPERATION)?;
         let growth = text.matches(from).count().saturating_mul(to.len());
         if growth > longest {
             Err(Stop::Data.error())
@@ -95,8 +110,9 @@ pub(crate) fn register(engine: &mut Engine, limits: &Limits) {
             bounded(text.replace(from, to), longest)
         }
     });
-    engine.register_fn("repeat", move |text: &str, times: INT| {
+    engine.register_fn("repeat", move |context: NativeCallContext<'_>, text: &str, times: INT| {
         let times = usize::try_from(times).unwrap_or(0);
+        pay(&context, text.len().saturating_mul(times).min(longest) / BYTES_OF_OPERATION)?;
         if text.len().saturating_mul(times) > longest {
             Err(Stop::Data.error())
         } else {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, Position};
 
 use super::errors::{article, type_words};
-use super::meter::Stop;
+use super::meter::{Stop, pay};
 use super::table::Table;
 
 /// The result of a native.
@@ -17,6 +17,8 @@ pub(crate) type Answer<T> = Result<T, Box<EvalAltResult>>;
 pub(crate) const DEPTH: usize = 24;
 /// No more values than this are compared with each other at once: tables hold each other many times over.
 const COMPARISONS: usize = 100_000;
+/// How many values are compared in the time of an operation.
+const COMPARED_BY_OPERATION: usize = 4;
 
 /// What a native says about its arguments, as a value that can be told from what scripts throw.
 #[derive(Clone, Debug)]
@@ -118,7 +120,10 @@ pub(crate) fn weigh(value: &Dynamic, items: &mut usize, keys: &mut usize) -> Opt
 
 /// Whether two values are equal. Values of unlike types are not, except that constant lists and maps equal such that are not.
 pub(crate) fn same(context: &NativeCallContext<'_>, a: &Dynamic, b: &Dynamic) -> Answer<bool> {
-    same_to(context, a, b, DEPTH, &mut { COMPARISONS })
+    let mut left = COMPARISONS;
+    let found = same_to(context, a, b, DEPTH, &mut left);
+    pay(context, (COMPARISONS - left) / COMPARED_BY_OPERATION)?;
+    found
 }
 
 fn same_to(context: &NativeCallContext<'_>, a: &Dynamic, b: &Dynamic, depth: usize, left: &mut usize) -> Answer<bool> {
@@ -166,7 +171,10 @@ pub(crate) fn same_items(context: &NativeCallContext<'_>, a: Items<'_>, b: Items
 
 /// Whether the items of two lists or maps are equal.
 pub(crate) fn equal(context: &NativeCallContext<'_>, a: Items<'_>, b: Items<'_>) -> Answer<bool> {
-    same_items(context, a, b, DEPTH, &mut { COMPARISONS })
+    let mut left = COMPARISONS;
+    let found = same_items(context, a, b, DEPTH, &mut left);
+    pay(context, (COMPARISONS - left) / COMPARED_BY_OPERATION)?;
+    found
 }
 
 /// The order of two values by which lists are sorted: numbers, texts, characters and truth among themselves.

@@ -11,11 +11,11 @@ use boardwright_rules::Rules;
 use boardwright_rules::odds::{Chance, Effort, Method, Odds, Question, Rounds, odds_within};
 
 /// How long odds are worked out in fractions.
-const COUNTING: Duration = Duration::from_millis(300);
+const COUNTING: Duration = Duration::from_millis(200);
 /// How long it may be worked out in decimals after that.
-const ROUNDING: Duration = Duration::from_millis(800);
-/// How long it may take in all: the match waits for it.
-const PATIENCE: Duration = Duration::from_secs(1);
+const ROUNDING: Duration = Duration::from_millis(700);
+/// How long it may take in all: the match waits for it, and it is part of a request, which ends a little later.
+const PATIENCE: Duration = Duration::from_millis(850);
 /// The seed of the samples: who asks the same again is told the same.
 const SEED: u64 = 1;
 const MOST_LETTERS: usize = 400;

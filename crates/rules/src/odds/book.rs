@@ -144,17 +144,17 @@ impl Book {
         if place.result.is_some() {
             return Ok(None);
         }
-        let Some(round) = contests.round(state, self.contest, &place.sides)? else {
+        let Some(round) = self.rounds.next(contests, state, self.contest, &place.sides)? else {
             return Ok(None);
         };
-        if let Some(ways) = self.ways.get(&round) {
+        if let Some(ways) = self.ways.get(&*round) {
             return Ok(Some(Arc::clone(ways)));
         }
         let found = self.rounds.distribution(contests, state, (self.contest, &round), &mut || true)?;
         let found = found.ok_or_else(|| Rejection::at_fault(Code::Contest, "a round of the contest has too many results to be counted"))?;
         let ways = found.ways.iter().map(|(clash, part)| (clash.clone(), ratio(part, &found.whole)));
         let ways: Ways = ways.collect();
-        self.ways.insert(round, Arc::clone(&ways));
+        self.ways.insert(Round::clone(&round), Arc::clone(&ways));
         Ok(Some(ways))
     }
 

@@ -7,10 +7,13 @@ use num_integer::Integer;
 
 use super::fraction::{Fraction, ratio};
 use super::rounds::{Course, Distribution};
-use super::{Chance, End, MOST_PLACES, Method, Odds, Question, result_count};
+use super::{Chance, End, Method, Odds, Question, result_count};
 use crate::Stand;
 use boardwright_model::Rejection;
 use boardwright_model::diagnostic::{Code, Diagnostic};
+
+/// With more places than this their fractions have so many digits that nobody waits for them: a contest of 200 against 200 has that many.
+const MOST_EXACT_PLACES: usize = 40_000;
 
 /// Where the sides can go from one place: the places, with the parts of the whole.
 struct Step {
@@ -42,7 +45,7 @@ impl Graph {
             };
             graph.steps.push(step);
             next += 1;
-            if graph.places.len() > MOST_PLACES || is_over(next, goes_on) {
+            if graph.places.len() > MOST_EXACT_PLACES || is_over(next, goes_on) {
                 return Ok(None);
             }
         }

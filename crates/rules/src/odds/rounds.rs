@@ -6,9 +6,11 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
+use super::MOST_PLACES;
 use super::fraction::ratio;
 use crate::{Clash, Contests, DrawError, Enumeration, Generator, Luck, Round, Stand, Transaction};
-use boardwright_model::{Rejection, Sides, State};
+use boardwright_model::diagnostic::Code;
+use boardwright_model::{Rejection, Sides, State, Value};
 
 /// The most results of its draws that a round is run through.
 const MOST_RESULTS: usize = 300_000;
@@ -16,6 +18,8 @@ const MOST_RESULTS: usize = 300_000;
 const RUNS_IN_ANY_CASE: usize = 20_000;
 /// So many results are run through between two looks at whether it goes on.
 const RUNS_BETWEEN_LOOKS: usize = 256;
+/// Of so many rounds that are found by what counts one is compared with what the rules say of all that there is.
+const COMPARED_EVERY: u32 = 1_024;
 
 /// All that a round may come to, with how many parts of the whole each is likely.
 #[derive(Clone, Debug)]
@@ -42,19 +46,57 @@ impl Distribution {
     }
 }
 
-/// Rounds of one contest that were run through all their results.
+/// Rounds of one contest that were run through all their results, and where the sides stood then.
 #[derive(Clone, Debug, Default)]
-pub struct Rounds(BTreeMap<Round, Option<Arc<Distribution>>>);
+pub struct Rounds {
+    distributions: BTreeMap<Round, Option<Arc<Distribution>>>,
+    /// What the next round depends on, by where the sides stand, as far as it counts; `None` where the contest is over.
+    of_sides: BTreeMap<Sides, Option<Arc<Round>>>,
+    /// How many of them were found without asking the rules, for the comparison now and then.
+    taken: u32,
+}
 
 impl Rounds {
     /// How many different rounds were met.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.distributions.len()
     }
 
     /// Whether none was met yet.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.distributions.is_empty()
+    }
+
+    /// What the next round depends on, where the sides stand so; `None` when the contest is over.
+    pub(super) fn next(
+        &mut self,
+        contests: &dyn Contests,
+        state: &Arc<State>,
+        contest: usize,
+        sides: &[Value],
+    ) -> Result<Option<Arc<Round>>, Rejection> {
+        let declared = state.declarations().contests.get(contest);
+        let counted = declared.and_then(|declared| declared.counted(sides));
+        let key = counted.as_deref().unwrap_or(sides);
+        let known = self.of_sides.get(key).cloned();
+        self.taken = self.taken.wrapping_add(1);
+        let is_compared = counted.is_some() && (known.is_none() || self.taken.is_multiple_of(COMPARED_EVERY));
+        let found = match known {
+            Some(known) => known,
+            None => contests.round(state, contest, key)?.map(Arc::new),
+        };
+        if is_compared && contests.round(state, contest, sides)?.as_ref() != found.as_deref() {
+            let name = declared.map_or("?", |declared| &declared.name);
+            let message = format!("a round of the contest {name} depends on more of a number than its `counts_up_to` says");
+            return Err(Rejection::at_fault(Code::Contest, message));
+        }
+        if self.of_sides.len() >= MOST_PLACES {
+            self.of_sides.clear();
+        }
+        if !self.of_sides.contains_key(key) {
+            self.of_sides.insert(key.to_vec(), found.clone());
+        }
+        Ok(found)
     }
 
     /// What a round may come to; `None` if its draws have too many results, or `goes_on` says no before it has been run through all of them.
@@ -65,7 +107,7 @@ impl Rounds {
         (contest, round): (usize, &Round),
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Arc<Distribution>>, Rejection> {
-        if let Some(known) = self.0.get(round) {
+        if let Some(known) = self.distributions.get(round) {
             return Ok(known.clone());
         }
         let found = match run_through(contests, state, (contest, round), goes_on)? {
@@ -73,7 +115,7 @@ impl Rounds {
             Ran::TooMany => None,
             Ran::Stopped => return Ok(None),
         };
-        self.0.insert(round.clone(), found.clone());
+        self.distributions.insert(round.clone(), found.clone());
         Ok(found)
     }
 }
@@ -162,7 +204,6 @@ pub(super) struct Course<'a> {
     pub(super) state: &'a Arc<State>,
     pub(super) contest: usize,
     pub(super) rounds: &'a mut Rounds,
-    known: BTreeMap<Sides, Option<Arc<Round>>>,
 }
 
 impl<'a> Course<'a> {
@@ -172,7 +213,6 @@ impl<'a> Course<'a> {
             state,
             contest,
             rounds,
-            known: BTreeMap::new(),
         }
     }
 
@@ -181,12 +221,7 @@ impl<'a> Course<'a> {
         if stand.result.is_some() {
             return Ok(None);
         }
-        if let Some(known) = self.known.get(&stand.sides) {
-            return Ok(known.clone());
-        }
-        let found = self.contests.round(self.state, self.contest, &stand.sides)?.map(Arc::new);
-        self.known.insert(stand.sides.clone(), found.clone());
-        Ok(found)
+        self.rounds.next(self.contests, self.state, self.contest, &stand.sides)
     }
 
     pub(super) fn distribution(
@@ -199,7 +234,7 @@ impl<'a> Course<'a> {
 
     /// What a round may come to, if it was run through before.
     pub(super) fn known_distribution(&self, round: &Round) -> Option<Arc<Distribution>> {
-        self.rounds.0.get(round)?.clone()
+        self.rounds.distributions.get(round)?.clone()
     }
 
     /// The result that a contest has where it has come to.

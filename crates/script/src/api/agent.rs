@@ -69,8 +69,9 @@ fn legal(agent: &Agent, name: Option<&str>) -> Answer<rhai::Array> {
 pub(super) mod agents {
     use std::rc::Rc;
 
-    use rhai::{Array, Dynamic, INT, Map};
+    use rhai::{Array, Dynamic, INT, Map, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::{Answer, wrong};
     use super::super::call_context::CallContext;
     use super::super::convert::{self, found};
@@ -111,7 +112,8 @@ pub(super) mod agents {
     /// fn decide(view, agent) { agent.note("what I hold", agent.total("worth", view.seat.cells)); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn total(agent: &mut Agent, name: &str, cells: Cells) -> Answer<INT> {
+    pub fn total(context: NativeCallContext<'_>, agent: &mut Agent, name: &str, cells: Cells) -> Answer<INT> {
+        pay(&context, cells.set.count() / 8)?;
         agent.total(name, &cells.set)
     }
 
@@ -162,8 +164,9 @@ pub(super) mod agents {
     /// fn decide(view, agent) { agent.action("mark", #{ cell: agent.any(view.empty) }) }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn any(agent: &mut Agent, of: Dynamic) -> Answer<Dynamic> {
+    pub fn any(context: NativeCallContext<'_>, agent: &mut Agent, of: Dynamic) -> Answer<Dynamic> {
         let mut items = convert::items_of(&of).ok_or_else(|| wrong("any takes a list or a set of cells"))?;
+        pay(&context, items.len() / 8)?;
         if items.is_empty() {
             return Ok(Dynamic::UNIT);
         }

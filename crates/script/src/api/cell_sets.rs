@@ -25,6 +25,16 @@ fn by_cell(set: &CellSet) -> usize {
     set.count() / 8 + set.words().len() / 16
 }
 
+/// What going through the words that a set is kept in is worth, in operations: the same for each set of a board.
+pub(super) fn by_word(set: &CellSet) -> usize {
+    set.words().len() / 32
+}
+
+/// What going through the pieces on the cells of a set is worth, however many lie on one.
+fn by_piece(state: &State, set: &CellSet) -> usize {
+    set.iter().map(|cell| state.pieces_at(cell).len()).sum::<usize>() / 4
+}
+
 /// What placing a shape on a set is worth, square by square.
 fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
     shape.count().saturating_mul(set.words().len()) / 64
@@ -42,7 +52,7 @@ pub(super) mod sets {
     use super::super::super::value::Answer;
     use super::super::convert::{self, found, or_unit};
     use super::super::handles::{Cell, Cells, Piece};
-    use super::by_cell;
+    use super::{by_cell, by_piece, by_word};
     use boardwright_model::{CellId, CellSet, PieceId, Scope, Target};
 
     /// How many cells are in the set.
@@ -50,9 +60,10 @@ pub(super) mod sets {
     /// ```rhai
     /// let free = view.empty.count;
     /// ```
-    #[rhai_fn(get = "count", pure)]
-    pub fn count(cells: &mut Cells) -> INT {
-        texts::count(cells.set.count())
+    #[rhai_fn(get = "count", pure, return_raw)]
+    pub fn count(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<INT> {
+        pay(&context, by_word(&cells.set))?;
+        Ok(texts::count(cells.set.count()))
     }
 
     /// Whether there is no cell in the set.
@@ -90,9 +101,10 @@ pub(super) mod sets {
     /// ```rhai
     /// let all = view.empty | view.occupied;
     /// ```
-    #[rhai_fn(name = "|", pure)]
-    pub fn union(a: &mut Cells, b: Cells) -> Cells {
-        Cells::new(&a.context, a.set.union(&b.set))
+    #[rhai_fn(name = "|", pure, return_raw)]
+    pub fn union(context: NativeCallContext<'_>, a: &mut Cells, b: Cells) -> Answer<Cells> {
+        pay(&context, by_word(&a.set))?;
+        Ok(Cells::new(&a.context, a.set.union(&b.set)))
     }
 
     /// The set with one cell more.
@@ -100,11 +112,12 @@ pub(super) mod sets {
     /// ```rhai
     /// let more = view.occupied | view.cell("a1");
     /// ```
-    #[rhai_fn(name = "|", pure)]
-    pub fn with(cells: &mut Cells, cell: Cell) -> Cells {
+    #[rhai_fn(name = "|", pure, return_raw)]
+    pub fn with(context: NativeCallContext<'_>, cells: &mut Cells, cell: Cell) -> Answer<Cells> {
+        pay(&context, by_word(&cells.set))?;
         let mut set = cells.set.clone();
         set.insert(cell.id);
-        Cells::new(&cells.context, set)
+        Ok(Cells::new(&cells.context, set))
     }
 
     /// The cells in both sets.
@@ -112,9 +125,10 @@ pub(super) mod sets {
     /// ```rhai
     /// let none = view.empty & view.occupied;
     /// ```
-    #[rhai_fn(name = "&", pure)]
-    pub fn intersection(a: &mut Cells, b: Cells) -> Cells {
-        Cells::new(&a.context, a.set.intersection(&b.set))
+    #[rhai_fn(name = "&", pure, return_raw)]
+    pub fn intersection(context: NativeCallContext<'_>, a: &mut Cells, b: Cells) -> Answer<Cells> {
+        pay(&context, by_word(&a.set))?;
+        Ok(Cells::new(&a.context, a.set.intersection(&b.set)))
     }
 
     /// The cells in the first set and not in the second.
@@ -122,9 +136,10 @@ pub(super) mod sets {
     /// ```rhai
     /// let free = view.cells - view.occupied;
     /// ```
-    #[rhai_fn(name = "-", pure)]
-    pub fn difference(a: &mut Cells, b: Cells) -> Cells {
-        Cells::new(&a.context, a.set.difference(&b.set))
+    #[rhai_fn(name = "-", pure, return_raw)]
+    pub fn difference(context: NativeCallContext<'_>, a: &mut Cells, b: Cells) -> Answer<Cells> {
+        pay(&context, by_word(&a.set))?;
+        Ok(Cells::new(&a.context, a.set.difference(&b.set)))
     }
 
     /// The set without one cell.
@@ -132,11 +147,12 @@ pub(super) mod sets {
     /// ```rhai
     /// let others = view.empty - view.cell("a1");
     /// ```
-    #[rhai_fn(name = "-", pure)]
-    pub fn without(cells: &mut Cells, cell: Cell) -> Cells {
+    #[rhai_fn(name = "-", pure, return_raw)]
+    pub fn without(context: NativeCallContext<'_>, cells: &mut Cells, cell: Cell) -> Answer<Cells> {
+        pay(&context, by_word(&cells.set))?;
         let mut set = cells.set.clone();
         set.remove(cell.id);
-        Cells::new(&cells.context, set)
+        Ok(Cells::new(&cells.context, set))
     }
 
     /// The cells next to one of the set, in it or not.
@@ -162,6 +178,7 @@ pub(super) mod sets {
     pub fn at_least(context: NativeCallContext<'_>, cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
         pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
+            pay(&context, by_piece(state, &cells.set))?;
             let number = super::numbers(state, property)?;
             let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| number(*piece) >= least);
             let found = CellSet::from_cells(state.board().cell_count(), cells.set.iter().filter(reaches));
@@ -212,6 +229,7 @@ pub(super) mod sets {
     pub fn pieces(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Array> {
         pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
+            pay(&context, by_piece(state, &cells.set))?;
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
             // A piece that lies on several of the cells is there once.
             let pieces: BTreeSet<PieceId> = found.collect();
@@ -231,6 +249,7 @@ pub(super) mod sets {
     pub fn sum(context: NativeCallContext<'_>, cells: &mut Cells, property: &str) -> Answer<INT> {
         pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
+            pay(&context, by_piece(state, &cells.set))?;
             let number = super::numbers(state, property)?;
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
             // A piece that lies on several of the cells counts once.
@@ -240,9 +259,10 @@ pub(super) mod sets {
     }
 
     /// Whether two sets hold the same cells.
-    #[rhai_fn(name = "==", pure)]
-    pub fn equals(a: &mut Cells, b: Cells) -> bool {
-        *a == b
+    #[rhai_fn(name = "==", pure, return_raw)]
+    pub fn equals(context: NativeCallContext<'_>, a: &mut Cells, b: Cells) -> Answer<bool> {
+        pay(&context, by_word(&a.set))?;
+        Ok(*a == b)
     }
 
     /// Whether all cells of the first set are in the second.
@@ -250,9 +270,10 @@ pub(super) mod sets {
     /// ```rhai
     /// let is_held = view.region("centre").is_within(view.occupied);
     /// ```
-    #[rhai_fn(pure)]
-    pub fn is_within(a: &mut Cells, b: Cells) -> bool {
-        a.set.is_subset(&b.set)
+    #[rhai_fn(pure, return_raw)]
+    pub fn is_within(context: NativeCallContext<'_>, a: &mut Cells, b: Cells) -> Answer<bool> {
+        pay(&context, by_word(&a.set))?;
+        Ok(a.set.is_subset(&b.set))
     }
 
     /// The set moved one cell in a direction of the map; what leaves the board is lost. Fails if there is no such direction.
@@ -370,6 +391,7 @@ pub(super) mod sets {
     pub fn most(context: NativeCallContext<'_>, cells: &mut Cells, property: &str) -> Answer<Dynamic> {
         pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
+            pay(&context, by_piece(state, &cells.set))?;
             let number = super::numbers(state, property)?;
             let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| number(*piece)).max();
             let found = cells.set.iter().filter_map(|cell| Some((of_cell(cell)?, std::cmp::Reverse(cell))));

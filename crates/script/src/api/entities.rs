@@ -21,9 +21,11 @@ fn following(state: &State, seat: SeatId) -> SeatId {
 
 #[export_module]
 pub(super) mod pieces {
-    use rhai::{Array, Dynamic, INT, ImmutableString};
+    use rhai::{Array, Dynamic, INT, ImmutableString, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::{Answer, wrong};
+    use super::super::cell_sets::by_word;
     use super::super::convert::{self, or_unit};
     use super::super::handles::{Cell, Cells, Piece, Seat, Shape};
     use super::read_piece;
@@ -80,7 +82,8 @@ pub(super) mod pieces {
     /// for piece in view.pieces { print(piece.cells.count); }
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
-    pub fn cells(piece: &mut Piece) -> Answer<Cells> {
+    pub fn cells(context: NativeCallContext<'_>, piece: &mut Piece) -> Answer<Cells> {
+        pay(&context, piece.context.read(|state| Ok(by_word(state.occupied())))?)?;
         read_piece(piece, |state, found| {
             let cells = CellSet::from_cells(state.board().cell_count(), state.cells_of(found));
             Cells::new(&piece.context, cells)
@@ -167,9 +170,11 @@ pub(super) mod pieces {
 
 #[export_module]
 pub(super) mod cells_of_board {
-    use rhai::{Array, Dynamic, INT, ImmutableString};
+    use rhai::{Array, Dynamic, INT, ImmutableString, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::Answer;
+    use super::super::cell_sets::by_word;
     use super::super::convert::{self, found, or_unit};
     use super::super::handles::{Cell, Cells, Edge};
     use boardwright_model::{CellSet, RegionId, Scope, Target};
@@ -236,7 +241,8 @@ pub(super) mod cells_of_board {
     /// let around = view.cell("a1").neighbours.count;
     /// ```
     #[rhai_fn(get = "neighbours", pure, return_raw)]
-    pub fn neighbours(cell: &mut Cell) -> Answer<Cells> {
+    pub fn neighbours(context: NativeCallContext<'_>, cell: &mut Cell) -> Answer<Cells> {
+        pay(&context, cell.context.read(|state| Ok(by_word(state.occupied())))?)?;
         Cells::find(&cell.context, |state| state.board().neighbour_set(cell.id).into_owned())
     }
 
@@ -260,9 +266,10 @@ pub(super) mod cells_of_board {
     /// let is_central = "centre" in view.cell("b2").regions;
     /// ```
     #[rhai_fn(get = "regions", pure, return_raw)]
-    pub fn regions(cell: &mut Cell) -> Answer<Array> {
+    pub fn regions(context: NativeCallContext<'_>, cell: &mut Cell) -> Answer<Array> {
         cell.context.read(|state| {
             let board = state.board();
+            pay(&context, board.region_count() / 4)?;
             let all = (0..board.region_count()).map(RegionId::from_index);
             let around = all.filter(|region| board.region(*region).contains(cell.id));
             Ok(around
@@ -291,8 +298,9 @@ pub(super) mod cells_of_board {
     /// let ends = edge.cells.count;
     /// ```
     #[rhai_fn(name = "cells", get = "cells", return_raw)]
-    pub fn cells_of_edge(edge: &mut Edge) -> Answer<Cells> {
+    pub fn cells_of_edge(context: NativeCallContext<'_>, edge: &mut Edge) -> Answer<Cells> {
         edge.context.read(|state| {
+            pay(&context, by_word(state.occupied()))?;
             let (one, other) = state.board().edge_ends(edge.id);
             let set = CellSet::from_cells(state.board().cell_count(), [one, other]);
             Ok(Cells::new(&edge.context, set))
@@ -342,10 +350,12 @@ pub(super) mod cells_of_board {
 
 #[export_module]
 pub(super) mod seats {
-    use rhai::{Dynamic, INT, ImmutableString};
+    use rhai::{Dynamic, INT, ImmutableString, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::texts::count;
     use super::super::super::value::Answer;
+    use super::super::cell_sets::by_word;
     use super::super::convert;
     use super::super::handles::{Cells, Seat};
     use boardwright_model::{CellSet, Scope, Target};
@@ -400,7 +410,8 @@ pub(super) mod seats {
     /// for seat in view.seats { print(seat.cells.count); }
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
-    pub fn cells(seat: &mut Seat) -> Answer<Cells> {
+    pub fn cells(context: NativeCallContext<'_>, seat: &mut Seat) -> Answer<Cells> {
+        pay(&context, seat.context.read(|state| Ok(by_word(state.occupied())))?)?;
         Cells::find(&seat.context, |state| {
             let owned = state.owned_by(seat.id).cloned();
             owned.unwrap_or_else(|| CellSet::empty(state.board().cell_count()))

@@ -78,10 +78,33 @@ impl Cells {
 
 impl IntoIterator for Cells {
     type Item = Cell;
-    type IntoIter = std::vec::IntoIter<Cell>;
+    type IntoIter = CellsIterator;
 
-    fn into_iter(self) -> Self::IntoIter {
-        let cells: Vec<Cell> = self.set.iter().map(|id| Cell::new(&self.context, id)).collect();
-        cells.into_iter()
+    fn into_iter(self) -> CellsIterator {
+        CellsIterator { cells: self, next: 0 }
+    }
+}
+
+/// The cells of a set one after the other: a loop that ends early has made no more of them than it was given.
+pub struct CellsIterator {
+    cells: Cells,
+    /// The number of the first cell that was not looked at.
+    next: usize,
+}
+
+impl Iterator for CellsIterator {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let (words, bits) = (self.cells.set.words(), u64::BITS as usize);
+        loop {
+            let word = words.get(self.next / bits)? >> (self.next % bits);
+            if word != 0 {
+                let found = self.next + word.trailing_zeros() as usize;
+                self.next = found + 1;
+                return Some(Cell::new(&self.cells.context, CellId::from_index(found)));
+            }
+            self.next = (self.next / bits + 1) * bits;
+        }
     }
 }

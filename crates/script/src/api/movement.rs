@@ -1,10 +1,12 @@
 //! Words for movement that costs points: what can be reached, at what cost and by which way.
 
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rhai::plugin::*;
-use rhai::{INT, Map};
+use rhai::{INT, Map, NativeCallContext};
 
+use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
 use super::convert;
 use super::handles::{Cells, Reach, View};
@@ -131,19 +133,55 @@ fn edges(declarations: &Declarations, costs: &Map) -> Answer<Vec<(PropertyId, u3
     read.collect()
 }
 
-fn reach_from(view: &View, starts: &CellSet, costs: &Dynamic) -> Answer<Reach> {
+/// How many steps between cells are looked at before they are paid for, in as many operations.
+const STEPS_AT_ONCE: usize = 32;
+
+/// Counts the steps that a search looks at, and ends it when they cannot be paid for: then no step is possible.
+struct Steps<'a, 'c> {
+    context: &'a NativeCallContext<'c>,
+    unpaid: Cell<usize>,
+    paid: RefCell<Answer<()>>,
+}
+
+impl<'a, 'c> Steps<'a, 'c> {
+    /// Pays for the places that a search keeps for the cells of a board.
+    fn new(context: &'a NativeCallContext<'c>, state: &State) -> Answer<Self> {
+        pay(context, state.board().cell_count() / 64)?;
+        Ok(Self {
+            context,
+            unpaid: Cell::new(0),
+            paid: RefCell::new(Ok(())),
+        })
+    }
+
+    fn may_go_on(&self) -> bool {
+        self.unpaid.set(self.unpaid.get() + 1);
+        if self.unpaid.get() == STEPS_AT_ONCE {
+            self.unpaid.set(0);
+            let is_paid = self.paid.borrow().is_ok();
+            if is_paid {
+                *self.paid.borrow_mut() = pay(self.context, STEPS_AT_ONCE);
+            }
+        }
+        self.paid.borrow().is_ok()
+    }
+}
+
+fn reach_from(context: &NativeCallContext<'_>, view: &View, starts: &CellSet, costs: &Dynamic) -> Answer<Reach> {
     view.context.read(|state| {
         let costs = Costs::read(state, costs)?;
         let points = costs.points.ok_or_else(|| wrong("`reach` needs `points`: how much may be spent"))?;
         let from: Vec<CellId> = starts.iter().collect();
+        let steps = Steps::new(context, state)?;
         let found = boardwright_model::reach(state.board(), &from, points, |a, b| {
             let is_first = starts.contains(a);
-            if !is_first && costs.stop_in.contains(a) {
+            if !steps.may_go_on() || (!is_first && costs.stop_in.contains(a)) {
                 return None;
             }
             let cost = costs.step(state, a, b)?;
             Some(if is_first && costs.at_least_one { cost.min(points) } else { cost })
         });
+        steps.paid.into_inner()?;
         let cells = found.cells().difference(starts).difference(&costs.no_stop);
         Ok(Reach::new(&view.context, points, cells, Rc::new(found)))
     })
@@ -151,12 +189,14 @@ fn reach_from(view: &View, starts: &CellSet, costs: &Dynamic) -> Answer<Reach> {
 
 #[export_module]
 pub(super) mod movement {
-    use rhai::{Array, Dynamic, INT};
+    use rhai::{Array, Dynamic, INT, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::Answer;
+    use super::super::cell_sets::by_word;
     use super::super::convert;
     use super::super::handles::{Cell, Cells, Reach, View};
-    use super::{Costs, reach_from};
+    use super::{Costs, Steps, reach_from};
     use boardwright_model::CellSet;
 
     /// What can be reached from a cell. The map says what steps cost:
@@ -177,9 +217,9 @@ pub(super) mod movement {
     /// for cell in reach.cells { print(`${cell.name}: ${reach.cost(cell)}`); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn reach(view: &mut View, from: Cell, costs: Dynamic) -> Answer<Reach> {
+    pub fn reach(context: NativeCallContext<'_>, view: &mut View, from: Cell, costs: Dynamic) -> Answer<Reach> {
         let count = view.context.read(|state| Ok(state.board().cell_count()))?;
-        reach_from(view, &CellSet::from_cells(count, [from.id]), &costs)
+        reach_from(&context, view, &CellSet::from_cells(count, [from.id]), &costs)
     }
 
     /// What can be reached from any cell of a set; see `reach(from, costs)`.
@@ -188,8 +228,8 @@ pub(super) mod movement {
     /// let threatened = view.reach(view.occupied, #{ points: 2 }).cells;
     /// ```
     #[rhai_fn(name = "reach", pure, return_raw)]
-    pub fn reach_from_cells(view: &mut View, from: Cells, costs: Dynamic) -> Answer<Reach> {
-        reach_from(view, &from.set, &costs)
+    pub fn reach_from_cells(context: NativeCallContext<'_>, view: &mut View, from: Cells, costs: Dynamic) -> Answer<Reach> {
+        reach_from(&context, view, &from.set, &costs)
     }
 
     /// The cells in which movement can end, without those it starts from.
@@ -197,9 +237,10 @@ pub(super) mod movement {
     /// ```rhai
     /// let near = view.reach(view.cell("a1"), #{ points: 2 }).cells;
     /// ```
-    #[rhai_fn(get = "cells", pure)]
-    pub fn cells(reach: &mut Reach) -> Cells {
-        Cells::new(&reach.context, reach.cells.clone())
+    #[rhai_fn(get = "cells", pure, return_raw)]
+    pub fn cells(context: NativeCallContext<'_>, reach: &mut Reach) -> Answer<Cells> {
+        pay(&context, by_word(&reach.cells))?;
+        Ok(Cells::new(&reach.context, reach.cells.clone()))
     }
 
     /// The `count` cells of a set that are cheapest to reach, the cheapest first; cells that cannot be reached are left out.
@@ -207,16 +248,18 @@ pub(super) mod movement {
     /// ```rhai
     /// let two = view.reach(view.cell("a1"), #{ points: 3 }).cheapest(view.empty, 2);
     /// ```
-    #[rhai_fn(pure)]
-    pub fn cheapest(reach: &mut Reach, among: Cells, count: INT) -> Array {
+    #[rhai_fn(pure, return_raw)]
+    pub fn cheapest(context: NativeCallContext<'_>, reach: &mut Reach, among: Cells, count: INT) -> Answer<Array> {
+        // They are looked up and sorted.
+        pay(&context, among.set.count())?;
         let costs = among.set.iter().filter_map(|cell| Some((reach.found.cost(cell)?, cell)));
         let mut costs: Vec<_> = costs.collect();
         costs.sort_unstable();
         costs.truncate(usize::try_from(count).unwrap_or(0));
-        costs
+        Ok(costs
             .into_iter()
             .map(|(_, cell)| Dynamic::from(Cell::new(&reach.context, cell)))
-            .collect()
+            .collect())
     }
 
     /// What the cheapest way to a cell costs; `()` if it cannot be reached.
@@ -245,16 +288,17 @@ pub(super) mod movement {
     /// ```rhai
     /// let path = view.reach(view.cell("a1"), #{ points: 2 }).path(view.cell("c1"));
     /// ```
-    #[rhai_fn(pure)]
-    pub fn path(reach: &mut Reach, cell: Cell) -> Dynamic {
+    #[rhai_fn(pure, return_raw)]
+    pub fn path(context: NativeCallContext<'_>, reach: &mut Reach, cell: Cell) -> Answer<Dynamic> {
         let path = reach.found.path_to(cell.id);
+        pay(&context, path.as_ref().map_or(0, Vec::len) / 2)?;
         let entered = path.map(|path| -> Array {
             path.iter()
                 .skip(1)
                 .map(|id| Dynamic::from(Cell::new(&reach.context, *id)))
                 .collect()
         });
-        convert::or_unit(entered)
+        Ok(convert::or_unit(entered))
     }
 
     /// The cheapest way from one cell to another, however far: the cells entered, in order; `()` if there is none. The map is that of
@@ -264,16 +308,18 @@ pub(super) mod movement {
     /// let path = view.path(view.cell("a1"), view.cell("c3"), #{ terrain: #{ land: 1, water: 2 } });
     /// ```
     #[rhai_fn(name = "path", pure, return_raw)]
-    pub fn cheapest_path(view: &mut View, from: Cell, to: Cell, costs: Dynamic) -> Answer<Dynamic> {
+    pub fn cheapest_path(context: NativeCallContext<'_>, view: &mut View, from: Cell, to: Cell, costs: Dynamic) -> Answer<Dynamic> {
         view.context.read(|state| {
             let costs = Costs::read(state, &costs)?;
+            let steps = Steps::new(&context, state)?;
             let route = boardwright_model::shortest_path(state.board(), from.id, to.id, 0, |a, b| {
-                if a != from.id && costs.stop_in.contains(a) {
+                if !steps.may_go_on() || (a != from.id && costs.stop_in.contains(a)) {
                     None
                 } else {
                     costs.step(state, a, b)
                 }
             });
+            steps.paid.into_inner()?;
             let entered = route.map(|route| -> Array {
                 let entered = route.cells.iter().skip(1);
                 entered.map(|id| Dynamic::from(Cell::new(&view.context, *id))).collect()

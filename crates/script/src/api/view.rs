@@ -1,8 +1,9 @@
 //! Words for looking at a match: on views and on turns alike.
 
 use rhai::plugin::*;
-use rhai::{Array, INT};
+use rhai::{Array, INT, NativeCallContext};
 
+use super::super::meter::pay;
 use super::super::texts::count;
 use super::super::value::{Answer, wrong};
 use super::convert::found;
@@ -31,9 +32,12 @@ fn read_zone<R>(view: &View, name: &str, owner: Option<SeatId>, read: impl FnOnc
     })
 }
 
-fn zone_pieces(view: &View, name: &str, owner: Option<SeatId>) -> Answer<Array> {
+fn zone_pieces(context: &NativeCallContext<'_>, view: &View, name: &str, owner: Option<SeatId>) -> Answer<Array> {
     let piece = |id: &PieceId| Dynamic::from(Piece::new(&view.context, *id));
-    read_zone(view, name, owner, |zone| zone.pieces().iter().map(piece).collect())
+    read_zone(view, name, owner, |zone| {
+        pay(context, zone.pieces().len() / 2)?;
+        Ok(zone.pieces().iter().map(piece).collect())
+    })?
 }
 
 fn zone_size(view: &View, name: &str, owner: Option<SeatId>) -> Answer<INT> {
@@ -48,6 +52,7 @@ pub(super) mod views {
     use super::super::super::value::{Answer, wrong};
     use super::super::convert::{self, cell_id, or_unit};
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
+    use super::super::cell_sets::by_word;
     use super::find_region;
     use boardwright_model::{CellId, CellSet, PieceId, RegionId, Scope, Target};
 
@@ -214,7 +219,8 @@ pub(super) mod views {
     /// let size = view.cells.count;
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
-    pub fn cells(view: &mut View) -> Answer<Cells> {
+    pub fn cells(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
+        pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
         Cells::find(&view.context, |state| state.board().all().clone())
     }
 
@@ -224,7 +230,8 @@ pub(super) mod views {
     /// let free = view.empty.count;
     /// ```
     #[rhai_fn(get = "empty", pure, return_raw)]
-    pub fn empty(view: &mut View) -> Answer<Cells> {
+    pub fn empty(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
+        pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
         Cells::find(&view.context, |state| state.board().all().difference(state.occupied()))
     }
 
@@ -234,7 +241,8 @@ pub(super) mod views {
     /// let taken = view.occupied.count;
     /// ```
     #[rhai_fn(get = "occupied", pure, return_raw)]
-    pub fn occupied(view: &mut View) -> Answer<Cells> {
+    pub fn occupied(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
+        pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
         Cells::find(&view.context, |state| state.occupied().clone())
     }
 
@@ -257,8 +265,9 @@ pub(super) mod views {
     /// let held = view.region("centre") & view.occupied;
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn region(view: &mut View, name: &str) -> Answer<Cells> {
+    pub fn region(context: NativeCallContext<'_>, view: &mut View, name: &str) -> Answer<Cells> {
         view.context.read(|state| {
+            pay(&context, by_word(state.occupied()) + state.board().region_count() / 8)?;
             let region = find_region(state, name)?;
             Ok(Cells::new(&view.context, state.board().region(region).clone()))
         })
@@ -270,9 +279,10 @@ pub(super) mod views {
     /// for name in view.regions { print(`${name}: ${view.region(name).count}`); }
     /// ```
     #[rhai_fn(get = "regions", pure, return_raw)]
-    pub fn regions(view: &mut View) -> Answer<Array> {
+    pub fn regions(context: NativeCallContext<'_>, view: &mut View) -> Answer<Array> {
         view.context.read(|state| {
             let board = state.board();
+            pay(&context, board.region_count() / 2)?;
             let names = (0..board.region_count()).map(|region| board.region_name(RegionId::from_index(region)));
             Ok(names.map(|name| ImmutableString::from(name).into()).collect())
         })
@@ -284,10 +294,11 @@ pub(super) mod views {
     /// let coast = view.terrain("land") & view.terrain("water").neighbours;
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn terrain(view: &mut View, name: &str) -> Answer<Cells> {
+    pub fn terrain(context: NativeCallContext<'_>, view: &mut View, name: &str) -> Answer<Cells> {
         view.context.read(|state| {
             let wanted = find_terrain(state, name)?;
             let board = state.board();
+            pay(&context, board.cell_count() / 16)?;
             let found = board.cells().filter(|cell| state.terrain(*cell) == Some(wanted));
             Ok(Cells::new(&view.context, CellSet::from_cells(board.cell_count(), found)))
         })
@@ -300,9 +311,9 @@ pub(super) mod views {
     /// for cell in view.cells { if cell.elevation > 1 { found |= cell; } }
     /// ```
     #[rhai_fn(get = "no_cells", pure, return_raw)]
-    pub fn no_cells(view: &mut View) -> Answer<Cells> {
-        view.context
-            .read(|state| Ok(Cells::new(&view.context, CellSet::empty(state.board().cell_count()))))
+    pub fn no_cells(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
+        pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
+        Cells::find(&view.context, |state| CellSet::empty(state.board().cell_count()))
     }
 
     /// The cells in a list of cells.
@@ -311,7 +322,8 @@ pub(super) mod views {
     /// let pair = view.set_of([view.cell("a1"), view.cell("b1")]);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn set_of(view: &mut View, list: Array) -> Answer<Cells> {
+    pub fn set_of(context: NativeCallContext<'_>, view: &mut View, list: Array) -> Answer<Cells> {
+        pay(&context, list.len() / 8 + view.context.read(|state| Ok(by_word(state.occupied())))?)?;
         let cell = |item: &Dynamic| {
             let found = item.read_lock::<Cell>().map(|cell| cell.id);
             found.ok_or_else(|| wrong(format!("`set_of` takes a list of cells; {} is in it", item.type_name())))
@@ -362,9 +374,13 @@ pub(super) mod views {
     /// let stack = view.pieces_at(view.cell("a1")).len();
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn pieces_at(view: &mut View, cell: Cell) -> Answer<Array> {
+    pub fn pieces_at(context: NativeCallContext<'_>, view: &mut View, cell: Cell) -> Answer<Array> {
         let piece = |id: &PieceId| Dynamic::from(Piece::new(&view.context, *id));
-        view.context.read(|state| Ok(state.pieces_at(cell.id).iter().map(piece).collect()))
+        view.context.read(|state| {
+            let pieces = state.pieces_at(cell.id);
+            pay(&context, pieces.len() / 2)?;
+            Ok(pieces.iter().map(piece).collect())
+        })
     }
 
     /// The pieces in play, oldest first.
@@ -373,8 +389,9 @@ pub(super) mod views {
     /// let all = view.pieces.len();
     /// ```
     #[rhai_fn(get = "pieces", pure, return_raw)]
-    pub fn pieces(view: &mut View) -> Answer<Array> {
+    pub fn pieces(context: NativeCallContext<'_>, view: &mut View) -> Answer<Array> {
         view.context.read(|state| {
+            pay(&context, state.pieces().count() / 2)?;
             let in_play = state.pieces().filter(|piece| !piece.place.is_off());
             let in_play = in_play.map(|piece| Piece::new(&view.context, piece.id));
             Ok(in_play.map(Dynamic::from).collect())
@@ -387,8 +404,9 @@ pub(super) mod views {
     /// for seat in view.seats { print(view.pieces_of(seat).len()); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn pieces_of(view: &mut View, seat: Seat) -> Answer<Array> {
+    pub fn pieces_of(context: NativeCallContext<'_>, view: &mut View, seat: Seat) -> Answer<Array> {
         view.context.read(|state| {
+            pay(&context, state.pieces().count() / 4)?;
             let own = state.pieces().filter(|piece| !piece.place.is_off() && piece.owner == Some(seat.id));
             Ok(own.map(|piece| Dynamic::from(Piece::new(&view.context, piece.id))).collect())
         })
@@ -400,8 +418,8 @@ pub(super) mod views {
     /// let left = view.zone("deck").len();
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn zone(view: &mut View, name: &str) -> Answer<Array> {
-        super::zone_pieces(view, name, None)
+    pub fn zone(context: NativeCallContext<'_>, view: &mut View, name: &str) -> Answer<Array> {
+        super::zone_pieces(&context, view, name, None)
     }
 
     /// The pieces in a zone that are seen, in order: of the zone of a seat.
@@ -410,8 +428,8 @@ pub(super) mod views {
     /// for seat in view.seats { print(view.zone("hand", seat).len()); }
     /// ```
     #[rhai_fn(name = "zone", pure, return_raw)]
-    pub fn zone_of(view: &mut View, name: &str, seat: Seat) -> Answer<Array> {
-        super::zone_pieces(view, name, Some(seat.id))
+    pub fn zone_of(context: NativeCallContext<'_>, view: &mut View, name: &str, seat: Seat) -> Answer<Array> {
+        super::zone_pieces(&context, view, name, Some(seat.id))
     }
 
     /// How many pieces a common zone holds, seen or not.
@@ -480,8 +498,10 @@ pub(super) mod views {
     /// fn prior(view, picked) { if view.takes_back(picked.piece, picked.path) { -1000 } else { 0 } }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn takes_back(view: &mut View, piece: Piece, path: Dynamic) -> Answer<bool> {
-        let last = convert::list_items(&path).and_then(|path| cell_id(path.last()?));
+    pub fn takes_back(context: NativeCallContext<'_>, view: &mut View, piece: Piece, path: Dynamic) -> Answer<bool> {
+        let path = convert::list_items(&path);
+        pay(&context, path.as_ref().map_or(0, Vec::len) / 8)?;
+        let last = path.and_then(|path| cell_id(path.last()?));
         view.context.read(|state| {
             let found = state.piece(piece.id);
             let found = found.and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));

@@ -303,7 +303,16 @@ impl Reader<'_> {
         if results.is_empty() {
             self.complain("a contest needs results: the words for how it may end");
         }
-        let parameters = self.list(item, "parameters", |reader, item| reader.option(item, &PARAMETER_TYPES));
+        let read = |reader: &mut Self, item: &mut Item| {
+            let parameter = reader.option(item, &PARAMETER_TYPES);
+            let most = reader.integer(item, "counts_up_to");
+            let checked = most.map_or(Ok(()), |most| parameter.value_type.check(&Value::Integer(most)));
+            if let Err(error) = checked {
+                reader.complain_at("counts_up_to", error.to_string());
+            }
+            (parameter, most)
+        };
+        let (parameters, counts_up_to): (Vec<OptionDeclaration>, Vec<Option<i64>>) = self.list(item, "parameters", read).into_iter().unzip();
         self.unique("parameter", "parameters", parameters.iter().map(|parameter| &parameter.name));
         if parameters.iter().any(|parameter| *parameter.name == *RESULT_KEY) {
             self.complain(format!(
@@ -316,6 +325,7 @@ impl Reader<'_> {
             rule,
             results,
             parameters,
+            counts_up_to: if counts_up_to.iter().any(Option::is_some) { counts_up_to } else { Vec::new() },
         }
     }
 

@@ -4,6 +4,8 @@ mod bound_hooks;
 mod contests;
 mod guidance;
 #[cfg(test)]
+mod native_costs;
+#[cfg(test)]
 mod tests;
 
 use std::cell::RefCell;
@@ -274,8 +276,10 @@ impl Rules for ScriptRules {
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
+        // Where nothing is left to be asked, that is not found out for each action anew.
+        let is_asked = self.program.meter.request.spent().is_none();
         let hook = self.hooks_of(action.action).and_then(|hooks| hooks.notation.as_ref());
-        let written = hook.and_then(|hook| {
+        let written = hook.filter(|_| is_asked).and_then(|hook| {
             let picked = self.picked(state, action.action, &action.picks);
             let value = self.read(state, Some(action.seat), hook, (self.view(), picked)).ok()?;
             // A fault is noted, and the action is written in plain words.

@@ -165,6 +165,7 @@ impl Agent {
     fn values_by_cell(&self, name: &str) -> Answer<Rc<[i64]>> {
         self.0.context.read(|state| {
             let board = state.board();
+            self.0.meter.work(board.cell_count() as u64)?;
             let number = |cell| {
                 let thing = board.cell_name(cell);
                 let value = self.value_of(name, thing)?;
@@ -191,6 +192,7 @@ impl Agent {
         };
         let legal = legal.map_err(failed)?;
         self.0.meter.charge(legal.len() * size_of::<Action>())?;
+        self.0.meter.work(legal.len() as u64)?;
         Ok(legal)
     }
 

@@ -30,7 +30,7 @@ use super::{Limits, Program, compile};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 use boardwright_model::{ActionId, Declarations, Rejection, State, Value};
 use boardwright_rules::odds::{Book, Expected};
-use boardwright_rules::{Advice, Consultation, Settings, Strategies, no_strategy};
+use boardwright_rules::{Advice, Consultation, Request, RequestKind, Settings, Strategies, no_strategy};
 use boardwright_ruleset::{Layer, SCRIPT_ENDING, STRATEGIES_FOLDER, Sources};
 
 /// The names of the strategies of all layers, sorted.
@@ -153,6 +153,8 @@ impl Shared {
         let mut books = self.books.borrow_mut();
         let book = books.entry(contest).or_insert_with(|| Book::new(contest));
         let before = book.len();
+        // However large the contest is: all that is asked for it counts together.
+        let _request = Request::begin(&**rules, RequestKind::Whole);
         let found = book.expect(&**rules, state, sides)?;
         Ok((found, book.len() - before))
     }

@@ -14,7 +14,7 @@ use super::pieces;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Outcome, PickDeclaration, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
 use boardwright_rules::odds::{Chance, Fraction, Question, odds};
-use boardwright_rules::{Contests, flow, playout_weights, prior, split_pick};
+use boardwright_rules::{Contests, Request, RequestKind, flow, playout_weights, prior, split_pick};
 
 /// Each result of a contest with its chance.
 pub(crate) type OddsFound = Vec<(Arc<str>, Fraction)>;
@@ -79,6 +79,7 @@ impl Running {
             sides,
             rounds: None,
         };
+        let _request = Request::begin(&*self.rules, RequestKind::Whole);
         let found = odds(self.contests()?, self.state(), &question, 1).map_err(|rejection| fail(rejection.to_string()))?;
         let results = self
             .state()
