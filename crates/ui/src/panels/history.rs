@@ -7,7 +7,7 @@ use egui::{Align, Button, Color32, FontFamily, FontId, Id, Layout, Rect, Role, S
 use super::send;
 use crate::command::UiCommand;
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, size, space, title, veil};
+use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, seat_colour, size, space, title, veil};
 use boardwright_client::Mirror;
 use boardwright_model::{Declarations, PieceId};
 use boardwright_protocol::{Command, ContestPart, HistoryEntry};
@@ -214,9 +214,6 @@ fn entry_ui(
     let palette = Palette::of(ui.visuals());
     let (at, position) = (mirror.at(), entry.event + 1);
     let (is_present, is_past) = (position == at, position <= at);
-    let seat = entry
-        .seat
-        .and_then(|seat| Some((seat, mirror.declarations()?.seats.get(seat.index())?)));
     let text = if is_past { palette.text } else { palette.muted };
     let family = if is_present { bold() } else { FontFamily::Proportional };
     let width = ui.available_width();
@@ -238,7 +235,7 @@ fn entry_ui(
     });
     let column = aside.iter().flatten().map(|galley| galley.size().x + space::S).sum::<f32>();
     let kind_title = |piece| {
-        let state = mirror.state()?;
+        let state = mirror.main_view()?;
         Some(state.declarations().kind(state.piece(piece)?.kind)?.title.to_string())
     };
     let plain = mirror
@@ -258,7 +255,8 @@ fn entry_ui(
     let below = more.as_ref().map_or(0.0, |(more, _)| more.size().y);
     let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + below + 8.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
-    let who = seat.map_or_else(String::new, |(_, declared)| format!("{}: ", declared.title));
+    let seat = mirror.declarations().zip(entry.seat);
+    let who = seat.map_or_else(String::new, |(declarations, seat)| format!("{}: ", declarations.seat_title(seat)));
     response.widget_info(|| {
         let sentence = if has_sentence {
             format!(", {}", entry.sentence)
@@ -282,8 +280,8 @@ fn entry_ui(
         let painter = ui.painter();
         painter.rect_filled(rect, 6, fill);
         let middle = rect.left_top() + vec2(14.0, 4.0 + galley.size().y / 2.0);
-        if let Some((seat, declared)) = seat {
-            let colour = Palette::seat(declared.colour, seat.index());
+        if let Some((declarations, seat)) = mirror.declarations().zip(entry.seat) {
+            let colour = seat_colour(declarations, seat);
             painter.circle_filled(middle, 5.0, if is_past { colour } else { veil(colour, 0.45) });
             painter.circle_stroke(middle, 5.0, Stroke::new(1.0, veil(palette.text, 0.35)));
         }

@@ -101,7 +101,7 @@ fn seat_ui(
     let (mirror, index) = (controller.mirror(), seat.index());
     let palette = Palette::of(ui.visuals());
     let is_acting = state.acting().contains(seat);
-    let colour = Palette::seat(declared.colour, index);
+    let colour = Palette::seat(&state.declarations().seats, index);
     ui.horizontal(|ui| {
         seat_mark_ui(ui, colour, index, 22.0);
         ui.label(strong_if(is_acting, &declared.title));
@@ -170,7 +170,7 @@ fn short_seat_ui(
     ui.horizontal(|ui| {
         ui.set_height(ONE_LINE);
         ui.spacing_mut().item_spacing.x = space::S;
-        seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
+        seat_mark_ui(ui, Palette::seat(&state.declarations().seats, index), index, 22.0);
         let name = if is_out {
             RichText::new(&*declared.title).weak().strikethrough()
         } else {
