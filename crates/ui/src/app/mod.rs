@@ -36,6 +36,8 @@ const RECENTS: &str = "recent";
 const KEYS: &str = "keys";
 /// The key under which the open tab of the tools panel is stored.
 const TOOLS_TAB: &str = "drawer";
+/// The key under which it is stored whether lines of scripts are wrapped.
+const WRAPS_LINES: &str = "wraps lines";
 /// How long the end of the program waits for automatic copies.
 const LAST_COPIES: Duration = Duration::from_secs(3);
 
@@ -150,6 +152,7 @@ impl App {
             self.recents = eframe::get_value(storage, RECENTS).unwrap_or_default();
             keys::set_key_map(eframe::get_value(storage, KEYS).unwrap_or_default());
             self.tools_panel.tab = eframe::get_value(storage, TOOLS_TAB).flatten();
+            self.tools_panel.scripts.wraps = eframe::get_value(storage, WRAPS_LINES).unwrap_or_default();
         }
         self
     }
@@ -387,6 +390,7 @@ impl eframe::App for App {
         eframe::set_value(storage, RECENTS, &self.recents);
         eframe::set_value(storage, KEYS, &keys::key_map());
         eframe::set_value(storage, TOOLS_TAB, &self.tools_panel.tab);
+        eframe::set_value(storage, WRAPS_LINES, &self.tools_panel.scripts.wraps);
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
