@@ -21,10 +21,13 @@ const LEAST_HISTORY: f32 = 140.0;
 /// Its least height beside many seats, in points, and its share of the height there is.
 const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
-/// The widths of the panel at the right, in points: the usual one, and the share of a narrow window it takes.
+/// The share of little height that the seats have all the same.
+const SEATS_SHARE: f32 = 0.5;
+/// The widths of the panel at the right, in points: the usual one, and the shares of a narrow and of a wide window it takes.
 const SIDE: std::ops::RangeInclusive<f32> = 240.0..=460.0;
 const USUAL_SIDE: f32 = 310.0;
 const SIDE_SHARE: f32 = 0.36;
+const WIDE_SHARE: f32 = 0.16;
 /// The heights of what the player makes higher or lower in it, in points: initial, least and most; and what is left above it.
 const CHAT: [f32; 3] = [150.0, 96.0, 360.0];
 const CONSOLE: [f32; 3] = [220.0, 150.0, 420.0];
@@ -158,7 +161,7 @@ impl SidePanels {
         // A share of the window, not of what is left: whether another panel was opened before the match was seen must not matter.
         let window_width = ui.ctx().content_rect().width();
         Panel::right("match side")
-            .default_size((window_width * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE))
+            .default_size((window_width * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE.max(window_width * WIDE_SHARE).min(*SIDE.end())))
             .size_range(SIDE)
             .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
             .show(ui, |ui| {
@@ -307,7 +310,7 @@ fn seats_and_history_ui(ui: &mut Ui, controller: &MatchController, state: &State
         0..=2 => LEAST_HISTORY,
         _ => LEAST_HISTORY.min((ui.available_height() * LEAST_SHARE).max(LEAST_LINES)),
     };
-    let most = (ui.available_height() - least).max(LEAST_HISTORY);
+    let most = (ui.available_height() - least).max(LEAST_HISTORY.min(ui.available_height() * SEATS_SHARE));
     let lines = &controller.display.looks.panel;
     ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
         let room = most - panels::standing_height(lines);

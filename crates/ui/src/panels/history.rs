@@ -53,6 +53,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
     let has_changed = before != Some(at) && at < length;
     ScrollArea::vertical()
         .id_salt("history")
+        .min_scrolled_height(0.0)
         .auto_shrink([false, false])
         .stick_to_bottom(at == length)
         .show(ui, |ui| {

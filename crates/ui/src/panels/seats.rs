@@ -244,7 +244,8 @@ fn pace_list_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
         pace => text!("pace-seconds", seconds = pace as f64 / 1000.0),
     };
     let mut milliseconds = pace;
-    let combo = ComboBox::from_id_salt("pace").selected_text(name(pace)).width(96.0);
+    let width = ui.available_width().min(96.0);
+    let combo = ComboBox::from_id_salt("pace").selected_text(name(pace)).truncate().width(width);
     let combo = combo.show_ui(ui, |ui| {
         for choice in PACES {
             ui.selectable_value(&mut milliseconds, choice, name(choice));
