@@ -278,7 +278,10 @@ fn console_ui(console: &mut Console, ui: &mut Ui, controller: &MatchController, 
 fn docked_ui<T>(ui: &mut Ui, id: &'static str, [first, least, most]: [f32; 3], add: impl FnOnce(&mut Ui) -> T) -> T {
     let most = most.min(ui.available_height() - LEAST_ABOVE).max(least);
     let frame = Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8));
-    resizable_ui(ui, Panel::bottom, id, [first.min(most), least, most], frame, add)
+    resizable_ui(ui, Panel::bottom, id, [first.min(most), least, most], frame, |ui| {
+        ui.separator();
+        add(ui)
+    })
 }
 
 /// Something over the foot of the board, at least so high.
