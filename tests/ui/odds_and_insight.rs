@@ -50,16 +50,16 @@ fn the_odds_of_the_chosen_attack_are_shown_beside_the_board() {
     let mut window = about_to_attack(|opening| opening);
     attacks(&mut window);
     // Eight against five to the end, as an independent computation has it.
-    window.sees("Attackers 8, Defenders 5").sees("taken 81.8%; held 18.2%");
+    window.sees("Attackers 8, Defenders 5").sees("win 81.8%; lose 18.2%");
     window.sees("Exact odds").sees("13 possible results, most likely");
-    let (board, odds) = (window.rect_of_containing("Board: "), window.rect_of_containing("taken 81.8%"));
+    let (board, odds) = (window.rect_of_containing("Board: "), window.rect_of_containing("win 81.8%"));
     assert!(!board.intersects(odds), "{board:?} {odds:?}");
-    window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("taken 81.8%");
+    window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("win 81.8%");
     window.presses(Modifiers::NONE, Key::O).sees("to see its odds");
     window.presses(Modifiers::NONE, Key::O).no_longer_sees("to see its odds");
     attacks(&mut window);
     window.sees("With how many armies?").settles();
-    assert!(!window.shows("taken 81.8%"), "they were closed");
+    assert!(!window.shows("win 81.8%"), "they were closed");
 }
 
 #[test]
@@ -76,14 +76,14 @@ fn odds_that_are_still_worked_out_are_said_to_be() {
     window.sees("Calculating the odds…");
     assert!(!window.shows("to see its odds"));
     tap.holds_back(false);
-    window.sees("taken 81.8%").no_longer_sees("Calculating the odds");
+    window.sees("win 81.8%").no_longer_sees("Calculating the odds");
 }
 
 #[test]
 fn numbers_are_written_as_the_language_writes_them() {
     let mut window = about_to_attack(|opening| opening);
     attacks(&mut window);
-    window.sees("taken 81.8%").sees(" lost");
+    window.sees("win 81.8%").sees(" lost");
     window.harness.state_mut().as_mut().unwrap().settings.language = Some(Language::Czech);
     window
         .clicks_containing("Aljaška, ")
@@ -154,7 +154,7 @@ fn odds_and_the_worth_of_areas_as_they_are_seen() {
     let light = |settings: &mut boardwright::ui::Settings| settings.theme = egui::ThemePreference::Light;
     let mut window = about_to_attack(|opening| opening.sized(vec2(1400.0, 860.0)).with(light));
     attacks(&mut window);
-    window.sees("taken 81.8%");
+    window.sees("win 81.8%");
     window.presses(Modifiers::NONE, Key::T).sees("Red: value ");
     window.clicks("Show values on the board").sees(", value ");
     window.harness.remove_cursor();

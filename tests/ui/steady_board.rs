@@ -85,3 +85,26 @@ fn while_armies_are_placed_and_attack_and_others_act() {
     window.waits_until("nothing is asked that has to be answered", |window| window.shows("Done"));
     assert_eq!(places(&mut window, cells), before);
 }
+
+#[test]
+fn while_the_position_is_edited_looked_back_at_and_rules_break() {
+    for size in [vec2(1440.0, 900.0), vec2(1000.0, 640.0)] {
+        let content = own_content();
+        let mut window = against_computers(content.path(), "conquest", "war", &["red", "blue", "green"], size);
+        let cells = ["Alaska, ", "Eastern Australia, "];
+        window.sees("Alaska, North America, red garrison 6, can be chosen");
+        let before = places(&mut window, cells);
+        window.clicks_containing("Alaska, ").clicks("Reinforce: 11");
+        window.sees("Alaska, North America, red garrison 17");
+        window.presses(Modifiers::COMMAND, Key::Z).sees("Start replay");
+        assert_eq!(places(&mut window, cells), before, "it is looked back");
+        window.presses(Modifiers::NONE, Key::Backtick).sees("Type a change");
+        assert_eq!(places(&mut window, cells), before, "the position is edited");
+        window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("Type a change");
+        let rules = content.path().join("rulesets/conquest/5-attacking.rhai");
+        let text = fs::read_to_string(&rules).unwrap();
+        fs::write(&rules, format!("fn broken( {{\n{text}")).unwrap();
+        window.sees("Close problems");
+        assert_eq!(places(&mut window, cells), before, "rules are broken");
+    }
+}

@@ -205,3 +205,23 @@ fn the_editor_goes_to_a_mistake_as_soon_as_it_is_found() {
     let mark = window.rect_of_containing(&format!("Line {line}: "));
     assert!(window.harness.ctx.content_rect().contains_rect(mark), "{mark:?}");
 }
+
+#[test]
+fn long_lines_of_a_script_are_wrapped_on_request() {
+    let content = own_content();
+    let file = content.path().join(RULES);
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("// {}\nlet broken = ;\n{text}", "long ".repeat(60))).unwrap();
+    let mut window = Window::open(content.path(), StartScreen::Launcher);
+    window
+        .clicks_containing("Tic-Tac-Toe, 2 seats")
+        .clicks_containing("Edit rulesets/tic-tac-toe/rules.rhai:")
+        .sees("Line 2: ")
+        .settles();
+    let before = window.rect_of_containing("Line 2: ").top();
+    window.clicks("Wrap long lines").settles();
+    let wrapped = window.rect_of_containing("Line 2: ").top();
+    assert!(wrapped > before + 40.0, "the first line has several rows: {before} {wrapped}");
+    window.clicks("Wrap long lines").settles();
+    assert!((window.rect_of_containing("Line 2: ").top() - before).abs() < 1.0);
+}

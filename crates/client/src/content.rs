@@ -52,6 +52,9 @@ impl MatchChoice {
 
 /// Where rulesets and matches come from. Its functions are called on threads of their own: they may take their time.
 pub trait Content: Send + Sync {
+    /// Begins to read, on a thread of its own, what [`look_through`](Self::look_through) tells first: called once before there is a window.
+    fn read_ahead(&self) {}
+
     /// Looks through all there is to play. First everything that can be told at once is told, then each ruleset as it has been
     /// looked through; `tell` returns false when nobody listens any more.
     fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::reload::{tell_changes, watched};
@@ -37,6 +38,8 @@ pub struct ContentLibrary {
     draw: Option<DrawBoard>,
     /// The log of a crash that people are told of.
     crash: Option<PathBuf>,
+    /// The catalog that is read while the window opens, for the first look.
+    ahead: Arc<Mutex<Option<JoinHandle<Catalog>>>>,
 }
 
 impl ContentLibrary {
@@ -49,6 +52,7 @@ impl ContentLibrary {
             saves: None,
             draw: None,
             crash: None,
+            ahead: Arc::default(),
         }
     }
 
@@ -82,6 +86,13 @@ impl ContentLibrary {
     #[must_use]
     pub fn with_crash(self, log: Option<PathBuf>) -> Self {
         Self { crash: log, ..self }
+    }
+
+    /// The catalog that was read ahead, which counts once, or else the one of now.
+    fn newest_catalog(&self) -> Catalog {
+        let ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let read = ahead.and_then(|thread| thread.join().ok());
+        read.unwrap_or_else(|| Catalog::scan(&self.roots))
     }
 
     /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
@@ -243,8 +254,15 @@ fn save_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl Content for ContentLibrary {
+    fn read_ahead(&self) {
+        let roots = self.roots.clone();
+        let named = thread::Builder::new().name("catalog".to_owned());
+        let thread = named.spawn(move || Catalog::scan(&roots)).ok();
+        *self.ahead.lock().unwrap_or_else(PoisonError::into_inner) = thread;
+    }
+
     fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool) {
-        let catalog = Catalog::scan(&self.roots);
+        let catalog = self.newest_catalog();
         let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry, locale)).collect();
         rulesets.sort_by_key(sort_key);
         let mut problems: Vec<Diagnostic> = catalog.diagnostics.iter().chain(&self.problem).cloned().collect();

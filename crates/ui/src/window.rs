@@ -31,6 +31,9 @@ fn message_text(message: &str) -> &str {
 /// # Errors
 /// If there is no display, or the window cannot be made.
 pub fn run(content: Arc<dyn Content>, beginning: StartScreen) -> Result<(), UiError> {
+    if has_display() {
+        content.read_ahead();
+    }
     run_window("boardwright", "Boardwright", move |creation| {
         let app = App::new(&creation.egui_ctx, content, beginning, Settings::default());
         Box::new(app.as_stored(creation.storage).with_speaker(system_speaker()))

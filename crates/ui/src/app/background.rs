@@ -11,7 +11,7 @@ use super::App;
 use crate::match_controller::Lesson;
 use crate::match_screen::MatchScreen;
 use crate::texts::{self, text};
-use boardwright_client::content::{Content, ContentChange, OpenedMatch, SourceFile};
+use boardwright_client::content::{Content, ContentChange, ContentUpdate, OpenedMatch, SourceFile};
 use boardwright_client::{MatchChoice, Wake};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 
@@ -51,7 +51,7 @@ impl App {
         self.is_stale = false;
         self.launcher.is_looking = true;
         let number = self.look.fetch_add(1, Ordering::Relaxed) + 1;
-        let newest = Arc::clone(&self.look);
+        let (newest, first_picture) = (Arc::clone(&self.look), self.first_picture.clone());
         self.in_background(move |content, outbox| {
             let put = |arrival: Arrival| {
                 outbox.put(move |app| {
@@ -61,7 +61,13 @@ impl App {
                 })
             };
             content.look_through(&texts::locale(), &mut |seen| {
-                newest.load(Ordering::Relaxed) == number && put(Box::new(|app| app.launcher.add_content(seen, &app.recents)))
+                let is_index = matches!(seen, ContentUpdate::RulesetIndex(_));
+                let goes_on = newest.load(Ordering::Relaxed) == number && put(Box::new(|app| app.launcher.add_content(seen, &app.recents)));
+                if is_index {
+                    // Rules are compiled when the processor is free of the first picture.
+                    first_picture.wait();
+                }
+                goes_on
             });
             put(Box::new(|app| app.launcher.is_looking = false));
         });

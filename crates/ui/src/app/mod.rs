@@ -1,6 +1,7 @@
 //! The program behind the window: which screen is shown. Work on other threads is in `background`, the content of the tools panel in `tools_panel`.
 
 mod background;
+mod first_picture;
 mod tools_panel;
 
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ use std::time::Duration;
 use egui::{Context, OpenUrl, ScrollArea, Ui, ViewportCommand};
 
 use self::background::{Arrival, OpenMode};
+use self::first_picture::FirstPicture;
 use crate::close_dialog::CloseDialog;
 use crate::command::AppCommand;
 use crate::input_pacing::InputPacing;
@@ -36,6 +38,8 @@ const RECENTS: &str = "recent";
 const KEYS: &str = "keys";
 /// The key under which the open tab of the tools panel is stored.
 const TOOLS_TAB: &str = "drawer";
+/// The key under which it is stored whether lines of scripts are wrapped.
+const WRAPS_LINES: &str = "wraps lines";
 /// How long the end of the program waits for automatic copies.
 const LAST_COPIES: Duration = Duration::from_secs(3);
 
@@ -84,6 +88,9 @@ pub struct App {
     sender: Sender<Arrival>,
     /// Gone with the window: threads that serve it end when they see that.
     alive: Arc<()>,
+    /// What the window begins with, until the first frame.
+    beginning: Option<StartScreen>,
+    first_picture: FirstPicture,
 }
 
 impl std::fmt::Debug for App {
@@ -102,7 +109,7 @@ impl App {
         context.add_plugin(InputPacing::default());
         egui_extras::install_image_loaders(context);
         let (sender, results) = channel();
-        let mut app = Self {
+        let app = Self {
             content,
             context: context.clone(),
             launcher: Launcher::default(),
@@ -127,19 +134,25 @@ impl App {
             results,
             sender,
             alive: Arc::default(),
+            beginning: Some(beginning),
+            first_picture: FirstPicture::default(),
         };
         keys::set_key_map(KeyMap::default());
-        texts::set_language(app.settings.language.unwrap_or(app.system_language));
-        app.language = texts::language();
-        app.refresh();
-        app.watch();
+        app
+    }
+
+    /// Begins to read what there is, once what was stored is known: the language above all.
+    fn start(&mut self, beginning: StartScreen) {
+        texts::set_language(self.settings.language.unwrap_or(self.system_language));
+        self.language = texts::language();
+        self.refresh();
+        self.watch();
         match beginning {
             StartScreen::Launcher => {}
-            StartScreen::Match(choice) => app.begin(choice),
-            StartScreen::Saved(file) => app.resume(file, OpenMode::Resumed),
-            StartScreen::Watched(file) => app.resume(file, OpenMode::Watched),
+            StartScreen::Match(choice) => self.begin(choice),
+            StartScreen::Saved(file) => self.resume(file, OpenMode::Resumed),
+            StartScreen::Watched(file) => self.resume(file, OpenMode::Watched),
         }
-        app
     }
 
     /// The same as it was when it was closed last, as far as it is in the storage of the window.
@@ -150,6 +163,7 @@ impl App {
             self.recents = eframe::get_value(storage, RECENTS).unwrap_or_default();
             keys::set_key_map(eframe::get_value(storage, KEYS).unwrap_or_default());
             self.tools_panel.tab = eframe::get_value(storage, TOOLS_TAB).flatten();
+            self.tools_panel.scripts.wraps = eframe::get_value(storage, WRAPS_LINES).unwrap_or_default();
         }
         self
     }
@@ -173,6 +187,9 @@ impl App {
 
     /// Shows the screen.
     pub fn draw(&mut self, ui: &mut Ui) {
+        if let Some(beginning) = self.beginning.take() {
+            self.start(beginning);
+        }
         self.change_language();
         while let Ok(arrival) = self.results.try_recv() {
             arrival(self);
@@ -207,6 +224,10 @@ impl App {
         }
         for command in commands {
             self.handle(command);
+        }
+        let has_picture = self.running.is_some() || self.launcher.shelf.is_some();
+        if has_picture && self.first_picture.on_frame() {
+            ui.ctx().request_repaint();
         }
     }
 
@@ -387,6 +408,7 @@ impl eframe::App for App {
         eframe::set_value(storage, RECENTS, &self.recents);
         eframe::set_value(storage, KEYS, &keys::key_map());
         eframe::set_value(storage, TOOLS_TAB, &self.tools_panel.tab);
+        eframe::set_value(storage, WRAPS_LINES, &self.tools_panel.scripts.wraps);
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

@@ -17,6 +17,8 @@ use boardwright_model::{CellId, CellLook};
 
 /// Up to how many cells in sight each is drawn with all its lines. Beyond that they are too small for them.
 const MOST_EDGED: usize = 1500;
+/// The sizes of a unit in points between which the gaps that stand for lines come up: below, they would be all that is seen.
+const GAPS: std::ops::Range<f32> = 7.0..14.0;
 /// How many units a tile of wood or paper takes.
 const GRAIN: f32 = 9.0;
 /// How many units a tile of a picture from the art takes.
@@ -147,11 +149,11 @@ fn draw_filled_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId])
     let mut wooden = Mesh::with_texture(canvas.textures.wood(canvas.context, canvas.palette));
     let mut coloured = Mesh::with_texture(canvas.textures.paper(canvas.context));
     let is_edged = visible.len() <= MOST_EDGED;
-    let gap = if is_edged || canvas.camera.zoom() < 3.0 { 0.0 } else { 0.35 };
+    let gap = if is_edged { 0.0 } else { 0.35 * gap_share(canvas) };
     let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
     let has_outline = |cell: &CellId| canvas.shape(*cell).is_some_and(|shape| !shape.is_point());
     let outlined: Vec<CellId> = visible.iter().copied().filter(has_outline).collect();
-    if !is_edged {
+    if gap > 0.0 {
         draw_gaps(canvas, layer);
     }
     for cell in &outlined {
@@ -197,6 +199,11 @@ fn draw_gaps(canvas: &Canvas<'_>, layer: &mut Layer) {
         let rect = Rect::from_min_max(canvas.at(bounds.min), canvas.at(bounds.max));
         layer.add(RectShape::filled(rect, 0, veil(dark, 0.62)));
     }
+}
+
+/// How much of the gaps is seen, 0 to 1.
+fn gap_share(canvas: &Canvas<'_>) -> f32 {
+    ((canvas.camera.zoom() - GAPS.start) / (GAPS.end - GAPS.start)).clamp(0.0, 1.0)
 }
 
 /// Cells whose look names a picture for their whole ground. The picture goes on from cell to cell.

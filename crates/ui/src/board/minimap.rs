@@ -65,7 +65,7 @@ impl Minimap {
     }
 }
 
-/// Cells as rectangles in the colour of their ground, pieces as spots in that of their seat.
+/// Cells as rectangles in the colour of their ground, pieces as spots in that of their seat, which on large boards are no larger than cells.
 fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &dyn Fn(Pos2) -> Pos2) -> Mesh {
     let mut mesh = Mesh::default();
     let (state, declarations) = (scene.state, scene.state.declarations());
@@ -86,7 +86,8 @@ fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &d
         let owner = piece.owner.filter(|seat| seat.index() < declarations.seats.len());
         let colour = owner.map_or(palette.muted, |seat| seat_colour(declarations, seat));
         let middle = to_map(shape.middle);
-        for (half, colour) in [(2.4, mix(colour, Color32::BLACK, 0.6)), (1.6, colour)] {
+        let half = ((to_map(shape.middle + vec2(shape.room, 0.0)) - middle).x * 1.3).clamp(0.9, 1.6);
+        for (half, colour) in [(half * 1.5, mix(colour, Color32::BLACK, 0.6)), (half, colour)] {
             mesh.add_colored_rect(Rect::from_center_size(middle, Vec2::splat(2.0 * half)), colour);
         }
     }

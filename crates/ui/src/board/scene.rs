@@ -140,9 +140,9 @@ impl Scene<'_> {
 
     /// A colour that the rules name: one that a seat has declared stands for that seat.
     pub fn fill_colour(&self, fill: u32) -> Color32 {
-        let mut seats = self.state.declarations().seats.iter();
-        let meant = seats.position(|seat| seat.colour == fill);
-        meant.map_or(rgb(fill), |index| Palette::seat(fill, index))
+        let seats = &self.state.declarations().seats;
+        let meant = seats.iter().position(|seat| seat.colour == fill);
+        meant.map_or(rgb(fill), |index| Palette::seat(seats, index))
     }
 
     /// The text of the board.

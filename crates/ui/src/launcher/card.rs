@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, Context, CornerRadius, FontId, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 
 use crate::board::picture_uri;
 use crate::texts::text;
@@ -12,6 +14,8 @@ use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// The height of a picture as a share of its width.
 const PICTURE: f32 = 0.625;
+/// How many pictures keep their address.
+const MOST_PICTURES: usize = 256;
 /// The longest line, in letters.
 const LINE: usize = 110;
 
@@ -147,7 +151,7 @@ pub(super) fn picture_ui(ui: &Ui, picture: Option<&Arc<str>>, title: &str, rect:
     let (palette, corner) = (Palette::of(ui.visuals()), corner.into());
     ui.painter().rect_filled(rect, corner, palette.table);
     if let Some(svg) = picture {
-        let image = egui::Image::from_uri(picture_uri(ui.ctx(), svg)).corner_radius(corner).alt_text("");
+        let image = egui::Image::from_uri(known_uri(ui.ctx(), svg)).corner_radius(corner).alt_text("");
         // Drawn as large as fits: boards are wide or tall as they are.
         if let Some(size) = image.load_and_calc_size(ui, rect.size()) {
             image.paint_at(ui, Rect::from_center_size(rect.center(), size));
@@ -158,6 +162,24 @@ pub(super) fn picture_ui(ui: &Ui, picture: Option<&Arc<str>>, title: &str, rect:
         let colour = mix(palette.raised, palette.muted, 0.5);
         ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, letter, font, colour);
     }
+}
+
+/// The address of a picture, which is worked out once.
+fn known_uri(context: &Context, svg: &Arc<str>) -> String {
+    let id = Id::unique("pictures of cards");
+    let mut known: Vec<(Arc<str>, String)> = context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default(id)));
+    let place = known.iter().position(|(of, _)| Arc::ptr_eq(of, svg));
+    let uri = place.and_then(|place| known.get(place)).map(|(_, uri)| uri.clone());
+    let uri = uri.unwrap_or_else(|| {
+        let uri = picture_uri(context, svg);
+        // Those of cards that were read again are of no use any more.
+        let surplus = (known.len() + 1).saturating_sub(MOST_PICTURES);
+        known.drain(..surplus);
+        known.push((Arc::clone(svg), uri.clone()));
+        uri
+    });
+    context.data_mut(|data| data.insert_temp(id, known));
+    uri
 }
 
 /// The beginning of a text that is too long, cut at a word.

@@ -150,8 +150,7 @@ impl Form {
         let mut wanted = person;
         line_ui(ui, text!("form-you"), |ui| {
             if let Person::At(index) = person {
-                let colour = seats.get(index).map_or(0, |seat| seat.colour);
-                seat_mark_ui(ui, Palette::seat(colour, index), index, 22.0);
+                seat_mark_ui(ui, Palette::seat(seats, index), index, 22.0);
             }
             let list = ComboBox::from_id_salt("you play").truncate().width(ui.available_width());
             let list = list.selected_text(&title).show_ui(ui, |ui| {
@@ -174,7 +173,7 @@ impl Form {
         CollapsingHeader::new(text!("form-each-seat")).id_salt("each seat").show(ui, |ui| {
             for (index, (seat, choice)) in seats.iter().zip(&mut self.players).enumerate() {
                 ui.horizontal(|ui| {
-                    seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
+                    seat_mark_ui(ui, Palette::seat(seats, index), index, 22.0);
                     label_in_ui(ui, vec2(62.0, 30.0), Label::new(strong(&*seat.title)).truncate());
                     player_ui(ui, &seat.title, choice, &card.strategies, ("form", card.id.as_str(), index));
                 });

@@ -23,6 +23,8 @@ use boardwright_model::diagnostic::Diagnostic;
 /// The least width of a card, and the most.
 const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
 const FORM_WIDTH: f32 = 380.0;
+/// The most of the window that the form takes.
+const MOST_OF_WINDOW: f32 = 0.52;
 /// From how many rulesets on there is a field to search in.
 const MANY: usize = 7;
 
@@ -104,7 +106,7 @@ impl Launcher {
         if card.is_some() || is_reading {
             let frame = Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::XL as i8));
             Panel::right("launcher form")
-                .exact_size(FORM_WIDTH)
+                .exact_size(FORM_WIDTH.min(ui.available_width() * MOST_OF_WINDOW))
                 .resizable(false)
                 .frame(frame)
                 .show(ui, |ui| {
@@ -169,7 +171,7 @@ impl Launcher {
         let (least, most) = CARD_WIDTH;
         let room = ui.available_width();
         let across = (((room + space::L) / (least + space::L)).floor() as usize).max(1);
-        let width = ((room + space::L) / across as f32 - space::L).min(most).floor();
+        let width = ((room + space::L) / across as f32 - space::L).min(most).min(room).floor();
         for row in listed.chunks(across) {
             let height = row.iter().map(|card| card::height(ui, card, width)).fold(0.0, f32::max);
             ui.horizontal_top(|ui| {

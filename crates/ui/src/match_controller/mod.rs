@@ -346,7 +346,7 @@ impl MatchController {
                 self.choice.candidates = None;
                 self.change(|picker| _ = picker.click_piece(cell, piece));
             }
-            ChoiceCommand::Select(action) => self.change(|picker| picker.want(action)),
+            ChoiceCommand::Select(action) => self.select(action),
             ChoiceCommand::NextPick(action) => self.change(|picker| _ = picker.go_to_next(action)),
             ChoiceCommand::Turn(turn) => self.choice.turn(turn, &mut self.requests),
             ChoiceCommand::StepBack => self.change(|picker| _ = picker.step_back()),
@@ -394,6 +394,17 @@ impl MatchController {
             && let Some(action) = self.choice.complete_action()
         {
             self.play(action);
+        }
+    }
+
+    /// Chooses an action by its button; one without picks is played at once, also where the rules had not answered when it was clicked.
+    fn select(&mut self, action: ActionId) {
+        let Some(picker) = self.picker() else { return };
+        let is_whole = |playable: &Action| playable.action == action && playable.picks.is_empty();
+        if let Some(whole) = picker.playable().into_iter().find(is_whole) {
+            self.play(whole);
+        } else if picker.refusal_of(action).is_none() {
+            self.change(|picker| picker.want(action));
         }
     }
 

@@ -125,19 +125,14 @@ impl MatchScreen {
             self.bar_ui(ui, context, end_is_shown, &mut commands);
         }
         if has_side {
+            let parts = (&mut self.replay, outcome.as_ref());
             self.panels
-                .side_ui(ui, &mut self.controller, &state, &self.replay, outcome.as_ref(), &mut commands);
+                .side_ui(ui, &mut self.controller, &state, parts, hides_problems, &mut commands);
         }
         if !is_bar_wide {
             self.bar_ui(ui, context, end_is_shown, &mut commands);
         }
         self.panels.insight_ui(ui, &mut self.controller, context);
-        self.panels.console_ui(ui, &self.controller, &state, &mut commands);
-        if self.replay.is_shown(&self.controller) {
-            let bar = Panel::bottom("match replay").frame(bar);
-            bar.show(ui, |ui| self.replay.ui(ui, &self.controller, &mut commands));
-        }
-        self.panels.problems_ui(ui, &self.controller, hides_problems, &mut commands);
         self.pieces_ui(ui, context, &mut commands);
         CentralPanel::no_frame().show(ui, |ui| {
             self.board
@@ -149,7 +144,9 @@ impl MatchScreen {
         self.board.overlays_ui(ui, &self.controller, context, &mut commands);
         self.dialogs_ui(ui, &state, &mut commands);
         if !has_side {
-            self.controller.toasts.over_ui(ui, self.board.rect, &mut commands);
+            let parts = (&*state, &mut self.replay);
+            self.panels
+                .over_board_ui(ui, self.board.rect, &mut self.controller, parts, hides_problems, &mut commands);
         }
         self.handle(commands, now, for_app);
     }

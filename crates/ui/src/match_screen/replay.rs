@@ -29,8 +29,9 @@ pub(super) struct Replay {
     pub(super) next: Option<f64>,
 }
 
-/// The least width of the bar in one line.
+/// The least width of the bar in one line, and with the slider beside the buttons.
 const ONE_LINE: f32 = 900.0;
+const BESIDE: f32 = 380.0;
 /// How much room the choices need with their labels, and how much the last of them need in one line.
 const WORDS: f32 = 520.0;
 const CHOICES: f32 = 545.0;
@@ -144,7 +145,7 @@ impl Replay {
                 more_ui(ui, self, controller, commands);
             });
         } else {
-            ui.horizontal(|ui| transport_ui(ui, self, controller, 40.0, commands));
+            ui.horizontal_wrapped(|ui| transport_ui(ui, self, controller, 40.0, commands));
             ui.horizontal_wrapped(|ui| more_ui(ui, self, controller, commands));
         }
     }
@@ -201,6 +202,9 @@ fn transport_ui(ui: &mut Ui, replay: &Replay, controller: &MatchController, rest
         commands.push(UiCommand::RunReplay(!replay.is_running()));
     }
     ui.spacing_mut().item_spacing.x = spacing;
+    if ui.max_rect().width() < BESIDE {
+        ui.end_row();
+    }
     let (mut position, last) = (at.saturating_sub(first), length.saturating_sub(first));
     ui.spacing_mut().slider_width = (ui.available_width() - rest - 60.0).max(60.0);
     let slider = Slider::new(&mut position, 0..=last.max(1)).step_by(1.0).show_value(false);

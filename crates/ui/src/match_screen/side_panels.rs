@@ -1,6 +1,8 @@
-//! The panels around the board: seats and history, strategies, chat, the console, and problems of the rules.
+//! The panels around the board: seats and history, strategies, chat, the bar for looking back, the console, and problems of the rules. What
+//! comes and goes lies in the panel at the right, or over the foot of the board where there is no room for that panel: the board keeps its
+//! place and size.
 
-use egui::{Frame, Margin, Panel, Popup, PopupCloseBehavior, ScrollArea, Ui};
+use egui::{Area, Frame, Id, Margin, Order, Panel, Popup, PopupCloseBehavior, Rect, ScrollArea, Ui, vec2};
 
 use super::ScreenContext;
 use super::replay::Replay;
@@ -8,8 +10,10 @@ use crate::command::UiCommand;
 use crate::keys::{self, Act, key_of};
 use crate::match_controller::MatchController;
 use crate::panels::{self, ChatPanel, Console, Insight, InsightData, OddsPanel};
+use crate::resizable::resizable_ui;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, MenuRow, Palette, name_handle, space};
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Outcome, State};
 
 /// The least height of the history, in points.
@@ -17,10 +21,20 @@ const LEAST_HISTORY: f32 = 140.0;
 /// Its least height beside many seats, in points, and its share of the height there is.
 const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
-/// The widths of the panel at the right, in points: the usual one, and the share of a narrow window it takes.
+/// The share of little height that the seats have all the same.
+const SEATS_SHARE: f32 = 0.5;
+/// The widths of the panel at the right, in points: the usual one, and the shares of a narrow and of a wide window it takes.
 const SIDE: std::ops::RangeInclusive<f32> = 240.0..=460.0;
 const USUAL_SIDE: f32 = 310.0;
 const SIDE_SHARE: f32 = 0.36;
+const WIDE_SHARE: f32 = 0.16;
+/// The heights of what the player makes higher or lower in it, in points: initial, least and most; and what is left above it.
+const CHAT: [f32; 3] = [150.0, 96.0, 360.0];
+const CONSOLE: [f32; 3] = [220.0, 150.0, 420.0];
+const PROBLEMS: [f32; 3] = [200.0, 90.0, 420.0];
+const LEAST_ABOVE: f32 = 220.0;
+/// The share of the board that what lies over its foot covers at most.
+const MOST_COVERED: f32 = 0.5;
 /// The width from which on there is room for the board and the panel beside it, in points.
 const LEAST_WITH_SIDE: f32 = 560.0;
 
@@ -128,16 +142,17 @@ impl SidePanels {
         ui.available_width() >= LEAST_WITH_SIDE
     }
 
-    /// Shows the panel at the right: the result, seats, what the ruleset says about the standing, history, odds, chat and messages.
+    /// Shows the panel at the right: the result, seats, what the ruleset says about the standing, history, and whatever is opened below that.
     pub(super) fn side_ui(
         &mut self,
         ui: &mut Ui,
         controller: &mut MatchController,
         state: &State,
-        replay: &Replay,
-        outcome: Option<&Outcome>,
+        (replay, outcome): (&mut Replay, Option<&Outcome>),
+        hides_problems: bool,
         commands: &mut Vec<UiCommand>,
     ) {
+        let problems = self.problems(controller, hides_problems);
         let odds = controller.odds(self.odds.asks());
         let is_awaited = controller.odds.is_pending();
         let mut toasts = std::mem::take(&mut controller.toasts);
@@ -146,7 +161,7 @@ impl SidePanels {
         // A share of the window, not of what is left: whether another panel was opened before the match was seen must not matter.
         let window_width = ui.ctx().content_rect().width();
         Panel::right("match side")
-            .default_size((window_width * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE))
+            .default_size((window_width * SIDE_SHARE).clamp(*SIDE.start(), USUAL_SIDE.max(window_width * WIDE_SHARE).min(*SIDE.end())))
             .size_range(SIDE)
             .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
             .show(ui, |ui| {
@@ -154,19 +169,24 @@ impl SidePanels {
                     foot("match message").show(ui, |ui| toasts.ui(ui, commands));
                 }
                 if self.chat.is_shown(controller_seen.mirror()) {
-                    Panel::bottom("match talk")
-                        .resizable(true)
-                        .default_size(150.0)
-                        .size_range(96.0..=360.0)
-                        .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
-                        .show(ui, |ui| self.chat.ui(ui, controller_seen.mirror(), commands));
-                    name_handle(ui, "match talk");
+                    docked_ui(ui, "match talk", CHAT, |ui| self.chat.ui(ui, controller_seen.mirror(), commands));
+                }
+                if self.console.is_open() {
+                    docked_ui(ui, "match console", CONSOLE, |ui| {
+                        console_ui(&mut self.console, ui, controller_seen, state, commands);
+                    });
+                }
+                if !problems.is_empty() && docked_ui(ui, "match problems", PROBLEMS, |ui| panels::problems_ui(ui, &problems, commands)) {
+                    self.problems_closed = Some(problems.len());
                 }
                 if let Some(hint) = controller_seen.mirror().hint().filter(|_| controller_seen.may_choose()) {
                     foot("match hint").show(ui, |ui| panels::hint_ui(ui, hint, commands));
                 }
                 if self.odds.is_shown(odds.is_some()) {
                     foot("match odds").show(ui, |ui| self.odds.ui(ui, odds.as_deref(), is_awaited, state));
+                }
+                if replay.is_shown(controller_seen) {
+                    foot("match replay").show(ui, |ui| replay.ui(ui, controller_seen, commands));
                 }
                 if let Some(outcome) = outcome {
                     panels::outcome_ui(ui, state, outcome, commands);
@@ -209,47 +229,75 @@ impl SidePanels {
         name_handle(ui, "match insight");
     }
 
-    /// Shows the console below the board, if it is open.
-    pub(super) fn console_ui(&mut self, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
-        let Some(words) = controller.mirror().description().map(|description| &description.script_words) else {
-            return;
-        };
-        if self.console.is_open() {
-            Panel::bottom("match console")
-                .resizable(true)
-                .default_size(200.0)
-                .size_range(150.0..=420.0)
-                .frame(bar_frame(ui))
-                .show(ui, |ui| self.console.ui(ui, state, words, &controller.edits, commands));
-            name_handle(ui, "match console");
-        }
-    }
-
-    /// Shows what is wrong with the rules, until it is closed. `are_shown_elsewhere` is whether the tools panel shows it.
-    pub(super) fn problems_ui(
+    /// Shows over the foot of the board what has no room beside it: the newest message, or else problems of the rules, the console, or the
+    /// bar for looking back.
+    pub(super) fn over_board_ui(
         &mut self,
-        ui: &mut Ui,
-        controller: &MatchController,
-        are_shown_elsewhere: bool,
+        ui: &Ui,
+        within: Rect,
+        controller: &mut MatchController,
+        (state, replay): (&State, &mut Replay),
+        hides_problems: bool,
         commands: &mut Vec<UiCommand>,
     ) {
+        let problems = self.problems(controller, hides_problems);
+        if !problems.is_empty() {
+            if over_foot_ui(ui, within, PROBLEMS[0], |ui| panels::problems_ui(ui, &problems, commands)) {
+                self.problems_closed = Some(problems.len());
+            }
+        } else if self.console.is_open() {
+            over_foot_ui(ui, within, CONSOLE[0], |ui| {
+                console_ui(&mut self.console, ui, controller, state, commands);
+            });
+        } else if replay.is_shown(controller) {
+            over_foot_ui(ui, within, 0.0, |ui| replay.ui(ui, controller, commands));
+        }
+        controller.toasts.over_ui(ui, within, commands);
+    }
+
+    /// What is wrong with the rules, until it is closed. `are_shown_elsewhere` is whether the tools panel shows it.
+    fn problems(&mut self, controller: &MatchController, are_shown_elsewhere: bool) -> Vec<Diagnostic> {
         let problems = controller.problems();
         if problems.is_empty() {
             self.problems_closed = None;
-        } else if !are_shown_elsewhere && self.problems_closed != Some(problems.len()) {
-            let palette = Palette::of(ui.visuals());
-            let closed = Panel::bottom("match problems")
-                .resizable(true)
-                .default_size(190.0)
-                .size_range(90.0..=420.0)
-                .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::M as i8)))
-                .show(ui, |ui| panels::problems_ui(ui, &problems, commands));
-            name_handle(ui, "match problems");
-            if closed.inner {
-                self.problems_closed = Some(problems.len());
-            }
         }
+        if are_shown_elsewhere || self.problems_closed == Some(problems.len()) {
+            return Vec::new();
+        }
+        problems
     }
+}
+
+fn console_ui(console: &mut Console, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
+    if let Some(description) = controller.mirror().description() {
+        console.ui(ui, state, &description.script_words, &controller.edits, commands);
+    }
+}
+
+/// A part of the panel at the right whose height the player changes; `sizes` are the first, the least and the greatest height.
+fn docked_ui<T>(ui: &mut Ui, id: &'static str, [first, least, most]: [f32; 3], add: impl FnOnce(&mut Ui) -> T) -> T {
+    let most = most.min(ui.available_height() - LEAST_ABOVE).max(least);
+    let frame = Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8));
+    resizable_ui(ui, Panel::bottom, id, [first.min(most), least, most], frame, |ui| {
+        ui.separator();
+        add(ui)
+    })
+}
+
+/// Something over the foot of the board, at least so high.
+fn over_foot_ui<T>(ui: &Ui, within: Rect, height: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
+    let frame = bar_frame(ui).shadow(ui.visuals().popup_shadow);
+    let margin = frame.inner_margin.sum();
+    let room = vec2(within.width(), height.min(within.height() * MOST_COVERED)) - margin;
+    let area = Area::new(Id::unique("match over board")).order(Order::Foreground);
+    let shown = area.pivot(egui::Align2::LEFT_BOTTOM).fixed_pos(within.left_bottom()).show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.set_width(room.x.max(0.0));
+            ui.set_height(room.y.max(0.0));
+            add(ui)
+        })
+    });
+    shown.inner.inner
 }
 
 /// A part at the foot of the panel at the right, as high as what is in it.
@@ -265,7 +313,7 @@ fn seats_and_history_ui(ui: &mut Ui, controller: &MatchController, state: &State
         0..=2 => LEAST_HISTORY,
         _ => LEAST_HISTORY.min((ui.available_height() * LEAST_SHARE).max(LEAST_LINES)),
     };
-    let most = (ui.available_height() - least).max(LEAST_HISTORY);
+    let most = (ui.available_height() - least).max(LEAST_HISTORY.min(ui.available_height() * SEATS_SHARE));
     let lines = &controller.display.looks.panel;
     ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
         let room = most - panels::standing_height(lines);

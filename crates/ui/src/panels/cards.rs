@@ -69,14 +69,26 @@ fn hand_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
     let width = step * pieces.len().saturating_sub(1) as f32 + card.x;
     let width = width.max(caption_width(ui, &name));
     let (field, _) = ui.allocate_exact_size(vec2(width, ui.available_height()), Sense::hover());
+    let mut on_top = None;
     for (index, piece) in pieces.iter().enumerate() {
         let corner = field.min + vec2(index as f32 * step, LIFT);
         let is_last = index + 1 == pieces.len();
         let shown = Rect::from_min_size(corner, vec2(if is_last { card.x } else { step.min(card.x) }, card.y));
         let place = Rect::from_min_size(corner, card);
-        if card_ui(ui, scene, *piece, (place, shown), picking).is_some_and(|card| card.clicked()) {
+        let Some(card) = card_ui(ui, scene, *piece, (place, shown), picking) else { continue };
+        if card.clicked() {
             commands.push(ChoiceCommand::PickPiece(*piece).into());
         }
+        if !is_last && step < place.width() && (card.hovered() || card.has_focus()) {
+            on_top = Some((*piece, place));
+        }
+    }
+    // The card under the pointer is seen whole.
+    if let Some((piece, place)) = on_top {
+        let place = place.translate(vec2(0.0, -LIFT));
+        paint_face(ui, scene, piece, place);
+        let accent = Palette::of(ui.visuals()).accent;
+        ui.painter().rect_stroke(place, 6, Stroke::new(1.5, accent), StrokeKind::Inside);
     }
     caption(ui, field, &name);
 }
@@ -218,8 +230,10 @@ fn caption_width(ui: &Ui, words: &str) -> f32 {
     text_width(ui, remark(words)).min(MOST_CAPTION)
 }
 
-/// The name below the cards of a zone.
+/// The name below the cards of a zone, in the middle of what is in sight of them.
 fn caption(ui: &Ui, field: Rect, words: &str) {
+    let sight = field.intersect(ui.clip_rect());
+    let field = if sight.width() >= caption_width(ui, words) { sight } else { field };
     let muted = Palette::of(ui.visuals()).muted;
     let mut job = LayoutJob::simple_singleline(words.to_owned(), FontId::proportional(size::SMALL), muted);
     job.wrap = TextWrapping::truncate_at_width(field.width() + 1.0);

@@ -54,7 +54,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
         }
         ui.add_space(space::S);
         for (index, seat) in place.declarations.seats.iter().enumerate() {
-            seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 16.0);
+            seat_mark_ui(ui, Palette::seat(&place.declarations.seats, index), index, 16.0);
             ui.label(egui::RichText::new(&*seat.title).size(size::SMALL));
         }
     });

@@ -7,8 +7,9 @@ use egui::{Align, Button, Color32, FontFamily, FontId, Id, Layout, Rect, Role, S
 use super::send;
 use crate::command::UiCommand;
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, size, space, title, veil};
+use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, seat_colour, size, space, title, veil};
 use boardwright_client::Mirror;
+use boardwright_model::{Declarations, PieceId};
 use boardwright_protocol::{Command, ContestPart, HistoryEntry};
 
 /// The widest column of notations beside sentences, as a share of the list.
@@ -52,6 +53,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
     let has_changed = before != Some(at) && at < length;
     ScrollArea::vertical()
         .id_salt("history")
+        .min_scrolled_height(0.0)
         .auto_shrink([false, false])
         .stick_to_bottom(at == length)
         .show(ui, |ui| {
@@ -178,8 +180,30 @@ fn words_of(entry: &HistoryEntry) -> String {
     }
 }
 
-/// An entry: what it came to in a sentence, with its notation at the right; only the notation where the rules have no sentence. `fold` is
-/// how many rolls it stands for, and whether they are shown. Whether that is to change.
+/// An entry in words where the rules have no sentence for it: who acted, the action by its title, and what was picked for it. `kind_title` is
+/// what a piece is called that plain notation has by its number.
+fn plain_sentence(entry: &HistoryEntry, declarations: &Declarations, kind_title: impl Fn(PieceId) -> Option<String>) -> String {
+    let words = words_of(entry);
+    let Some(seat) = entry.seat else { return words };
+    let (name, picks) = words.split_once(' ').unwrap_or((&words, ""));
+    let mut declared = declarations.actions.iter();
+    let what = match declared.find(|action| *action.name == *name) {
+        Some(action) => {
+            let word = |word: &str| {
+                let number = word.strip_prefix('#').and_then(|number| number.parse().ok());
+                number.and_then(|number| kind_title(PieceId(number))).unwrap_or_else(|| word.to_owned())
+            };
+            let list = |list: &str| list.split(',').map(word).collect::<Vec<_>>().join(", ");
+            let picks: Vec<String> = picks.split(' ').map(list).collect();
+            format!("{} {}", action.title, picks.join(" "))
+        }
+        None => words,
+    };
+    format!("{}: {}", declarations.seat_title(seat), what.trim_end())
+}
+
+/// An entry: what it came to in a sentence, with its notation at the right; where the rules have no sentence, a plain one. `fold` is how many
+/// rolls it stands for, and whether they are shown. Whether that is to change.
 fn entry_ui(
     ui: &mut Ui,
     mirror: &Mirror,
@@ -191,9 +215,6 @@ fn entry_ui(
     let palette = Palette::of(ui.visuals());
     let (at, position) = (mirror.at(), entry.event + 1);
     let (is_present, is_past) = (position == at, position <= at);
-    let seat = entry
-        .seat
-        .and_then(|seat| Some((seat, mirror.declarations()?.seats.get(seat.index())?)));
     let text = if is_past { palette.text } else { palette.muted };
     let family = if is_present { bold() } else { FontFamily::Proportional };
     let width = ui.available_width();
@@ -214,7 +235,14 @@ fn entry_ui(
         (galley.size().x <= width * MOST_NOTATION).then_some(galley)
     });
     let column = aside.iter().flatten().map(|galley| galley.size().x + space::S).sum::<f32>();
-    let words = if has_sentence { &*entry.sentence } else { &notation };
+    let kind_title = |piece| {
+        let state = mirror.main_view()?;
+        Some(state.declarations().kind(state.piece(piece)?.kind)?.title.to_string())
+    };
+    let plain = mirror
+        .declarations()
+        .map_or_else(|| notation.clone(), |declarations| plain_sentence(entry, declarations, kind_title));
+    let words = if has_sentence { &*entry.sentence } else { &plain };
     let galley = lay_out(words, FontId::new(size::BODY, family), text, width - 40.0 - column);
     let more = fold.map(|(rolls, is_open)| {
         let label = if is_open {
@@ -228,7 +256,8 @@ fn entry_ui(
     let below = more.as_ref().map_or(0.0, |(more, _)| more.size().y);
     let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + below + 8.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
-    let who = seat.map_or_else(String::new, |(_, declared)| format!("{}: ", declared.title));
+    let seat = mirror.declarations().zip(entry.seat);
+    let who = seat.map_or_else(String::new, |(declarations, seat)| format!("{}: ", declarations.seat_title(seat)));
     response.widget_info(|| {
         let sentence = if has_sentence {
             format!(", {}", entry.sentence)
@@ -252,8 +281,8 @@ fn entry_ui(
         let painter = ui.painter();
         painter.rect_filled(rect, 6, fill);
         let middle = rect.left_top() + vec2(14.0, 4.0 + galley.size().y / 2.0);
-        if let Some((seat, declared)) = seat {
-            let colour = Palette::seat(declared.colour, seat.index());
+        if let Some((declarations, seat)) = mirror.declarations().zip(entry.seat) {
+            let colour = seat_colour(declarations, seat);
             painter.circle_filled(middle, 5.0, if is_past { colour } else { veil(colour, 0.45) });
             painter.circle_stroke(middle, 5.0, Stroke::new(1.0, veil(palette.text, 0.35)));
         }
@@ -293,7 +322,7 @@ fn entry_ui(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{CellId, SeatId};
+    use boardwright_model::{ActionDeclaration, CellId, SeatDeclaration, SeatId};
 
     fn entry(event: usize, seat: u8, contest: Option<ContestPart>) -> HistoryEntry {
         HistoryEntry {
@@ -307,6 +336,40 @@ mod tests {
             next_turn: Vec::new(),
             by_hand: false,
         }
+    }
+
+    #[test]
+    fn an_action_without_a_sentence_is_said_by_the_titles_of_seat_and_action() {
+        let declarations = Declarations {
+            seats: vec![SeatDeclaration {
+                name: "hill".into(),
+                title: "Hill".into(),
+                colour: 0,
+            }],
+            actions: vec![ActionDeclaration {
+                name: "sell".into(),
+                title: "Sell".into(),
+                rule: "".into(),
+                picks: Vec::new(),
+                phases: Vec::new(),
+                answers_decision: false,
+                instead_of: None,
+                ends_turn: true,
+                is_aside: false,
+                is_open: false,
+                begins_contest: false,
+            }],
+            ..Declarations::default()
+        };
+        let kind_title = |piece| (piece == PieceId(4)).then(|| "Hay".to_owned());
+        let said = ["sell a1 #4,#5", "sell", "a1-b1"].map(|notation| {
+            let entry = HistoryEntry {
+                notation: notation.into(),
+                ..entry(0, 0, None)
+            };
+            plain_sentence(&entry, &declarations, kind_title)
+        });
+        assert_eq!(said, ["Hill: Sell a1 Hay, #5", "Hill: Sell", "Hill: a1-b1"]);
     }
 
     #[test]

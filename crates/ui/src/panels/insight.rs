@@ -117,7 +117,7 @@ impl Insight {
         for (index, declared) in state.declarations().seats.iter().enumerate() {
             let seat = SeatId::from_index(index);
             let worth = seat_values.get(index).copied().flatten();
-            let colour = Palette::seat(declared.colour, index);
+            let colour = Palette::seat(&state.declarations().seats, index);
             let row = ui.horizontal(|ui| {
                 seat_mark_ui(ui, colour, index, 18.0);
                 let name = strong_if(shown == Some(seat), &declared.title);

@@ -76,7 +76,7 @@ fn places_ui(ui: &mut Ui, state: &State, outcome: &Outcome) {
         ui.horizontal(|ui| {
             let number = RichText::new(text!("outcome-place", place = place)).weak();
             ui.add_sized([24.0, 20.0], Label::new(number));
-            seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 20.0);
+            seat_mark_ui(ui, Palette::seat(&state.declarations().seats, index), index, 20.0);
             ui.label(strong_if(place == 1, &declared.title));
             if let Some(score) = outcome.scores.get(index) {
                 from_right_ui(ui, |ui| ui.label(strong(text!("outcome-points", count = *score))));

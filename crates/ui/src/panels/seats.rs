@@ -101,7 +101,7 @@ fn seat_ui(
     let (mirror, index) = (controller.mirror(), seat.index());
     let palette = Palette::of(ui.visuals());
     let is_acting = state.acting().contains(seat);
-    let colour = Palette::seat(declared.colour, index);
+    let colour = Palette::seat(&state.declarations().seats, index);
     ui.horizontal(|ui| {
         seat_mark_ui(ui, colour, index, 22.0);
         ui.label(strong_if(is_acting, &declared.title));
@@ -170,7 +170,7 @@ fn short_seat_ui(
     ui.horizontal(|ui| {
         ui.set_height(ONE_LINE);
         ui.spacing_mut().item_spacing.x = space::S;
-        seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
+        seat_mark_ui(ui, Palette::seat(&state.declarations().seats, index), index, 22.0);
         let name = if is_out {
             RichText::new(&*declared.title).weak().strikethrough()
         } else {
@@ -244,7 +244,8 @@ fn pace_list_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
         pace => text!("pace-seconds", seconds = pace as f64 / 1000.0),
     };
     let mut milliseconds = pace;
-    let combo = ComboBox::from_id_salt("pace").selected_text(name(pace)).width(96.0);
+    let width = ui.available_width().min(96.0);
+    let combo = ComboBox::from_id_salt("pace").selected_text(name(pace)).truncate().width(width);
     let combo = combo.show_ui(ui, |ui| {
         for choice in PACES {
             ui.selectable_value(&mut milliseconds, choice, name(choice));

@@ -85,7 +85,7 @@ impl Picking {
     }
 }
 
-/// The zones that hold anything: what may be picked first, then what is of the seat `own`, then that of others.
+/// The zones that hold anything: first what is of the seat `own` or may be picked, then that of others.
 pub(super) fn zones<'a>(state: &'a State, picking: &Picking, own: Option<SeatId>) -> Vec<ZoneContents<'a>> {
     let mut found = Vec::new();
     for (index, declared) in state.declarations().zones.iter().enumerate() {
@@ -110,7 +110,8 @@ pub(super) fn zones<'a>(state: &'a State, picking: &Picking, own: Option<SeatId>
         let of_piece = || state.piece(*contents.zone.pieces().first()?)?.owner;
         contents.declared.owner.or_else(of_piece).map_or(usize::MAX, SeatId::index)
     };
-    found.sort_by_key(|contents| (!contents.has_offered, !contents.is_own, owner(contents)));
+    // Not by what may be picked: where a player has two colours, they would change places with every turn.
+    found.sort_by_key(|contents| (!contents.is_own, owner(contents)));
     found
 }
 

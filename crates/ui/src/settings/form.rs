@@ -121,7 +121,7 @@ fn board_ui(ui: &mut Ui, settings: &mut Settings) {
             if settings.seats.colours == SeatColours::Safe {
                 ui.horizontal(|ui| {
                     for index in 0..SEAT_COLOURS.len() {
-                        seat_mark_ui(ui, Palette::seat(0, index), index, 28.0);
+                        seat_mark_ui(ui, Palette::seat(&[], index), index, 28.0);
                     }
                 });
             }

@@ -41,6 +41,7 @@ scripts-errors = { $count ->
    *[other] { $count } chyb
 }
 scripts-file = Soubor
+scripts-wrap = Zalamovat dlouhé řádky
 scripts-elsewhere = Otevřít v editoru systému
 scripts-save = Uložit soubor
 scripts-discard = Zahodit změny

@@ -39,6 +39,7 @@ scripts-errors = { $count ->
    *[other] { $count } errors
 }
 scripts-file = File
+scripts-wrap = Wrap long lines
 scripts-elsewhere = Open in the system editor
 scripts-save = Save file
 scripts-discard = Discard changes

@@ -199,7 +199,7 @@ pub fn veil(colour: Color32, share: f32) -> Color32 {
 /// Black or white, whichever is read better on a colour.
 pub fn ink_on(colour: Color32) -> Color32 {
     let light = 0.299 * f32::from(colour.r()) + 0.587 * f32::from(colour.g()) + 0.114 * f32::from(colour.b());
-    if light > 150.0 { rgb(0x22_1A_12) } else { rgb(0xFF_FB_F2) }
+    if light > 140.0 { rgb(0x22_1A_12) } else { rgb(0xFF_FB_F2) }
 }
 
 /// Puts fonts, palettes and spacing into force.
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn ink_can_be_read_on_every_seat_colour() {
         for index in 0..SEAT_COLOURS.len() {
-            let colour = Palette::seat(0, index);
+            let colour = Palette::seat(&[], index);
             assert!(contrast(ink_on(colour), colour) >= 3.0, "{colour:?}");
         }
     }

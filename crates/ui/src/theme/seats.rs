@@ -1,17 +1,19 @@
 //! How seats are distinguished: by the colours their ruleset declares, or by ones that are distinct with every common kind of colour
 //! blindness, and by patterns besides.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
+use egui::ecolor::Hsva;
 use egui::{Color32, ColorImage, Context, Id, Mesh, Pos2, TextureHandle, TextureId, TextureOptions, Vec2, pos2};
 use serde::{Deserialize, Serialize};
 
 use super::{Palette, rgb};
-use boardwright_model::{Declarations, SeatId};
+use boardwright_model::{Declarations, SeatDeclaration, SeatId};
 
-/// Seat colours that are distinct with every common kind of colour blindness (Okabe and Ito).
+/// Seat colours that are distinct with every common kind of colour blindness: Paul Tol's bright scheme, and a dark grey. The hues that seats
+/// are named by are among them, so that a seat called Red stays red.
 pub const SEAT_COLOURS: [u32; 8] = [
-    0xD5_5E_00, 0x00_72_B2, 0x00_9E_73, 0xCC_79_A7, 0xE6_9F_00, 0x56_B4_E9, 0x8A_6F_3C, 0x55_55_55,
+    0xEE_66_77, 0x44_77_AA, 0x22_88_33, 0xCC_BB_44, 0xAA_33_77, 0x66_CC_EE, 0xBB_BB_BB, 0x55_55_55,
 ];
 
 /// Which colours seats have.
@@ -21,7 +23,7 @@ pub enum SeatColours {
     /// Those that the ruleset declares.
     #[default]
     Declared,
-    /// Those of [`SEAT_COLOURS`].
+    /// Those of [`SEAT_COLOURS`], each seat the one that is most like its own.
     Safe,
 }
 
@@ -37,6 +39,8 @@ pub struct SeatStyle {
 
 thread_local! {
     static IN_FORCE: Cell<SeatStyle> = const { Cell::new(SeatStyle { colours: SeatColours::Declared, has_patterns: false }) };
+    /// The declared colours that safe ones were last found for, and these.
+    static SAFE: RefCell<(Vec<u32>, Vec<u32>)> = const { RefCell::new((Vec::new(), Vec::new())) };
 }
 
 /// Sets how seats are distinguished on this thread, as the window does at the beginning of each frame.
@@ -50,21 +54,66 @@ pub fn seat_style() -> SeatStyle {
 }
 
 impl Palette {
-    /// The colour of a seat: the declared one, or one of the list where none is declared or the player wants those.
-    pub fn seat(declared: u32, index: usize) -> Color32 {
-        let colour = if declared == 0 || seat_style().colours == SeatColours::Safe {
-            SEAT_COLOURS.get(index % SEAT_COLOURS.len()).copied().unwrap_or(0x55_55_55)
-        } else {
-            declared
+    /// The colour of one of the seats of a match: the declared one, or one of [`SEAT_COLOURS`] where none is declared or the player wants
+    /// those.
+    pub fn seat(seats: &[SeatDeclaration], index: usize) -> Color32 {
+        let declared = seats.get(index).map_or(0, |seat| seat.colour);
+        let colour = match seat_style().colours {
+            SeatColours::Declared if declared != 0 => declared,
+            SeatColours::Declared => listed(index),
+            SeatColours::Safe => SAFE.with_borrow_mut(|(of, safe)| {
+                if !of.iter().copied().eq(seats.iter().map(|seat| seat.colour)) {
+                    *of = seats.iter().map(|seat| seat.colour).collect();
+                    *safe = safe_colours(of);
+                }
+                safe.get(index).copied().unwrap_or_else(|| listed(index))
+            }),
         };
         rgb(colour & 0x00FF_FFFF)
     }
 }
 
+/// A colour of the list, again from its beginning where that is used up.
+fn listed(index: usize) -> u32 {
+    SEAT_COLOURS.get(index % SEAT_COLOURS.len()).copied().unwrap_or_default()
+}
+
+/// A safe colour for each declared one: the two that are most alike belong together, then the most alike of the others, and so on. Seats that
+/// declare none get what is left.
+fn safe_colours(declared: &[u32]) -> Vec<u32> {
+    let mut pairs = Vec::new();
+    for (seat, of) in declared.iter().enumerate().filter(|(_, of)| **of != 0) {
+        for (place, safe) in SEAT_COLOURS.iter().enumerate() {
+            pairs.push((unlikeness(*of, *safe), seat, place));
+        }
+    }
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut chosen: Vec<Option<usize>> = vec![None; declared.len()];
+    let mut is_free = [true; SEAT_COLOURS.len()];
+    for (_, seat, place) in pairs {
+        if let (Some(choice @ None), Some(free @ true)) = (chosen.get_mut(seat), is_free.get_mut(place)) {
+            (*choice, *free) = (Some(place), false);
+        }
+    }
+    let mut left = (0..SEAT_COLOURS.len()).filter(|place| is_free.get(*place) == Some(&true));
+    let of = |(seat, place): (usize, Option<usize>)| listed(place.or_else(|| left.next()).unwrap_or(seat));
+    chosen.into_iter().enumerate().map(of).collect()
+}
+
+/// How far two colours are apart, above all in their hue.
+fn unlikeness(a: u32, b: u32) -> f32 {
+    let place = |colour: u32| {
+        let Hsva { h, s, v, .. } = Hsva::from(rgb(colour & 0x00FF_FFFF));
+        let hue = Vec2::angled(h * std::f32::consts::TAU) * s.sqrt();
+        (hue, v)
+    };
+    let ((a, light), (b, other)) = (place(a), place(b));
+    (a - b).length() + (light - other).abs() * 0.3
+}
+
 /// The colour of a seat that is declared.
 pub(crate) fn seat_colour(declarations: &Declarations, seat: SeatId) -> Color32 {
-    let declared = declarations.seats.get(seat.index()).map_or(0, |declared| declared.colour);
-    Palette::seat(declared, seat.index())
+    Palette::seat(&declarations.seats, seat.index())
 }
 
 /// In pixels.
@@ -155,14 +204,34 @@ mod tests {
     }
 
     #[test]
-    fn safe_colours_are_those_of_the_list_whatever_is_declared() {
-        let declared = Palette::seat(0x12_34_56, 1);
+    fn a_seat_has_the_safe_colour_that_is_most_like_its_own() {
+        let [red, blue, green, yellow, purple, cyan, light, dark] = SEAT_COLOURS;
+        let war = [0xB8_40_2F, 0x2F_5F_9E, 0x4A_7D_3A, 0xC7_9A_1E, 0x7A_4A_92, 0x2B_85_85];
+        assert_eq!(safe_colours(&war), [red, blue, green, yellow, purple, cyan]);
+        let corners = [0x3F_74_B8, 0xE0_B1_3C, 0xBF_4A_3F, 0x4F_91_58];
+        assert_eq!(safe_colours(&corners), [blue, yellow, red, green]);
+        assert_eq!(safe_colours(&[0xC0_10_10, 0, 0xF0_F0_F0, 0x20_20_20, 0]), [red, blue, light, dark, green]);
+        let many = [0xB8_40_2F; 9];
+        assert!(safe_colours(&many)[..8].iter().all(|colour| SEAT_COLOURS.contains(colour)));
+    }
+
+    #[test]
+    fn safe_colours_are_shown_to_those_who_want_them() {
+        let seat = |colour| SeatDeclaration {
+            name: "seat".into(),
+            title: "Seat".into(),
+            colour,
+        };
+        let seats = [seat(0xB8_40_2F), seat(0)];
+        let shown = || [0, 1].map(|index| Palette::seat(&seats, index));
+        let declared = shown();
         set_seat_style(SeatStyle {
             colours: SeatColours::Safe,
             has_patterns: true,
         });
-        let safe = Palette::seat(0x12_34_56, 1);
+        let safe = shown();
         set_seat_style(SeatStyle::default());
-        assert_eq!((declared, safe), (rgb(0x12_34_56), rgb(SEAT_COLOURS[1])));
+        assert_eq!(declared, [rgb(0xB8_40_2F), rgb(SEAT_COLOURS[1])]);
+        assert_eq!(safe, [rgb(SEAT_COLOURS[0]), rgb(SEAT_COLOURS[1])]);
     }
 }

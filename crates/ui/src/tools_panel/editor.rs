@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use egui::epaint::text::PlacedRow;
 use egui::text::{CCursor, CCursorRange, LayoutJob};
 use egui::{
     Align, Align2, Color32, FontId, Frame, Galley, Id, Label, Pos2, Rect, Role, ScrollArea, Sense, Shape, Stroke, TextBuffer, TextEdit, Ui,
@@ -75,8 +76,16 @@ impl Buffer {
         self.is_overtaken = false;
     }
 
-    /// Shows the editor in all the room there is. `problems` are those of this file.
-    pub(super) fn ui(&mut self, ui: &mut Ui, id: Id, name: &str, is_script: bool, problems: &[&Diagnostic], marks: &mut LineMarks) {
+    /// Shows the editor in all the room there is. `problems` are those of this file; `wraps` is whether lines that are too long for the room
+    /// go on in the next row.
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        id: Id,
+        (name, is_script, wraps): (&str, bool, bool),
+        problems: &[&Diagnostic],
+        marks: &mut LineMarks,
+    ) {
         let palette = Palette::of(ui.visuals());
         let font = FontId::monospace(size::BODY - 1.0);
         let sought = self.sought.take();
@@ -84,10 +93,12 @@ impl Buffer {
             self.put_cursor(ui, id, sought.place.line, sought.place.column);
         }
         card(palette.ground, palette.line, 8, (0, 0)).show(ui, |ui| {
-            ScrollArea::both().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+            let area = if wraps { ScrollArea::vertical() } else { ScrollArea::both() };
+            area.id_salt((id, wraps)).auto_shrink([false, false]).show(ui, |ui| {
                 let (text, cache) = (&mut self.text, &mut self.coloured);
-                let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, _: f32| -> Arc<Galley> {
-                    let job = colours(cache, buffer.as_str(), is_script, palette, &font);
+                let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, width: f32| -> Arc<Galley> {
+                    let mut job = colours(cache, buffer.as_str(), is_script, palette, &font);
+                    job.wrap.max_width = if wraps { width } else { f32::INFINITY };
                     ui.painter().layout_job(job)
                 };
                 ui.horizontal_top(|ui| {
@@ -114,6 +125,7 @@ impl Buffer {
                     }
                     let rows = Rows {
                         galley: &output.galley,
+                        starts: line_starts(&output.galley),
                         top: output.galley_pos,
                         left,
                     };
@@ -160,18 +172,47 @@ fn colours(cache: &mut Option<(bool, LayoutJob)>, text: &str, is_script: bool, p
     job
 }
 
-/// The rows of a text on the screen. Lines are not wrapped, so each is a row.
+/// The first row of each line.
+fn line_starts(galley: &Galley) -> Vec<usize> {
+    let rows = galley.rows.iter().enumerate();
+    let behind = rows.filter(|(_, row)| row.ends_with_newline).map(|(index, _)| index + 1);
+    std::iter::once(0).chain(behind).collect()
+}
+
+/// The rows of a text on the screen. A line that was wrapped has several.
 struct Rows<'a> {
     galley: &'a Galley,
+    starts: Vec<usize>,
     top: Pos2,
     left: f32,
 }
 
 impl Rows<'_> {
+    /// The rows of a line, from 1.
+    fn rows_of(&self, line: u32) -> &[PlacedRow] {
+        let line = line as usize;
+        let first = line.checked_sub(1).and_then(|index| self.starts.get(index));
+        let end = self.starts.get(line).copied().unwrap_or(self.galley.rows.len());
+        first.and_then(|first| self.galley.rows.get(*first..end)).unwrap_or_default()
+    }
+
     /// Where a line is, from 1.
     fn rect(&self, line: u32) -> Option<Rect> {
-        let row = self.galley.rows.get(line.checked_sub(1)? as usize)?;
-        Some(row.rect().translate(self.top.to_vec2()))
+        let rows = self.rows_of(line).iter().map(PlacedRow::rect);
+        Some(rows.reduce(Rect::union)?.translate(self.top.to_vec2()))
+    }
+
+    /// Where a column of a line is, from 1: the left end of its foot; behind the line, if it is not so long.
+    fn place_of(&self, line: u32, column: u32) -> Option<Pos2> {
+        let rows = self.rows_of(line);
+        let mut before = (column as usize).checked_sub(1)?;
+        for row in rows {
+            if let Some(glyph) = row.row.glyphs.get(before) {
+                return Some(self.top + row.pos.to_vec2() + vec2(glyph.pos.x, row.row.size.y));
+            }
+            before -= row.row.glyphs.len();
+        }
+        Some(self.top + rows.last()?.rect().right_bottom().to_vec2())
     }
 
     /// Tints the line at which a strategy has paused, with an arrow before it.
@@ -190,7 +231,8 @@ impl Rows<'_> {
     fn numbers_ui(&self, ui: &Ui, palette: &Palette, marks: &mut LineMarks, id: Id) {
         let clip = ui.clip_rect();
         let font = FontId::monospace(size::SMALL - 1.0);
-        for (index, row) in self.galley.rows.iter().enumerate() {
+        for (index, row) in self.starts.iter().enumerate() {
+            let Some(row) = self.galley.rows.get(*row) else { continue };
             let rect = row.rect().translate(self.top.to_vec2());
             if rect.bottom() < clip.top() || rect.top() > clip.bottom() {
                 continue;
@@ -229,7 +271,8 @@ impl Rows<'_> {
             let colour = colour_of(problem, palette);
             let line = Rect::from_x_y_ranges(self.left..=ui.clip_rect().right(), rect.y_range());
             ui.painter().rect_filled(line, 0, veil(colour, 0.12));
-            let sign = Rect::from_center_size(pos2(self.left + 9.0, rect.center().y), vec2(12.0, 12.0));
+            let row = self.rows_of(problem.line()).first().map_or(rect.height(), |row| row.row.size.y);
+            let sign = Rect::from_center_size(pos2(self.left + 9.0, rect.top() + row / 2.0), vec2(12.0, 12.0));
             ui.painter().circle_filled(sign.center(), 4.5, colour);
             let spot = ui.interact(sign.expand(3.0), id.with(("problem", index)), Sense::hover());
             let said = text!("editor-problem", line = problem.line(), message = &*problem.message);
@@ -241,12 +284,8 @@ impl Rows<'_> {
                     ui.label(with_code(help, size::SMALL, palette.muted));
                 }
             });
-            if problem.column() > 0 {
-                let row = self.galley.rows.get(problem.line() as usize - 1);
-                let glyph = row.and_then(|row| row.row.glyphs.get(problem.column() as usize - 1));
-                let x = glyph.map_or_else(|| row.map_or(0.0, |row| row.row.size.x), |glyph| glyph.pos.x);
-                let from = pos2(rect.left() + x, rect.bottom() - 1.0);
-                wave(ui, from, 24.0, colour);
+            if let Some(place) = self.place_of(problem.line(), problem.column()) {
+                wave(ui, place - vec2(0.0, 1.0), 24.0, colour);
             }
         }
     }

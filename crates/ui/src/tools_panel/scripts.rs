@@ -37,6 +37,8 @@ pub(crate) struct Scripts {
     /// What is to be seen when the files are there.
     pub(super) sought: Option<Sought>,
     asks_discard: bool,
+    /// Whether long lines are wrapped.
+    pub(crate) wraps: bool,
     debugger: DebuggerPanel,
 }
 
@@ -157,8 +159,9 @@ impl Scripts {
         };
         let file = self.file(self.shown.as_ref()?);
         let mut chosen = file;
+        let (wraps, mut toggles_wrap) = (self.wraps, false);
         ui.horizontal(|ui| {
-            let width = (ui.available_width() - 44.0).max(120.0);
+            let width = (ui.available_width() - 88.0).max(120.0);
             let combo = ComboBox::from_id_salt("script files")
                 .selected_text(file.map_or_else(String::new, label))
                 .width(width)
@@ -170,12 +173,15 @@ impl Scripts {
                     }
                 });
             combo.response.accessible_name(text!("scripts-file"));
+            let wrap = IconButton::icon(Icon::Wrap, text!("scripts-wrap")).selected(wraps);
+            toggles_wrap = ui.add(wrap).clicked();
             let in_background = IconButton::icon(Icon::Open, text!("scripts-elsewhere"));
             if let (true, Some(file)) = (ui.add(in_background).clicked(), file) {
                 commands.push(AppCommand::OpenElsewhere(file.clone()));
             }
         });
         let (is_other, chosen) = (chosen != file, chosen.cloned());
+        self.wraps ^= toggles_wrap;
         if is_other {
             self.shown = chosen.as_ref().map(|file| file.place.clone());
             self.asks_discard = false;
@@ -247,7 +253,8 @@ impl Scripts {
                 clicked: None,
             }
         });
-        buffer.ui(ui, id, &file.place, file.is_script(), &own, &mut marks);
+        let shown = (file.place.as_str(), file.is_script(), self.wraps);
+        buffer.ui(ui, id, shown, &own, &mut marks);
         if let Some(line) = marks.clicked {
             commands.push(DebugCommand::ToggleBreakPoint(file.place.clone(), line).into());
         }
