@@ -14,6 +14,7 @@ mod folders;
 mod manifest;
 mod map_document;
 mod match_log;
+mod moment_document;
 mod packed_sources;
 mod parameters;
 mod properties;
