@@ -219,5 +219,6 @@ pub use boardwright_rules as rules;
 pub use boardwright_ruleset as ruleset;
 pub use boardwright_script as script;
 pub use boardwright_server as server;
+pub use boardwright_triggers as triggers;
 #[cfg(feature = "gui")]
 pub use boardwright_ui as ui;

@@ -12,6 +12,7 @@ mod docs;
 #[cfg(feature = "gui")]
 mod edit;
 mod engine;
+mod generate;
 mod list;
 mod metrics;
 mod migrate;
@@ -82,6 +83,8 @@ enum Command {
     Resolve(resolve::ResolveArguments),
     /// Begin a ruleset as a copy of another one, with its maps
     New(new::NewArguments),
+    /// Draw a random map, as a ruleset generates it
+    Generate(generate::GenerateArguments),
     /// List the rulesets there are, with what they are about
     List(list::ListArguments),
     /// Say where rulesets, maps and saved matches are looked for
@@ -219,6 +222,7 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Odds(arguments)) => odds::run(&content, &arguments, out),
         Some(Command::Resolve(arguments)) => resolve::run(&content, &arguments, out),
         Some(Command::New(arguments)) => new::run(&content, &arguments, out),
+        Some(Command::Generate(arguments)) => generate::run(&content, &arguments, out),
         Some(Command::List(arguments)) => list::run(&content, &arguments, out),
         Some(Command::Paths) => paths::run(&content, out),
         Some(Command::Describe(arguments)) => describe::run(&content, &arguments, out),

@@ -80,7 +80,7 @@ impl Bundled {
     pub fn begin(&self, seed: u64) -> (Box<dyn Rules>, Arc<State>) {
         let rules = self.rules();
         let mut transaction = Transaction::new(Arc::new(self.setup()), Luck::Roll(Generator::new(seed)));
-        flow::begin(&*rules, &mut transaction).unwrap_or_else(|rejection| panic!("{rejection}"));
+        flow::begin_scenario(&*rules, &mut transaction).unwrap_or_else(|rejection| panic!("{rejection}"));
         let (state, ..) = transaction.into_parts();
         (rules, state)
     }

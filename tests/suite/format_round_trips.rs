@@ -5,8 +5,8 @@ use std::path::Path;
 use boardwright::content::xml::{Document as _, Source};
 use boardwright::content::{MapDocument, Parameters, ScenarioDocument, check_document, print_map, print_scenario};
 use boardwright::model::{
-    Map, MapCell, MapEdge, MapLine, MapRegion, Offset, Orientation, Scenario, Setup, SetupPiece, SetupPlace, SetupTarget, SetupValue,
-    Topology,
+    Map, MapCell, MapEdge, MapLine, MapRegion, MomentPiece, MomentTerrain, MomentValue, MomentZone, Offset, Orientation, Scenario, Setup,
+    SetupMoment, SetupPiece, SetupPlace, SetupTarget, SetupValue, Topology, Value,
 };
 use proptest::prelude::*;
 
@@ -143,8 +143,9 @@ fn scenario() -> impl Strategy<Value = Scenario> {
     let players = prop::collection::vec((name(), name()), 0..3).prop_map(unique);
     let seats = prop_oneof![Just(Vec::new()), names()];
     let pieces = prop::collection::vec(piece(), 0..20);
+    let values = (values, prop::option::of(moment()));
     (name(), "[ -~\n\t]{0,40}", seats, players, pairs(), pieces, values, any::<bool>()).prop_map(
-        |(title, description, seats, players, options, pieces, values, has_overlay)| Scenario {
+        |(title, description, seats, players, options, pieces, (values, moment), has_overlay)| Scenario {
             id: "s".into(),
             title,
             description,
@@ -159,8 +160,46 @@ fn scenario() -> impl Strategy<Value = Scenario> {
                     .into_iter()
                     .map(|(target, (name, value))| SetupValue { target, name, value })
                     .collect(),
+                moment: moment.map(Box::new),
             },
             overlay: has_overlay.then(|| ("x.rhai".into(), String::new())),
+        },
+    )
+}
+
+fn moment() -> impl Strategy<Value = SetupMoment> {
+    let terrain = (name(), names()).prop_map(|(terrain, cells)| MomentTerrain { terrain, cells });
+    let numbers = prop::collection::vec(any::<u16>().prop_map(u32::from), 0..5);
+    let zone = (name(), prop::option::of(name()), numbers).prop_map(|(zone, owner, pieces)| MomentZone { zone, owner, pieces });
+    let piece = (0..50_u32, prop::option::of(0..50_u32), prop_oneof![Just(Vec::new()), names()]);
+    let piece = piece.prop_map(|(piece, aboard, shown_to)| MomentPiece { piece, aboard, shown_to });
+    let list = prop::collection::vec(any::<i64>().prop_map(Value::Integer), 0..3).prop_map(|list| Value::List(list.into()));
+    let value = (prop::option::of(0..50_u32), name(), list).prop_map(|(piece, name, value)| MomentValue {
+        piece,
+        name,
+        value,
+        ..MomentValue::default()
+    });
+    let lists = (
+        prop::collection::vec(terrain, 0..3),
+        prop::collection::vec(zone, 0..3),
+        prop::collection::vec(piece, 0..3),
+        prop::collection::vec(value, 0..3),
+    );
+    (1..99_u32, prop::option::of(name()), name(), prop_oneof![Just(Vec::new()), names()], lists).prop_map(
+        |(round, seat, phase, out, (terrains, zones, pieces, values))| SetupMoment {
+            round,
+            turn: round,
+            turn_name: seat.clone(),
+            first: seat.clone(),
+            seat,
+            phase,
+            closed: out.clone(),
+            out,
+            terrains,
+            zones,
+            pieces,
+            values,
         },
     )
 }

@@ -70,6 +70,8 @@ fn round_duel(view, sides) { if sides.skill > 1 { #{} } }
 fn clash_duel(turn, round) { if turn.roll("1d2", "the duel") > 1 { #{ skill: -1 } } else { #{ skill: -2 } } }
 fn result_duel(view, sides) { if sides.skill == 1 { "won" } else { "lost" } }
 
+fn map_grid(view) { #{ topology: "square", width: 4, height: 4 } }
+
 fn own(view, kind) { view.pieces_of(view.seat).filter(|piece| piece.kind == kind) }
 
 fn pattern_move(options) { [step()] }
@@ -238,7 +240,11 @@ impl Example {
         let state = self.usual();
         let seat = state.acting().first();
         match hook {
-            "start" | "enter_income" | "enter_bidding" => {}
+            "start" | "enter_income" | "enter_bidding" | "on_turn" => {}
+            "generate_map" => {
+                let map = self.source.generate_map(1, &[]).unwrap_or_else(|found| panic!("{}", found.render()));
+                assert!(!map.cells.is_empty() || !map.regions.is_empty(), "the example draws nothing");
+            }
             "outcome" => {
                 let cells: Vec<&str> = self.board.cells().map(|cell| self.board.cell_name(cell)).collect();
                 let marks: Vec<_> = cells.into_iter().map(|cell| (cell, "red", "mark")).collect();

@@ -193,6 +193,7 @@ impl Mirror {
                 | Reply::Edited { .. }
                 | Reply::Statistics(_)
                 | Reply::Saved { .. }
+                | Reply::Exported { .. }
                 | Reply::Refused(_)
                 | Reply::Fault(_)
                 | Reply::Error { .. } => {}

@@ -94,6 +94,7 @@ impl Translator {
                 let entries = history.entries.iter_mut().chain(history.variations.iter_mut().flatten());
                 entries.for_each(|entry| self.localize_entry(entry));
             }
+            Reply::Exported { file: _, left_out } => self.replace_all(left_out.iter_mut()),
             Reply::Refused(refusal) => self.replace(&mut refusal.reason),
             Reply::Fault(fault) => self.replace(&mut fault.message),
             Reply::Error { message } => self.replace(message),

@@ -17,6 +17,7 @@ mod line_log;
 mod manifest;
 mod map_document;
 mod match_log;
+mod moment_document;
 mod packed_sources;
 mod parameters;
 mod properties;

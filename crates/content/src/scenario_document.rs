@@ -5,6 +5,7 @@ use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPi
 use boardwright_ruleset::did_you_mean;
 
 use super::manifest::is_inner_path;
+use super::moment_document;
 use super::properties::{PLAYERS, PROPERTIES, PairSpots, Pairs};
 use super::xml::{Document, Element, FLAG, Fields, List, Notation, Position, Source, Spot, Text, lists};
 
@@ -17,7 +18,7 @@ const OPTIONS: Pairs = Pairs {
     second: Text::Any,
     what: "option",
 };
-const TARGET: Notation<SetupTarget> = Notation {
+pub(super) const TARGET: Notation<SetupTarget> = Notation {
     expected: "match, seat:NAME, cell:NAME or edge:NAME-NAME",
     parse: target,
     print: print_target,
@@ -85,6 +86,12 @@ impl Document for ScenarioDocument {
                 value: fields.required("value", &Text::Any, &mut value.value),
             });
         });
+        let mut moment = setup.moment.take().map(|moment| *moment);
+        fields.optional_child("moment", &mut moment, |fields, moment| {
+            spots.moment = fields.spot();
+            moment_document::describe(fields, moment);
+        });
+        setup.moment = moment.map(Box::new);
         fields.optional_child("overlay", &mut scenario.overlay, |fields, (file, _)| {
             spots.overlay = fields.required("file", &Text::Name, file);
             let is_beside = is_inner_path(file) && !file.contains('/') && file.ends_with(boardwright_ruleset::SCRIPT_ENDING);
@@ -293,6 +300,7 @@ pub struct ScenarioPositions {
     pieces: Vec<PieceSpots>,
     values: Vec<ValueSpots>,
     overlay: Spot,
+    moment: Spot,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -349,6 +357,7 @@ impl ScenarioPositions {
             ScenarioPart::Seat(index) => player(index).map(|[_, seat, _]| *seat),
             ScenarioPart::Player(index) => player(index).map(|[_, _, plays]| *plays),
             ScenarioPart::Overlay => Some(self.overlay),
+            ScenarioPart::Item(SetupItem::Moment) => Some(self.moment),
             ScenarioPart::Item(SetupItem::Seat(index)) => self.seats.get(index).copied(),
             ScenarioPart::Item(SetupItem::Option(index)) => self.options.get(index).map(|[element, ..]| *element),
             ScenarioPart::Item(SetupItem::Piece(index)) => self.pieces.get(index).map(|piece| piece.element),
@@ -392,7 +401,7 @@ impl ScenarioPositions {
                 _ => value.of,
             }),
             SetupItem::MapCell(_) | SetupItem::MapEdge(_) => Some(self.map),
-            SetupItem::Seat(_) | SetupItem::Option(_) => None,
+            SetupItem::Seat(_) | SetupItem::Option(_) | SetupItem::Moment => None,
         }
         .unwrap_or_else(|| self.spot(ScenarioPart::Item(fault.item)))
     }

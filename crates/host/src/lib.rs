@@ -17,6 +17,7 @@ mod matches;
 mod reload;
 mod replay;
 mod rulebooks;
+mod scenario_reload;
 
 pub use access::{Access, ClientId};
 pub use error::{HostError, ReloadError};
@@ -25,3 +26,4 @@ pub use journal::{Journal, Variation};
 pub use matches::Match;
 pub use reload::{ReloadSnapshot, TriedRules};
 pub use replay::{Difference, Verified, verify};
+pub use scenario_reload::ScenarioReload;

@@ -167,7 +167,7 @@ impl Again {
         });
         let run = match event.action() {
             Some(action) => flow::perform(&*rules, transaction, action),
-            None => flow::begin(&*rules, transaction),
+            None => flow::begin_scenario(&*rules, transaction),
         };
         run.map_err(|rejection| rejection.to_string())?;
         if let Luck::Roll(rolled) = transaction.set_luck(Luck::Forbidden) {

@@ -166,7 +166,7 @@ impl Found {
 fn begin(rules: &dyn Rules, start: &State, generator: &mut Generator) -> Result<(Transaction, Generator), Rejection> {
     let luck = Luck::Roll(Generator::new(generator.next_seed()));
     let mut transaction = Transaction::new(Arc::new(start.clone()), luck);
-    flow::begin(rules, &mut transaction)?;
+    flow::begin_scenario(rules, &mut transaction)?;
     transaction.forget();
     Ok((transaction, Generator::new(generator.next_seed())))
 }

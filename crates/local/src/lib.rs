@@ -17,6 +17,7 @@ mod rehearsal;
 mod reload;
 mod rule_book;
 mod saves;
+mod scenario_export;
 mod translations;
 mod tutorial;
 
@@ -32,6 +33,7 @@ pub use inspection::{InspectedScenario, Inspection, check_beginning, examine, in
 use rule_book::files;
 pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
+pub use scenario_export::scenario_of;
 pub use saves::{SavedMatch, default_file, save_of, saves_folder};
 pub use tutorial::{check_tutorial, tutorial};
 
@@ -234,14 +236,16 @@ impl LocalMatch {
         let autosave = |file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive));
         let autosave = choice.copy.clone().map(autosave);
         let save = saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone());
+        let export = scenario_export::exporter(scenario.clone(), choice.saves.as_ref().and_then(|saves| Some(saves.parent()?.to_path_buf())));
         let sources = Sources::clone(source.sources());
-        let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, sources, archive);
+        let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, &setup.start, sources, archive);
         let session = Session::spawn(SessionSetup {
             problems: source.findings().clone().into(),
             pace: choice.pace,
             is_paused: choice.is_paused,
             save: Some(save),
             autosave,
+            export: Some(export),
             reload: Some(reload),
             ..setup
         })?;

@@ -9,34 +9,55 @@ use std::time::{Duration, Instant};
 use crate::saves::{self, SourceArchive};
 use crate::{sound, told_by};
 use boardwright_content::xml::{Document as _, Source};
-use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
+use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, ScenarioDocument, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Scenario, rule_number, sentence};
-use boardwright_rules::MakeRules;
+use boardwright_model::{
+    AuthoredProperties, Map, MapCell, Scenario, Sentence, Setup, SetupFault, SetupItem, State, Value, rule_number, sentence,
+};
+use boardwright_rules::{MakeRules, RulesSource};
 use boardwright_ruleset::{Layer, SCRIPT_ENDING, Sources};
-use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionHandle};
+use boardwright_script::ScriptSource;
+use boardwright_server::{MatchInfo, NewRules, NewScenario, ReloadRules, SessionHandle};
 
 /// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
-pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut known: Sources, archive: SourceArchive) -> ReloadRules {
+///
+/// The map and the scenario are read with them. `begun` is the state that the match began with.
+pub(super) fn reload(
+    catalog: Catalog,
+    info: MatchInfo,
+    scenario: Scenario,
+    begun: &State,
+    mut known: Sources,
+    archive: SourceArchive,
+) -> ReloadRules {
+    let mut files = ScenarioFiles {
+        map: info.map.clone(),
+        setup: scenario.setup.clone(),
+        options: begun.options().to_vec(),
+        options_read: None,
+    };
     Box::new(move || {
         let as_problems = Vec::<Diagnostic>::from;
         let is_there = catalog.scenarios(&info.ruleset).contains_key(scenario.id.as_str());
-        let overlay = if is_there {
-            catalog.scenario(&info.ruleset, &scenario.id).map_err(as_problems)?.scenario.overlay
-        } else {
-            scenario.overlay.clone()
-        };
+        let read = is_there.then(|| catalog.scenario(&info.ruleset, &scenario.id)).transpose();
+        let read = read.map_err(as_problems)?;
+        let overlay = read.as_ref().map_or(&scenario, |read| &read.scenario).overlay.clone();
         let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
         let sources = catalog.sources(&info.ruleset, overlay).map_err(as_problems)?;
         let documents: Diagnostics = manifest_faults(&sources).into_iter().chain(read_texts(&sources).1).collect();
         if documents.has_errors() {
             return Err(as_problems(documents));
         }
-        let (changes, missing) = (changes(&known, &sources), gone(&known, &sources));
+        let (mut changes, missing) = (changes(&known, &sources), gone(&known, &sources));
         let (source, program) = sound(&sources)
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
         let info = told_by(&source, info.clone());
+        let changed = read.map(|read| files.read_again(&catalog, &info.ruleset, read, &source)).transpose();
+        let changed = changed.map_err(as_problems)?.flatten();
+        if changed.is_some() {
+            changes.push(sentence!("the map or the scenario changed").into());
+        }
         known = sources;
         let source = Arc::new(source);
         let compiled = Arc::clone(&source);
@@ -47,9 +68,89 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
             changes,
             gone: missing,
             info: Some(info),
+            scenario: changed,
         };
         Ok((new, Some(make)))
     })
+}
+
+/// The map and the scenario as they were read last.
+struct ScenarioFiles {
+    map: Map,
+    setup: Setup,
+    options: Vec<Value>,
+    /// The options of the scenario as they were read last, if that was in this process: a saved match knows only those in force.
+    options_read: Option<Vec<(String, String)>>,
+}
+
+impl ScenarioFiles {
+    /// How a match would begin by the files as they are now; nothing if they say what they said.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn read_again(
+        &mut self,
+        catalog: &Catalog,
+        ruleset: &str,
+        read: ScenarioDocument,
+        source: &ScriptSource,
+    ) -> Result<Option<NewScenario>, Diagnostics> {
+        let document = catalog.map(ruleset, &read.scenario.map)?;
+        let mut setup = read.scenario.setup.clone();
+        if document.map == self.map && setup == self.setup {
+            return Ok(None);
+        }
+        let board = Arc::new(document.board()?);
+        let mut left_out = self.differences(&document.map);
+        if setup.seats != self.setup.seats {
+            left_out.push(sentence!("the scenario has other seats: they take part when a match begins"));
+            setup.seats.clone_from(&self.setup.seats);
+        }
+        if self.options_read.replace(setup.options.clone()).is_some_and(|before| before != setup.options) {
+            left_out.push(sentence!("the scenario has other options: they hold when a match begins"));
+        }
+        let declarations = RulesSource::declarations(source);
+        let own = declarations.options.iter().zip(&self.options);
+        let played = Setup {
+            options: own.map(|(option, value)| (option.name.to_string(), value.to_string())).collect(),
+            ..setup.clone()
+        };
+        let start = played.build(&board, declarations).map_err(|faults| {
+            let at = |fault| match fault {
+                SetupFault { item: SetupItem::MapCell(cell), .. } => {
+                    let found = read.positions.diagnostic(&fault);
+                    document.positions.at_cell(&document.map, &board, cell, found)
+                }
+                fault => read.positions.diagnostic(&fault),
+            };
+            faults.into_iter().map(at).collect::<Diagnostics>()
+        })?;
+        (self.map, self.setup) = (document.map, read.scenario.setup);
+        Ok(Some(NewScenario { start, left_out }))
+    }
+
+    /// What of a changed map takes hold only when a match begins: all but terrains and properties.
+    fn differences(&self, map: &Map) -> Vec<Sentence> {
+        let mut left_out = Vec::new();
+        if map.regions != self.map.regions {
+            left_out.push(sentence!("the map has other regions: they hold when a match begins"));
+        }
+        let shape = |map: &Map| {
+            let plain = |cell: &MapCell| MapCell {
+                terrain: None,
+                properties: AuthoredProperties::default(),
+                ..cell.clone()
+            };
+            let is_plain = |cell: &MapCell| *cell != MapCell::new("", cell.x, cell.y);
+            let mut cells: Vec<MapCell> = map.cells.iter().map(plain).filter(is_plain).collect();
+            cells.sort_by_key(|cell| (cell.y, cell.x));
+            (map.topology.clone(), cells, map.lines.clone())
+        };
+        if shape(map) != shape(&self.map) {
+            left_out.push(sentence!("the map has other cells, lines or heights: they are there when a match begins"));
+        }
+        left_out
+    }
 }
 
 /// What is wrong with the manifests among the sources. They take no part in a match, but nobody could begin the next one.

@@ -69,7 +69,15 @@ pub(super) fn files<'a>(sources: &'a Sources, folder: &str, ending: &str) -> BTr
 /// The pages of the rule book, in the order of their file names. The first heading of a page is its title.
 pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
     let own = files(sources, HELP_FOLDER, ".md").into_iter();
-    own.filter(|(name, _)| !name.contains('/')).map(page).collect()
+    let mut pages: Vec<HelpPage> = own.filter(|(name, _)| !name.contains('/')).map(page).collect();
+    pages.sort_by_key(chapter);
+    pages
+}
+
+/// Chapters stand in the order of their numbers, so that the tenth is behind the ninth.
+fn chapter(page: &HelpPage) -> u32 {
+    let number = page.name.split('-').next().and_then(|number| number.parse().ok());
+    number.unwrap_or(0)
 }
 
 fn page((name, text): (&str, &Arc<str>)) -> HelpPage {
@@ -94,8 +102,10 @@ pub fn translations(sources: &Sources) -> BTreeMap<String, Translation> {
         let documents = texts.remove(&language).unwrap_or_default();
         let own = pages.iter().filter(|(name, _)| !name.contains('/'));
         let help = own.map(|(name, text)| page((name, pages.get(&*format!("{language}/{name}")).unwrap_or(text))));
+        let mut help: Vec<HelpPage> = help.collect();
+        help.sort_by_key(chapter);
         let translation = Translation {
-            help: help.collect(),
+            help,
             texts: documents.into_iter().flat_map(|document| document.phrases).collect(),
         };
         (language, translation)

@@ -31,6 +31,9 @@ pub struct Declarations {
     pub actions: Vec<ActionDeclaration>,
     /// What may be set before a match.
     pub options: Vec<OptionDeclaration>,
+    /// What may be set before a map is generated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub map_options: Vec<OptionDeclaration>,
     /// What is decided by luck round by round, so that its odds can be worked out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contests: Vec<ContestDeclaration>,
@@ -466,7 +469,7 @@ impl Declarations {
             &mut contest.parameters
         });
         let options: Vec<_> = parameters.collect();
-        for option in options.into_iter().chain(&mut self.options) {
+        for option in options.into_iter().chain(&mut self.options).chain(&mut self.map_options) {
             take(&mut option.title);
             take(&mut option.help);
         }

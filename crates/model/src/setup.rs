@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{
-    Board, Declarations, Effect, Piece, PieceId, Place, Pose, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value,
-    ValueError, ValueType, ZoneId,
+    Board, Declarations, Effect, Piece, PieceId, Place, Pose, PropertyDeclaration, PropertyId, Scope, SeatSet, SetupMoment, State, Target,
+    Value, ValueError, ValueType, ZoneId,
 };
 
 /// Pieces, options and properties as an author wrote them, by name. It may be wrong in many places at once.
@@ -22,6 +22,9 @@ pub struct Setup {
     pub pieces: Vec<SetupPiece>,
     /// Properties of the match, seats, cells and edges that differ from their default.
     pub values: Vec<SetupValue>,
+    /// Where the match goes on, if it does not begin at its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moment: Option<Box<SetupMoment>>,
 }
 
 /// A piece as an author wrote it.
@@ -102,6 +105,8 @@ pub enum SetupItem {
     MapEdge(super::EdgeId),
     Piece(usize),
     Value(usize),
+    /// Where the match goes on.
+    Moment,
 }
 
 /// What is wrong.
@@ -147,6 +152,11 @@ fn named<'n, T>(found: Option<T>, what: &'static str, name: &str, names: impl It
         name: name.to_owned(),
         known: known(names),
     })
+}
+
+/// Reads a value as authors write it.
+pub(super) fn read_value(board: &Board, declarations: &Declarations, value_type: &ValueType, name: &str, text: &str) -> Option<Value> {
+    Reader { board, declarations }.value(value_type, name, text).ok()
 }
 
 /// Everything that is wrong with a setup.
@@ -388,6 +398,14 @@ impl Setup {
         for (index, written) in self.values.iter().enumerate() {
             let read = reader.set(&mut state, reader.target(&written.target), &written.name, &written.value);
             faults.check(SetupItem::Value(index), read);
+        }
+        if let Some(moment) = self.moment.as_deref().filter(|_| faults.0.is_empty()) {
+            let read = moment.apply(&mut state).map_err(|unknown| SetupFaultKind::Unknown {
+                what: unknown.what,
+                name: unknown.name,
+                known: "see the ruleset and the map".to_owned(),
+            });
+            faults.check(SetupItem::Moment, read);
         }
         faults.or(state)
     }

@@ -236,6 +236,14 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         overwrite: bool,
     },
+    /// Writes a scenario that begins where the match stands.
+    ExportScenario {
+        /// The file, or a name for one beside the maps of the ruleset; by default one named after scenario and round.
+        file: Option<String>,
+        /// Whether a file that is there may be written over.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        overwrite: bool,
+    },
     /// Reads the rules again from their files and puts them in force.
     Reload,
     /// Edits the match past its rules: `set match.rounds_left = 3`. `help` lists the edit commands.

@@ -94,6 +94,13 @@ pub enum Reply {
         /// The file.
         file: String,
     },
+    /// A scenario was written.
+    Exported {
+        /// The file.
+        file: String,
+        /// What of the match is not in it, in sentences.
+        left_out: Vec<String>,
+    },
     /// The problems found in the rules, ready to be shown.
     Problems {
         /// Each problem.

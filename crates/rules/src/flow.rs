@@ -10,7 +10,9 @@ pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, available, candidates, has_legal, legal, list, list_candidates};
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
-use super::{Request, RequestKind, Rules, Transaction, endings, turns};
+use super::listeners::Watch;
+use super::transaction::Requests;
+use super::{Occurrence, Request, RequestKind, Rules, Transaction, endings, turns};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     Action, ActionId, CellId, Domain, Idle, PhaseId, Pick, PickDeclaration, PickKind, PieceId, Refusal, RefusalCode, Rejection, SeatId,
@@ -153,6 +155,7 @@ pub(super) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
 pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
     whole(transaction, |transaction| {
+        let mut watch = Watch::new(rules, transaction);
         rules.begin(transaction)?;
         let requests = std::mem::take(&mut transaction.requests);
         if transaction.state().sequence().mark.turn == 0
@@ -160,15 +163,28 @@ pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rej
         {
             transaction.set_turn(mark)?;
         }
+        watch.tell(transaction, &Occurrence::Begun)?;
         rules.enter_phase(transaction)?;
-        settle(rules, transaction, true)
+        settle(rules, transaction, watch, true)
     })
+}
+
+/// Begins a match that a scenario sets up: at its beginning, or where the scenario says that it goes on.
+pub fn begin_scenario(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+    if transaction.state().sequence().mark.turn > 0 {
+        resume(rules, transaction)
+    } else {
+        begin(rules, transaction)
+    }
 }
 
 /// Takes up a match under changed rules: it ends at once if by these it is over.
 pub fn resume(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
-    whole(transaction, |transaction| settle(rules, transaction, false))
+    whole(transaction, |transaction| {
+        let watch = Watch::new(rules, transaction).until_something_happens();
+        settle(rules, transaction, watch, false)
+    })
 }
 
 /// Checks an action and carries it out, with all that follows from it until someone is asked again or the match has ended.
@@ -191,12 +207,13 @@ pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<Phas
         ));
     }
     whole(transaction, |transaction| {
+        let watch = Watch::new(rules, transaction);
         if let Some(mark) = seat.and_then(|seat| turns::following(transaction.state(), Some(seat))) {
             transaction.set_turn(mark)?;
         }
         transaction.set_phase(phase.unwrap_or(PhaseId(0)))?;
         rules.enter_phase(transaction)?;
-        settle(rules, transaction, seat.is_some())
+        settle(rules, transaction, watch, seat.is_some())
     })
 }
 
@@ -205,6 +222,7 @@ pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &
     let _request = Request::begin(rules, RequestKind::Step);
     whole(transaction, |transaction| {
         let decision = transaction.state().sequence().decision().map(|decision| decision.id);
+        let mut watch = Watch::new(rules, transaction);
         rules.carry_out(transaction, action)?;
         if let Some(decision) = decision {
             transaction.answer(action.seat, decision)?;
@@ -213,7 +231,8 @@ pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &
         if declared.is_some_and(|declared| declared.ends_turn) {
             transaction.end_turn(transaction.requests.next_seat);
         }
-        settle(rules, transaction, false)
+        watch.done(transaction, action)?;
+        settle(rules, transaction, watch, false)
     })
 }
 
@@ -229,28 +248,26 @@ fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transaction) -> Re
 
 /// Grants what hooks asked for, until someone is asked or the match has ended. `is_fresh` says that nobody has acted in the present
 /// turn yet.
-fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) -> Result<(), Rejection> {
+fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>, mut is_fresh: bool) -> Result<(), Rejection> {
     let mut passed = 0;
     for step in 0..MOST_STEPS {
-        let requests = std::mem::take(&mut transaction.requests);
-        let state = transaction.state();
-        let asks_to_go_on = requests.end_turn || requests.next_phase;
-        if state.outcome().is_some() {
+        watch.catch_up(transaction)?;
+        let mut requests = std::mem::take(&mut transaction.requests);
+        if waits(transaction.state(), requests)? {
             return Ok(());
         }
-        if !state.sequence().decisions.is_empty() {
-            if asks_to_go_on {
-                let message = "a turn or phase cannot end while a question is open: end it where the question is answered";
-                return Err(Rejection::at_fault(Code::OpenQuestion, message));
-            }
-            return Ok(());
-        }
-        let phase = state.sequence().phase;
-        let goes_on = asks_to_go_on || state.declarations().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
+        let phase = transaction.state().sequence().phase;
+        let phases = &transaction.state().declarations().phases;
+        let is_automatic = phases.get(phase.index()).is_some_and(|phase| phase.automatic);
         let is_new_turn = step > 0 && phase == PhaseId(0);
-        if (!goes_on || is_new_turn) && end_if_over(rules, transaction)? {
-            return Ok(());
+        if !(requests.go_on() || is_automatic) || is_new_turn {
+            watch.tell(transaction, &Occurrence::Settled)?;
+            requests = requests.and(std::mem::take(&mut transaction.requests));
+            if waits(transaction.state(), requests)? || end_if_over(rules, transaction)? {
+                return Ok(());
+            }
         }
+        let goes_on = requests.go_on() || is_automatic;
         let is_idle = !goes_on && is_fresh && pass_over(rules, transaction, &mut passed)?;
         if transaction.state().outcome().is_some() {
             return Ok(());
@@ -259,9 +276,10 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
             return Ok(());
         }
         rules.leave_phase(transaction)?;
+        watch.catch_up(transaction)?;
         let last = transaction.state().declarations().phases.len().saturating_sub(1);
         if is_idle || requests.end_turn || phase.index() >= last {
-            if !next_turn(rules, transaction, requests.next_seat)? {
+            if !next_turn(rules, transaction, &mut watch, requests.next_seat)? {
                 let outcome = endings::nobody_can_act(rules, transaction.state())?;
                 return transaction.end(outcome);
             }
@@ -270,10 +288,26 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         } else {
             transaction.set_phase(PhaseId(phase.0 + 1))?;
         }
+        watch.catch_up(transaction)?;
+        if transaction.state().outcome().is_some() {
+            return Ok(());
+        }
         rules.enter_phase(transaction)?;
     }
     let message = format!("{MOST_STEPS} phases went by without anyone being asked");
     Err(Rejection::at_fault(Code::EndlessPhases, message))
+}
+
+/// Whether play waits: the match is over, or a question is open.
+fn waits(state: &State, requests: Requests) -> Result<bool, Rejection> {
+    if state.outcome().is_some() || state.sequence().decisions.is_empty() {
+        return Ok(state.outcome().is_some());
+    }
+    if requests.go_on() {
+        let message = "a turn or phase cannot end while a question is open: end it where the question is answered";
+        return Err(Rejection::at_fault(Code::OpenQuestion, message));
+    }
+    Ok(true)
 }
 
 /// Whether the seat on turn can do nothing and is passed over for it. Ends the match if that has come to all.
@@ -313,11 +347,12 @@ fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool,
     outcome.map_or(Ok(false), |outcome| transaction.end(outcome).map(|()| true))
 }
 
-fn next_turn(rules: &dyn Rules, transaction: &mut Transaction, next: Option<SeatId>) -> Result<bool, Rejection> {
+fn next_turn(rules: &dyn Rules, transaction: &mut Transaction, watch: &mut Watch<'_>, next: Option<SeatId>) -> Result<bool, Rejection> {
     turns::count_progress(transaction)?;
     let mut mark = turns::following(transaction.state(), next);
     if mark.is_some_and(|mark| mark.round > transaction.state().sequence().mark.round) {
         rules.end_round(transaction)?;
+        watch.catch_up(transaction)?;
         if transaction.state().outcome().is_some() {
             return Ok(true);
         }

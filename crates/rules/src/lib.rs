@@ -17,6 +17,7 @@ mod endings;
 pub mod flow;
 mod generator;
 mod guidance;
+mod listeners;
 mod listing;
 mod luck;
 mod notation;
@@ -41,6 +42,7 @@ pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
 pub use generator::Generator;
 pub use guidance::{Guidance, HELD_BACK, NoGuidance, prior};
+pub use listeners::{Listeners, Occurrence, OccurrenceKind};
 pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{read_action, split_pick};
@@ -178,6 +180,11 @@ pub trait Rules {
 
     /// The contests of the rules, if they have any whose odds can be worked out.
     fn contests(&self) -> Option<&dyn Contests> {
+        None
+    }
+
+    /// What of the rules is told of what happens, if anything is.
+    fn listeners(&self) -> Option<&dyn Listeners> {
         None
     }
 

@@ -31,8 +31,13 @@ impl Hooks {
         self.0.iter().find(|hook| hook.name == function)
     }
 
-    /// The hook that a function was probably meant to be.
+    /// The hook that a function was probably meant to be. Of a listener with a label, `on_entr_the_ford`, the label does not count.
     pub fn near(&self, function: &str) -> Option<&str> {
-        nearest(function, self.0.iter().map(|hook| hook.name.as_str()))
+        let names = || self.0.iter().map(|hook| hook.name.as_str());
+        let listener = || {
+            let word = function.strip_prefix("on_")?.split('_').next()?;
+            nearest(&format!("on_{word}"), names().filter(|name| name.starts_with("on_")))
+        };
+        nearest(function, names()).or_else(listener)
     }
 }

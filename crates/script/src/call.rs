@@ -259,6 +259,15 @@ impl Program {
         Some(function)
     }
 
+    /// The same for a function that is called by another name in messages than in the program.
+    pub(super) fn hook_of(&self, name: &str, parameters: usize, shown: &str) -> Option<Rc<Function>> {
+        let mut function = Rc::into_inner(self.function(name, parameters)?)?;
+        function.name = shown.into();
+        let function = Rc::new(function);
+        self.hooks.borrow_mut().push(Rc::clone(&function));
+        Some(function)
+    }
+
     fn new_scope_cache(&self) -> ScopeCache {
         let mut global = self.engine.new_global_runtime_state();
         global.lib.push(self.module.clone());

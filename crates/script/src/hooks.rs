@@ -7,10 +7,13 @@ use rhai::{Dynamic, FuncArgs};
 
 use super::call::Function;
 use super::fault::Fault;
+use super::parse::base_name;
 use super::reference::chapters;
 use super::{Program, source};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_rules::OccurrenceKind;
+use boardwright_ruleset::SymbolTable;
 
 /// What a hook belongs to: there is one function for each.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +25,8 @@ enum Family {
     Answer,
     Pick,
     Contest,
+    /// Something that happens: each layer may have one function for it, and any number with a label of the author's behind the name.
+    Listener,
 }
 
 /// A function of a script that the engine calls if it is there. When, and what it has to return, stands in a table of the reference.
@@ -91,6 +96,43 @@ hooks! {
     LOOK_PIECE = Ruleset PLAIN "look_piece" ["view, piece"];
     PANEL = Ruleset PLAIN "panel" ["view"];
     MIGRATE = Ruleset PLAIN "migrate" ["turn"];
+    MAP_GRID = Ruleset PLAIN "map_grid" ["view"];
+    GENERATE_MAP = Ruleset PLAIN "generate_map" ["turn"];
+    ON_BEGIN = Listener PLAIN "on_begin" ["turn"];
+    ON_ROUND = Listener PLAIN "on_round" ["turn"];
+    ON_TURN = Listener PLAIN "on_turn" ["turn"];
+    ON_ACTION = Listener PLAIN "on_action" ["turn, done"];
+    ON_ENTER = Listener PLAIN "on_enter" ["turn, piece, cell"];
+    ON_LEAVE = Listener PLAIN "on_leave" ["turn, piece, cell"];
+    ON_CREATE = Listener PLAIN "on_create" ["turn, piece"];
+    ON_REMOVE = Listener PLAIN "on_remove" ["turn, piece"];
+    ON_GIVE = Listener PLAIN "on_give" ["turn, piece, before"];
+    ON_CHANGE = Listener PLAIN "on_change" ["turn, changed"];
+    ON_ELIMINATE = Listener PLAIN "on_eliminate" ["turn, seat"];
+    ON_SETTLE = Listener PLAIN "on_settle" ["turn"];
+}
+
+/// The hook that listens to a sort of occurrence.
+pub(crate) fn listener(kind: OccurrenceKind) -> &'static Hook {
+    match kind {
+        OccurrenceKind::Begun => &ON_BEGIN,
+        OccurrenceKind::RoundBegun => &ON_ROUND,
+        OccurrenceKind::TurnBegun => &ON_TURN,
+        OccurrenceKind::Done => &ON_ACTION,
+        OccurrenceKind::Entered => &ON_ENTER,
+        OccurrenceKind::Left => &ON_LEAVE,
+        OccurrenceKind::Created => &ON_CREATE,
+        OccurrenceKind::Removed => &ON_REMOVE,
+        OccurrenceKind::Given => &ON_GIVE,
+        OccurrenceKind::Changed => &ON_CHANGE,
+        OccurrenceKind::Eliminated => &ON_ELIMINATE,
+        OccurrenceKind::Settled => &ON_SETTLE,
+    }
+}
+
+/// Whether a function is a listener by its name: `on_enter`, `on_enter_the_ford`.
+pub(crate) fn is_listener(function: &str) -> bool {
+    HOOKS.iter().any(|hook| hook.listens_as(function))
 }
 
 hooks! {
@@ -160,6 +202,27 @@ impl Hook {
         Some(BoundHook { hook: self, function })
     }
 
+    /// Whether a function of a name listens to what the hook is told of.
+    fn listens_as(&self, function: &str) -> bool {
+        let label = function.strip_prefix(self.name);
+        matches!(self.family, Family::Listener) && label.is_some_and(|label| label.is_empty() || label.starts_with('_'))
+    }
+
+    /// All functions of a program that listen to what the hook is told of: the lowest layer first, in each as they stand there.
+    pub(crate) fn find_listeners(&'static self, program: &Program) -> Vec<BoundHook> {
+        let arity = self.forms.first().map_or(0, |form| arity(form));
+        let functions = program.outline().in_force();
+        let listening = functions.filter(|function| self.listens_as(&function.name) && !function.is_private && function.params.len() == arity);
+        let bound = listening.filter_map(|function| {
+            let found = program.hook_of(&base_name(function.layer + 1, &function.name), arity, &function.name);
+            Some(BoundHook {
+                hook: self,
+                function: found?,
+            })
+        });
+        bound.collect()
+    }
+
     /// The fault of declarations that need the function.
     pub(crate) fn missing(&self, what: &str, declared: &[&str]) -> Diagnostic {
         let function = self.signature_for(declared);
@@ -175,7 +238,7 @@ impl Hook {
     fn names(&self, declarations: &Declarations) -> Vec<String> {
         let actions = declarations.actions.iter();
         match self.family {
-            Family::Ruleset => vec![self.name.to_owned()],
+            Family::Ruleset | Family::Listener => vec![self.name.to_owned()],
             Family::Phase => declarations.phases.iter().map(|phase| self.name_for(&[&phase.name])).collect(),
             Family::Action => actions.map(|action| self.name_for(&[&action.name])).collect(),
             Family::Answer => {
@@ -195,10 +258,12 @@ impl Hook {
     }
 }
 
-/// The functions of a table that a program may have under these declarations.
-pub(crate) fn of(table: &[&Hook], declarations: &Declarations) -> boardwright_ruleset::Hooks {
+/// The functions of a table that a program may have under these declarations; its own listeners are among them.
+pub(crate) fn of(table: &[&Hook], declarations: &Declarations, program: &SymbolTable) -> boardwright_ruleset::Hooks {
     let known = |hook: &&Hook| {
-        let names = hook.names(declarations).into_iter();
+        let labelled = program.functions.iter().map(|function| &function.name);
+        let labelled = labelled.filter(|name| hook.listens_as(name) && *name != hook.name).cloned();
+        let names = hook.names(declarations).into_iter().chain(labelled);
         let (cites_rule, is_table) = (hook.cites_rule, hook.name == RULESET.name);
         let parameters: Vec<usize> = hook.forms.iter().map(|form| arity(form)).collect();
         let hooks = names.map(move |name| boardwright_ruleset::Hook {

@@ -28,6 +28,7 @@ mod lists;
 mod locate;
 mod locked;
 mod look_over;
+mod map_generation;
 mod maps;
 mod merge;
 mod meter;

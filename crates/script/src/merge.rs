@@ -1,13 +1,15 @@
 //! Merges the layers of a ruleset into one program.
 //!
 //! All files of all layers become one set of functions. A function of a higher layer takes the place of one with the same name and
-//! number of parameters below it, for calls from lower layers too; the lower one stays under a name that only `base::` leads to.
+//! number of parameters below it, for calls from lower layers too; the lower one stays under a name that only `base::` leads to. Listeners
+//! (`on_...`) take the place of nothing: those of all layers are called.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{Expr, Module, Position, ScriptFuncDef, Shared};
 
 use super::constants::Definition;
+use super::hooks::is_listener;
 use super::parse::{Parsed, RESERVED, base_name, split_base_name};
 use super::symbols::{Body, Rules, Signatures, read_bodies, read_constant};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
@@ -51,9 +53,18 @@ impl<'a> Merge<'a> {
         let mut outlines = Vec::new();
         for definitions in functions.values() {
             for (index, defined) in definitions.iter().enumerate() {
-                let is_replaced = index + 1 < definitions.len();
-                if !is_replaced {
+                let listens = is_listener(&defined.function.name);
+                let is_replaced = index + 1 < definitions.len() && !listens;
+                if index + 1 == definitions.len() {
                     module.set_script_fn(defined.function.clone());
+                }
+                if listens {
+                    // Each layer has its own: none takes the place of another.
+                    let name = base_name(defined.layer + 1, &defined.function.name).into();
+                    module.set_script_fn(ScriptFuncDef {
+                        name,
+                        ..ScriptFuncDef::clone(&defined.function)
+                    });
                 }
                 outlines.push(self.outline(defined, is_replaced, &bodies));
             }

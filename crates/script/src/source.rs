@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::rules::ScriptRules;
 use super::strategies::{self, Origin};
+use super::api::turn::{HAPPENED, ONCE};
 use super::{Limits, Program, api, compile, declare, hooks, look_over};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Board, Declarations, Fingerprint, Value};
+use boardwright_model::{Board, Declarations, Fingerprint, PropertyDeclaration, Scope, Value, ValueType};
 use boardwright_rules::{Rules, RulesSource, Settings};
 use boardwright_ruleset::{CitedRule, Sources};
 
@@ -25,6 +26,7 @@ pub struct ScriptSource {
     cited: Vec<CitedRule>,
     named_regions: Vec<(String, Place)>,
     settings: Arc<BTreeMap<String, Settings>>,
+    generates_maps: bool,
 }
 
 /// Compiles sources with the whole script API.
@@ -61,7 +63,8 @@ impl ScriptSource {
         {
             action.begins_contest = hooks::CONTEST.find(&program, &[&action.name]).is_some();
         }
-        let mut findings = program.lint(&hooks::of(hooks::HOOKS, &declarations));
+        remember_once(&program, &mut declarations);
+        let mut findings = program.lint(&hooks::of(hooks::HOOKS, &declarations, program.outline()));
         let actions = locate(&program, &["actions".to_owned()]);
         findings.extend(look_over::endless_turn(&declarations, program.outline(), actions));
         let missing = hooks::missing(&program, &declarations);
@@ -78,6 +81,7 @@ impl ScriptSource {
             declarations: Arc::new(declarations),
             findings,
             settings: Arc::default(),
+            generates_maps: hooks::GENERATE_MAP.find(&program, &[]).is_some(),
         };
         Ok((source, program))
     }
@@ -130,6 +134,16 @@ impl ScriptSource {
         strategies::check(&self.sources, &self.limits, &self.declarations, &self.settings)
     }
 
+    /// Whether the rules generate maps.
+    pub fn generates_maps(&self) -> bool {
+        self.generates_maps
+    }
+
+    /// What calls of it may take.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The sources.
     pub fn sources(&self) -> &Arc<Sources> {
         &self.sources
@@ -149,6 +163,26 @@ impl ScriptSource {
     pub fn findings(&self) -> &Diagnostics {
         &self.findings
     }
+}
+
+/// Declares where `turn.once(..)` keeps what has happened, if a script uses it.
+fn remember_once(program: &Program, declarations: &mut Declarations) {
+    let mut calls = program.outline().in_force().flat_map(|function| &function.body.calls);
+    let is_declared = declarations.find_property(Scope::Match, HAPPENED).is_some();
+    if is_declared || !calls.any(|call| call.name == ONCE && call.is_method) {
+        return;
+    }
+    let slots = declarations.properties_of(Scope::Match).count();
+    declarations.properties.push(PropertyDeclaration {
+        name: HAPPENED.into(),
+        title: "Happened".into(),
+        scope: Scope::Match,
+        slot: u16::try_from(slots).unwrap_or(u16::MAX),
+        value_type: ValueType::List,
+        default: Value::List(Arc::default()),
+        in_position: true,
+        is_secret: false,
+    });
 }
 
 fn named_regions(program: &Program) -> Vec<(String, Place)> {

@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::failure::{Failure, ensure, refused};
 use super::roster::Roster;
 use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
-use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, TriedRules, Variation};
+use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, ScenarioReload, TriedRules, Variation};
 use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
 use boardwright_rules::{RequestKind, Rules, RulesSource};
@@ -264,6 +264,16 @@ impl HostedMatch {
         let (_, printed) = self.playing.apply_edit(text, command)?;
         drop(request);
         Ok((self.show_newest(before.as_ref()), printed))
+    }
+
+    /// Carries over what differs between two versions of the scenario's beginning.
+    pub(super) fn reload_scenario(&mut self, old: &State, new: &State) -> Result<(Option<Update>, ScenarioReload), HostError> {
+        let before = self.before();
+        let request = self.playing.request(RequestKind::Whole);
+        let reloaded = self.playing.reload_scenario(old, new)?;
+        drop(request);
+        let update = reloaded.has_changed.then(|| self.show_newest(before.as_ref()));
+        Ok((update, reloaded))
     }
 
     /// Tries other rules and puts them in force.

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Sender;
 
-use super::failure::{Answered, error, refused};
+use super::failure::{Answered, Failure, error, refused};
 use super::handle::ToSession;
 use super::hosted_match::HostedMatch;
 use super::roster::Roster;
@@ -22,14 +22,16 @@ struct Mark {
 
 pub(super) struct Saving {
     save: Option<SaveMatch>,
+    export: Option<SaveMatch>,
     autosave: Option<Autosave>,
     autosaved: Option<Mark>,
 }
 
 impl Saving {
-    pub(super) fn new(save: Option<SaveMatch>, autosave: Option<Autosave>) -> Self {
+    pub(super) fn new(save: Option<SaveMatch>, autosave: Option<Autosave>, export: Option<SaveMatch>) -> Self {
         Self {
             save,
+            export,
             autosave,
             autosaved: None,
         }
@@ -44,11 +46,37 @@ impl Saving {
             overwrite,
             ..record(game, roster, info)
         };
-        let file = save(&record).map_err(|not_saved| match not_saved {
-            NotSaved::WouldOverwrite(why) => refused(RefusalCode::WouldOverwrite, why),
-            NotSaved::Failed(why) => error(why),
-        })?;
+        let file = save(&record).map_err(failure)?;
         Ok(Reply::Saved { file })
+    }
+
+    /// Writes a scenario that begins where the match stands.
+    pub(super) fn export(
+        &mut self,
+        game: &HostedMatch,
+        roster: &Roster,
+        info: &MatchInfo,
+        file: Option<&str>,
+        overwrite: bool,
+    ) -> Answered {
+        let Some(export) = &mut self.export else {
+            return Err(error(sentence!("no scenario can be made of this match")));
+        };
+        let record = Record {
+            file,
+            overwrite,
+            ..record(game, roster, info)
+        };
+        let file = export(&record).map_err(failure)?;
+        let mut left_out = vec![
+            sentence!("what happened so far is not in it: there is nothing to undo"),
+            sentence!("luck is drawn anew"),
+        ];
+        if game.state().declarations().counts_positions {
+            left_out.push(sentence!("how often positions have stood is forgotten"));
+        }
+        let left_out = left_out.into_iter().map(String::from).collect();
+        Ok(Reply::Exported { file, left_out })
     }
 
     /// Saves the match if it has changed since the last time. Returns what everyone is to be told.
@@ -76,6 +104,13 @@ impl Saving {
             to: to.clone(),
         };
         autosave(&record(game, roster, info), receipt)
+    }
+}
+
+fn failure(not_saved: NotSaved) -> Failure {
+    match not_saved {
+        NotSaved::WouldOverwrite(why) => refused(RefusalCode::WouldOverwrite, why),
+        NotSaved::Failed(why) => error(why),
     }
 }
 

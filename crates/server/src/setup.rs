@@ -138,6 +138,16 @@ pub struct NewRules {
     pub problems: Vec<Diagnostic>,
     /// Help, pictures and titles as read again.
     pub info: Option<MatchInfo>,
+    /// How a match would begin now, if the map or the scenario is not what it was.
+    pub scenario: Option<NewScenario>,
+}
+
+/// The map and the scenario as they were read again from their files.
+pub struct NewScenario {
+    /// The state before the match begins.
+    pub start: State,
+    /// What of them takes hold only when a match begins.
+    pub left_out: Vec<Sentence>,
 }
 
 /// Reads the rules again from their files, or says what is wrong with them. It is called on the thread on which they are tried. What is given
@@ -177,6 +187,8 @@ pub struct SessionSetup {
     pub save: Option<SaveMatch>,
     /// Saves the match after each change; without it nothing is saved by itself.
     pub autosave: Option<Autosave>,
+    /// Writes a scenario that begins where the match stands; without it none can be made.
+    pub export: Option<SaveMatch>,
     /// Reads the rules again; without it they cannot be changed.
     pub reload: Option<ReloadRules>,
     /// Makes computer players.
@@ -202,6 +214,7 @@ impl SessionSetup {
             ends_when_left: true,
             save: None,
             autosave: None,
+            export: None,
             reload: None,
         }
     }

@@ -92,6 +92,13 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("hint", _) => Ok(TypedCommand::Hint(given())),
         ("odds", _) => Ok(TypedCommand::Odds(given())),
         ("save", _) => Ok(TypedCommand::Save(given())),
+        ("scenario", _) => {
+            let (file, overwrite) = match rest.strip_suffix(" overwrite") {
+                Some(file) => (Some(file.trim().to_owned()), true),
+                None => (given(), false),
+            };
+            Ok(TypedCommand::Ask(Command::ExportScenario { file, overwrite }))
+        }
         ("help" | "?", _) => Ok(TypedCommand::Help(given())),
         ("variation", _) => variation(rest),
         ("go", _) => match rest.parse() {

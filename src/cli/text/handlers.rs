@@ -167,6 +167,10 @@ impl Table<'_> {
                 self.file = Some(file.clone());
                 self.print(format!("Saved in {file}."))
             }
+            Reply::Exported { file, left_out } => {
+                let notes: String = left_out.iter().map(|note| format!("\n  {note}")).collect();
+                self.print(format!("The scenario is in {file}.{notes}"))
+            }
             // All went well, or whoever asked shows it.
             Reply::Edited { .. }
             | Reply::Done { .. }

@@ -138,6 +138,7 @@ fn new_rules(source: Changed) -> (NewRules, Option<MakeRules>) {
         gone: Vec::new(),
         problems: Vec::new(),
         info: None,
+        scenario: None,
     };
     (new, None)
 }

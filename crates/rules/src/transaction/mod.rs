@@ -17,6 +17,22 @@ pub(super) struct Requests {
     pub(super) next_seat: Option<SeatId>,
 }
 
+impl Requests {
+    /// Whether the phase or the turn ends.
+    pub(super) fn go_on(self) -> bool {
+        self.end_turn || self.next_phase
+    }
+
+    /// Both together; who was asked for last follows.
+    pub(super) fn and(self, later: Self) -> Self {
+        Self {
+            end_turn: self.end_turn || later.end_turn,
+            next_phase: self.next_phase || later.next_phase,
+            next_seat: later.next_seat.or(self.next_seat),
+        }
+    }
+}
+
 /// A state being changed, with the list of what changed and what was drawn. [`rollback`](Self::rollback) takes everything back
 /// to a [`mark`](Self::mark); nothing else can undo part of an action.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
+use super::super::map_generation::MapSketch;
 use super::super::value::{Answer, wrong};
 use boardwright_model::{Board, Declarations, Rejection, SeatId, State};
 use boardwright_rules::{Luck, Pattern, Transaction};
@@ -20,6 +21,8 @@ pub(crate) struct CallContext {
     seat: Cell<Option<SeatId>>,
     /// The pattern of the action being carried out.
     pattern: RefCell<Option<Rc<Pattern>>>,
+    /// The map that is being drawn.
+    sketch: RefCell<Option<MapSketch>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +47,21 @@ impl CallContext {
             turn: RefCell::new(Transaction::new(Arc::new(nowhere), Luck::Forbidden)),
             seat: Cell::new(None),
             pattern: RefCell::new(None),
+            sketch: RefCell::new(None),
         })
+    }
+
+    /// Begins a drawing of a map, or ends it; gives what was drawn before.
+    pub(crate) fn sketch(&self, sketch: Option<MapSketch>) -> Option<MapSketch> {
+        self.sketch.replace(sketch)
+    }
+
+    /// Adds to the map that is being drawn.
+    pub(crate) fn draw_map(&self, draw: impl FnOnce(&mut MapSketch)) -> Answer<()> {
+        let mut sketch = self.sketch.try_borrow_mut().map_err(|_| wrong(OVER))?;
+        let sketch = sketch.as_mut().ok_or_else(|| wrong("a map is drawn in generate_map only"))?;
+        draw(sketch);
+        Ok(())
     }
 
     /// Runs a hook that looks at a state.
@@ -140,7 +157,7 @@ impl CallContext {
             Mode::Acting => {}
             Mode::Looking => {
                 return Err(wrong(
-                    "this hook only looks: change things in do_..., start, enter_..., leave_... and migrate",
+                    "this hook only looks: change things in do_..., start, enter_..., leave_..., on_... and migrate",
                 ));
             }
             Mode::Idle => return Err(wrong(OVER)),

@@ -8,13 +8,14 @@ pub(crate) mod convert;
 mod entities;
 pub(crate) mod handles;
 pub(crate) mod looks;
+mod map_making;
 pub(crate) mod move_patterns;
 mod movement;
 pub(crate) mod outcomes;
 mod pattern_views;
 pub(crate) mod placement_patterns;
 mod test_cases;
-mod turn;
+pub(crate) mod turn;
 mod view;
 
 use rhai::{Engine, Module, exported_module};
@@ -34,6 +35,7 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
         ("Move patterns", exported_module!(move_patterns::motions)),
         ("Placement patterns", exported_module!(placement_patterns::placements)),
         ("Pattern views", exported_module!(pattern_views::pattern_views)),
+        ("Map making", exported_module!(map_making::map_making)),
         ("Domains of picks", exported_module!(move_patterns::domains)),
         ("Outcomes", exported_module!(outcomes::outcomes)),
     ]

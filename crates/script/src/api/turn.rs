@@ -18,6 +18,11 @@ use boardwright_rules::Transaction;
 const DRAWN_BY_OPERATION: usize = 8;
 const BYTES_OF_OPERATION: usize = 256;
 
+/// The match property that lists what happened once.
+pub(crate) const HAPPENED: &str = "happened";
+/// The word that needs it.
+pub(crate) const ONCE: &str = "once";
+
 fn ask_seats(context: &NativeCallContext<'_>, turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
     // Each question holds a copy of what it is about.
     let bytes: usize = about.iter().map(|(name, value)| name.len() + text_bytes(value)).sum();
@@ -87,8 +92,8 @@ pub(super) mod turn {
     use super::super::convert::{self, cell_id, found, items_of, list_of, seat_id};
     use super::super::handles::{Cell, Piece, Seat, View};
     use super::super::outcomes::EndOfMatch;
-    use super::{DRAWN_BY_OPERATION, create_at, find_zone, move_to, roll_dice};
-    use boardwright_model::{DrawKind, Pick, Place, Scope, SeatSet, Target};
+    use super::{DRAWN_BY_OPERATION, HAPPENED, create_at, find_zone, move_to, roll_dice};
+    use boardwright_model::{DrawKind, Pick, Place, Scope, SeatSet, Target, Value};
 
     /// Moves a piece to a cell.
     ///
@@ -335,6 +340,32 @@ pub(super) mod turn {
     #[rhai_fn(name = "ask", return_raw)]
     pub fn ask_all(context: NativeCallContext<'_>, turn: &mut View, seats: Array, action: &str, about: Map) -> Answer<()> {
         super::ask_seats(&context, turn, seats.iter().filter_map(seat_id).collect(), action, &about)
+    }
+
+    /// Whether it is the first time in the match that this is asked under this name. From then on it is not: what stands behind it happens
+    /// once. Where scripts use it, the engine declares a match property `happened`, the list of these names.
+    ///
+    /// ```rhai
+    /// fn on_turn(turn) { if turn.round == 5 && turn.once("winter") { turn.note("winter has come"); } }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn once(context: NativeCallContext<'_>, turn: &mut View, name: &str) -> Answer<bool> {
+        let (property, happened) = turn.context.read(|state| {
+            let property = state.declarations().find_property(Scope::Match, HAPPENED);
+            let property = found(property, "match property", HAPPENED)?;
+            let Some(Value::List(happened)) = state.value(Target::Match, property) else {
+                return Err(wrong(format!("`once` needs the match property {HAPPENED} to be a list")));
+            };
+            Ok((property, happened.clone()))
+        })?;
+        pay(&context, happened.len())?;
+        if happened.contains(&Value::text(name)) {
+            return Ok(false);
+        }
+        let all: Arc<[Value]> = happened.iter().cloned().chain([Value::text(name)]).collect();
+        turn.context
+            .change(|transaction| transaction.set(Target::Match, property, Value::List(all)))?;
+        Ok(true)
     }
 
     /// Tells all players something.

@@ -83,6 +83,7 @@ impl Reader<'_> {
             });
         }
         declarations.options = self.list(&mut item, "options", |reader, item| reader.option(item, &TYPES));
+        declarations.map_options = self.list(&mut item, "map_options", |reader, item| reader.option(item, &PARAMETER_TYPES));
         declarations.contests = self.list(&mut item, "contests", Self::contest);
         declarations.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, declarations));
         for action in &declarations.actions {
@@ -137,6 +138,7 @@ impl Reader<'_> {
         self.unique("phase", "phases", declarations.phases.iter().map(|phase| &phase.name));
         self.unique("action", "actions", declarations.actions.iter().map(|action| &action.name));
         self.unique("option", "options", declarations.options.iter().map(|option| &option.name));
+        self.unique("map option", "map_options", declarations.map_options.iter().map(|option| &option.name));
         self.unique("contest", "contests", declarations.contests.iter().map(|contest| &contest.name));
         for (scope, _) in SCOPES {
             let of_scope = declarations

@@ -1,12 +1,13 @@
 //! Which hooks a program has.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::Program;
 use super::super::contests::ContestHooks;
 use super::super::hooks::{self, BoundHook, Hook};
 use boardwright_model::{ActionDeclaration, Declarations};
-use boardwright_rules::Pattern;
+use boardwright_rules::{OccurrenceKind, Pattern};
 
 /// The hooks of one declared action.
 pub(super) struct ActionHooks {
@@ -69,6 +70,8 @@ pub(super) struct RulesHooks {
     pub(super) determinize: Option<BoundHook>,
     pub(super) migrate: Option<BoundHook>,
     pub(super) looks: LookHooks,
+    /// What is told of each sort of occurrence.
+    pub(super) listeners: BTreeMap<OccurrenceKind, Vec<BoundHook>>,
 }
 
 /// The hooks that say how things look.
@@ -112,6 +115,11 @@ impl RulesHooks {
                 piece: find(&hooks::LOOK_PIECE),
                 panel: find(&hooks::PANEL),
             },
+            listeners: OccurrenceKind::ALL
+                .into_iter()
+                .map(|kind| (kind, hooks::listener(kind).find_listeners(program)))
+                .filter(|(_, listening)| !listening.is_empty())
+                .collect(),
         }
     }
 }

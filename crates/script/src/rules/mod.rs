@@ -3,6 +3,7 @@
 mod bound_hooks;
 mod contests;
 mod guidance;
+mod listeners;
 #[cfg(test)]
 mod native_costs;
 #[cfg(test)]
@@ -32,7 +33,7 @@ use boardwright_model::{
     Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
 use boardwright_rules::{
-    Appearance, Console, Contests, Guidance, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction, flow,
+    Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction, flow,
 };
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
@@ -315,6 +316,10 @@ impl Rules for ScriptRules {
 
     fn contests(&self) -> Option<&dyn Contests> {
         Some(self)
+    }
+
+    fn listeners(&self) -> Option<&dyn Listeners> {
+        (!self.hooks.listeners.is_empty()).then_some(self as &dyn Listeners)
     }
 
     fn strategies(&self) -> Option<&dyn Strategies> {

@@ -7,7 +7,7 @@ use super::{compile_strategy, names};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_rules::Settings;
-use boardwright_ruleset::{FunctionSymbol, Hooks, STRATEGIES_FOLDER, Sources, did_you_mean};
+use boardwright_ruleset::{FunctionSymbol, Hooks, STRATEGIES_FOLDER, Sources, SymbolTable, did_you_mean};
 
 /// Functions of an agent that take the name of a parameter first.
 const BY_NAME: [&str; 2] = ["value_of", "total"];
@@ -17,7 +17,8 @@ const OWN: [&str; 1] = ["is_watched"];
 /// Looks all strategies over. What is found in the rules below them is left to whoever looks those over.
 pub(crate) fn check(sources: &Sources, limits: &Limits, declarations: &Declarations, settings: &BTreeMap<String, Settings>) -> Diagnostics {
     let mut found = Diagnostics::new();
-    let hooks = hooks::of(hooks::STRATEGY_HOOKS, declarations);
+    let none = SymbolTable::default();
+    let hooks = hooks::of(hooks::STRATEGY_HOOKS, declarations, &none);
     for name in names(sources) {
         let none = Settings::default();
         match compile_strategy(sources, &name, limits, None) {

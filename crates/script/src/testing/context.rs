@@ -243,7 +243,12 @@ impl TestContext {
             };
             transaction.apply(turn).map_err(|rejection| fail(rejection.to_string()))?;
         }
-        flow::begin(&*rules, &mut transaction).map_err(|rejection| fail(format!("the match cannot begin: {rejection}")))?;
+        let begun = if self.first.is_some() {
+            flow::begin(&*rules, &mut transaction)
+        } else {
+            flow::begin_scenario(&*rules, &mut transaction)
+        };
+        begun.map_err(|rejection| fail(format!("the match cannot begin: {rejection}")))?;
         transaction.forget();
         if let Luck::Laid(left, generator) = transaction.set_luck(Luck::Forbidden) {
             self.laid.extend(left);

@@ -101,13 +101,13 @@ impl Session {
             clock: Clock::new(setup.pace, setup.is_paused),
             pool: PlayerPool::new(to.clone(), setup.make_player, seed.fold()),
             debugger: DebugSession::new(to.clone()),
-            newest: NewestRules::new(setup.source, setup.problems.clone(), setup.reload, &playing, to.clone()),
+            newest: NewestRules::new(setup.source, setup.problems.clone(), setup.reload, &playing, setup.start.clone(), to.clone()),
             problems: ProblemList::new(setup.problems),
             game: HostedMatch::new(setup.start, playing)?,
             info: setup.info,
             chat: Chat::default(),
             odds: OddsCache::default(),
-            saving: Saving::new(setup.save, setup.autosave),
+            saving: Saving::new(setup.save, setup.autosave, setup.export),
             to,
             ends_when_left: setup.ends_when_left,
             has_ended: false,
@@ -237,6 +237,14 @@ impl Session {
                     self.check_unrated(sentence!("this match is rated: it can be saved when it has ended"))?;
                 }
                 return self.saving.save(&self.game, &self.roster, &self.info, file.as_deref(), overwrite);
+            }
+            Command::ExportScenario { file, overwrite } => {
+                self.roster.check_host(client)?;
+                // A scenario holds all that is hidden.
+                if self.game.state().outcome().is_none() {
+                    self.check_unrated(sentence!("this match is rated: no scenario can be made of it"))?;
+                }
+                return self.saving.export(&self.game, &self.roster, &self.info, file.as_deref(), overwrite);
             }
             Command::Resume => self.resume(client),
             Command::Evaluate { strategy } => {

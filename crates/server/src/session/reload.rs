@@ -7,12 +7,12 @@ use std::time::Instant;
 use super::super::failure::{Failure, ensure, error, refused};
 use super::super::handle::ToSession;
 use super::super::hosted_match::Update;
-use super::super::setup::{NewRules, ReloadRules};
+use super::super::setup::{NewRules, NewScenario, ReloadRules};
 use super::Session;
 use super::rules_trial::{MOST_TRIAL, RulesReader, RulesTrial, TrialReport, TrialResult, problems_of};
 use boardwright_host::{ClientId, Match, TriedRules};
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Declarations, Fingerprint, RefusalCode, sentence};
+use boardwright_model::{Declarations, Fingerprint, RefusalCode, Sentence, State, sentence};
 use boardwright_protocol::{Answer, FromHost, Notice, Reply};
 use boardwright_rules::RulesSource;
 
@@ -38,6 +38,8 @@ pub(super) struct NewestRules {
     waiting: Option<Instant>,
     /// The requests that are answered when the trial is over.
     askers: Vec<(ClientId, u64)>,
+    /// How a match began by the scenario as it was carried over last.
+    start: State,
     to: Sender<ToSession>,
 }
 
@@ -47,6 +49,7 @@ impl NewestRules {
         problems: Vec<Diagnostic>,
         read: Option<ReloadRules>,
         playing: &Match,
+        start: State,
         to: Sender<ToSession>,
     ) -> Self {
         Self {
@@ -59,6 +62,7 @@ impl NewestRules {
             threads: Arc::new(()),
             waiting: None,
             askers: Vec::new(),
+            start,
             to,
         }
     }
@@ -185,8 +189,30 @@ impl Session {
             let has_new_declarations = self.announce_rules(new.changes.clone(), noticed);
             self.notify(if has_new_declarations { &Update::Views } else { &update });
         }
-        self.problems.replace(new.problems.clone(), &mut self.roster);
+        let mut problems = new.problems.clone();
+        problems.extend(new.scenario.as_ref().map(|scenario| self.change_scenario(scenario)).unwrap_or_default());
+        self.problems.replace(problems, &mut self.roster);
         Reply::Done { at: self.game.position() }
+    }
+
+    /// Carries over what changed in the map and the scenario. Returns what could not be.
+    fn change_scenario(&mut self, new: &NewScenario) -> Vec<Diagnostic> {
+        let note = |left_out: &Sentence| Diagnostic::warning(Code::DoesNotFit, left_out.text());
+        if self.game.journal().later() > 0 {
+            let waits = sentence!("events are undone: the scenario is carried over when it is read again behind the last one");
+            return vec![note(&waits)];
+        }
+        match self.game.reload_scenario(&self.newest.start, &new.start) {
+            Ok((update, reloaded)) => {
+                self.newest.start = new.start.clone();
+                if let Some(update) = update {
+                    self.interrupt();
+                    self.notify(&update);
+                }
+                new.left_out.iter().chain(&reloaded.left_out).map(note).collect()
+            }
+            Err(failed) => vec![Diagnostic::error(Code::DoesNotFit, failed.to_string())],
+        }
     }
 
     fn keep_rules(&mut self, problems: Vec<Diagnostic>) -> Reply {

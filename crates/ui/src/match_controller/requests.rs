@@ -60,6 +60,7 @@ impl Failure {
             | Reply::Statistics(_)
             | Reply::ChatLog { .. }
             | Reply::Saved { .. }
+            | Reply::Exported { .. }
             | Reply::Problems { .. } => Ok(reply),
         }
     }

@@ -1,0 +1,19 @@
+//! Triggers of scenarios as data: *when* something happens, and *if* something holds, *then* something is done.
+//!
+//! A [`Trigger`] is made of [`Sentence`]s, whose [`Form`]s stand in one table ([`FORMS`]). It is printed as a function of a script that people
+//! may edit, and read back as long as it keeps its form; a [`TriggerScript`] holds a whole script, in which everything else stays as it is.
+//! [`Choices`] says what the fields of a sentence can be chosen from, for a panel.
+//!
+//! Promised: reading a script and printing it gives its bytes back, whatever stands in it, and reading a printed trigger gives the trigger back.
+//! No script is run here.
+
+mod choices;
+mod form;
+mod script;
+mod tokens;
+mod trigger;
+
+pub use choices::{Choice, Choices, Missing};
+pub use form::{FORMS, Field, FieldKind, Form, Part};
+pub use script::{ScriptPart, TriggerScript};
+pub use trigger::{Comparison, FieldValue, Misplaced, Sentence, Trigger};
