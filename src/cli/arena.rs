@@ -153,7 +153,9 @@ fn players(texts: &[String]) -> Result<Vec<Contestant>, Failure> {
     for word in texts.iter().flat_map(|text| words(text)) {
         let contestant: Contestant = word.parse().map_err(|error| wrong_usage(format!("--players: {error}")))?;
         if found.contains(&contestant) {
-            return Err(wrong_usage(format!("--players: {contestant} is named twice; to let one player sit down several times, say who plays whom with --line-up")));
+            return Err(wrong_usage(format!(
+                "--players: {contestant} is named twice; to let one player sit down several times, say who plays whom with --line-up"
+            )));
         }
         found.push(contestant);
     }

@@ -186,8 +186,14 @@ fn moment() -> impl Strategy<Value = SetupMoment> {
         prop::collection::vec(piece, 0..3),
         prop::collection::vec(value, 0..3),
     );
-    (1..99_u32, prop::option::of(name()), name(), prop_oneof![Just(Vec::new()), names()], lists).prop_map(
-        |(round, seat, phase, out, (terrains, zones, pieces, values))| SetupMoment {
+    (
+        1..99_u32,
+        prop::option::of(name()),
+        name(),
+        prop_oneof![Just(Vec::new()), names()],
+        lists,
+    )
+        .prop_map(|(round, seat, phase, out, (terrains, zones, pieces, values))| SetupMoment {
             round,
             turn: round,
             turn_name: seat.clone(),
@@ -200,8 +206,7 @@ fn moment() -> impl Strategy<Value = SetupMoment> {
             zones,
             pieces,
             values,
-        },
-    )
+        })
 }
 
 proptest! {

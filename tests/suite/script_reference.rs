@@ -242,7 +242,10 @@ impl Example {
         match hook {
             "start" | "enter_income" | "enter_bidding" | "on_turn" => {}
             "generate_map" => {
-                let map = self.source.generate_map(1, &[]).unwrap_or_else(|found| panic!("{}", found.render()));
+                let map = self
+                    .source
+                    .generate_map(1, &[])
+                    .unwrap_or_else(|found| panic!("{}", found.render()));
                 assert!(!map.cells.is_empty() || !map.regions.is_empty(), "the example draws nothing");
             }
             "outcome" => {

@@ -82,10 +82,7 @@ impl Document {
         let Some(kept) = EditLog::open(path, &source) else {
             let mut document = Self::of(path, source.clone(), Draft::read(&source)?);
             document.mark = mark;
-            return Ok(Opened {
-                document,
-                recovered: None,
-            });
+            return Ok(Opened { document, recovered: None });
         };
         let mut document = Self::of(path, kept.base.clone(), kept.draft);
         document.mark = mark;
@@ -325,4 +322,3 @@ impl Document {
         edit_log::delete(&self.path);
     }
 }
-

@@ -162,7 +162,9 @@ struct Replayed {
 fn replay(lines: Vec<Line>, base: Option<Source>, file: &Source) -> Option<Replayed> {
     let is_text = |line: &Line| matches!(line, Line::Text { .. });
     let last = lines.iter().rposition(is_text)?;
-    let Some(Line::Text { checksum, edits }) = lines.get(last) else { return None };
+    let Some(Line::Text { checksum, edits }) = lines.get(last) else {
+        return None;
+    };
     let is_of = |source: &Source| text_checksum(source.text().as_bytes()) == *checksum;
     let (base, is_cut_off) = match base {
         Some(base) if is_of(&base) => (base, false),

@@ -238,7 +238,9 @@ impl<D: Clone + 'static> Merger<D> {
         for entry in theirs {
             let id = key(entry);
             if !in_ours.contains_key(&id) {
-                let at = before.as_ref().and_then(|before| list.iter().position(|there| key(there) == *before));
+                let at = before
+                    .as_ref()
+                    .and_then(|before| list.iter().position(|there| key(there) == *before));
                 let at = at.map_or(if before.is_none() { 0 } else { list.len() }, |at| at + 1);
                 match in_base.get(&id).and_then(|at| base.get(*at)) {
                     None => list.insert(at.min(list.len()), entry.clone()),
@@ -378,7 +380,13 @@ fn merge_region([base, ours, theirs]: [&MapRegion; 3]) -> Option<MapRegion> {
     let (base, in_ours, in_theirs) = (set(base), set(ours), set(theirs));
     let mut cells = ours.cells.clone();
     cells.retain(|cell| in_theirs.contains(cell) || !base.contains(cell));
-    cells.extend(theirs.cells.iter().filter(|cell| !base.contains(*cell) && !in_ours.contains(*cell)).cloned());
+    cells.extend(
+        theirs
+            .cells
+            .iter()
+            .filter(|cell| !base.contains(*cell) && !in_ours.contains(*cell))
+            .cloned(),
+    );
     Some(MapRegion {
         name: ours.name.clone(),
         cells,
@@ -406,7 +414,11 @@ fn merge_maps([base, ours, theirs]: [&Map; 3]) -> Merged {
         &mut map.title
     });
     let topologies = [&base.topology, &ours.topology, &theirs.topology];
-    let size = |topology: &boardwright_model::Topology| topology.size().map_or_else(String::new, |(width, height)| format!("{width} x {height}"));
+    let size = |topology: &boardwright_model::Topology| {
+        topology
+            .size()
+            .map_or_else(String::new, |(width, height)| format!("{width} x {height}"))
+    };
     merger.scalar(ConflictSubject::Topology, topologies, size, |map| &mut map.topology);
     let cells = [&*base.cells, &*ours.cells, &*theirs.cells];
     if topologies.iter().all(|topology| topology.size().is_some()) {
@@ -422,7 +434,11 @@ fn merge_maps([base, ours, theirs]: [&Map; 3]) -> Merged {
         merger.keyed(cells, name, subject, merge_cell, text, |map| &mut map.cells);
     }
     let lines = [&*base.lines, &*ours.lines, &*theirs.lines];
-    let line_key = |line: &MapLine| line.name.clone().map_or_else(|| (false, line.cells.join("\n")), |name| (true, name));
+    let line_key = |line: &MapLine| {
+        line.name
+            .clone()
+            .map_or_else(|| (false, line.cells.join("\n")), |name| (true, name))
+    };
     let line_name = |line: &MapLine| line.name.clone().unwrap_or_else(|| line.cells.join(" "));
     merger.keyed(
         lines,
@@ -446,7 +462,10 @@ fn merge_maps([base, ours, theirs]: [&Map; 3]) -> Merged {
         |edge| ConflictSubject::Edge(edge.a.clone(), edge.b.clone()),
         |[base, ours, theirs]| {
             let properties = merge_properties([&base.properties, &ours.properties, &theirs.properties])?;
-            Some(MapEdge { properties, ..ours.clone() })
+            Some(MapEdge {
+                properties,
+                ..ours.clone()
+            })
         },
         |edge| {
             let values = edge.properties.iter().map(|(name, value)| format!("{name}={value}"));
@@ -471,10 +490,15 @@ fn merge_scenarios([base, ours, theirs]: [&Scenario; 3]) -> Merged {
         conflicts: Vec::new(),
     };
     let texts = String::clone;
-    merger.scalar(ConflictSubject::Id, [&base.id, &ours.id, &theirs.id], texts, |scenario| &mut scenario.id);
-    merger.scalar(ConflictSubject::Title, [&base.title, &ours.title, &theirs.title], texts, |scenario| {
-        &mut scenario.title
+    merger.scalar(ConflictSubject::Id, [&base.id, &ours.id, &theirs.id], texts, |scenario| {
+        &mut scenario.id
     });
+    merger.scalar(
+        ConflictSubject::Title,
+        [&base.title, &ours.title, &theirs.title],
+        texts,
+        |scenario| &mut scenario.title,
+    );
     let descriptions = [&base.description, &ours.description, &theirs.description];
     merger.scalar(ConflictSubject::Description, descriptions, texts, |scenario| {
         &mut scenario.description
@@ -489,9 +513,12 @@ fn merge_scenarios([base, ours, theirs]: [&Scenario; 3]) -> Merged {
     merger.scalar(ConflictSubject::Overlay, overlays, file, |scenario| &mut scenario.overlay);
     let [base_setup, our_setup, their_setup] = [base, ours, theirs].map(|scenario| &scenario.setup);
     let seats = [&base_setup.seats, &our_setup.seats, &their_setup.seats];
-    merger.scalar(ConflictSubject::Seats, seats, |seats| seats.join(" "), |scenario| {
-        &mut scenario.setup.seats
-    });
+    merger.scalar(
+        ConflictSubject::Seats,
+        seats,
+        |seats| seats.join(" "),
+        |scenario| &mut scenario.setup.seats,
+    );
     let first = |pair: &(String, String)| pair.0.clone();
     let second = |pair: &(String, String)| pair.1.clone();
     merger.keyed(

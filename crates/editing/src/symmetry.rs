@@ -108,10 +108,14 @@ impl SymmetryTable {
         // A few hundred cells tell which centre is best; of equal ones the first.
         let sample = middles.by_x.iter().step_by(middles.by_x.len() / SAMPLE + 1);
         let repeated = |centre: Point| {
-            let is_repeated = |(at, _): &&(Point, CellId)| matrices.iter().all(|matrix| middles.nearest(moved(*at, centre, matrix)).is_some());
+            let is_repeated =
+                |(at, _): &&(Point, CellId)| matrices.iter().all(|matrix| middles.nearest(moved(*at, centre, matrix)).is_some());
             sample.clone().filter(is_repeated).count()
         };
-        let centre = centres(lattice, &middles, middle).into_iter().rev().max_by_key(|centre| repeated(*centre))?;
+        let centre = centres(lattice, &middles, middle)
+            .into_iter()
+            .rev()
+            .max_by_key(|centre| repeated(*centre))?;
         let images: Vec<_> = matrices.iter().map(|matrix| images(lattice, &middles, centre, matrix)).collect();
         let count = images.iter().map(|images| images.iter().flatten().count()).min()?;
         (2 * count >= middles.by_x.len()).then_some(Self { symmetry, images })
@@ -119,7 +123,10 @@ impl SymmetryTable {
 
     /// Those that the cells of a map have.
     pub fn all_of(lattice: &Lattice) -> Vec<Self> {
-        Symmetry::ALL.into_iter().filter_map(|symmetry| Self::of(lattice, symmetry)).collect()
+        Symmetry::ALL
+            .into_iter()
+            .filter_map(|symmetry| Self::of(lattice, symmetry))
+            .collect()
     }
 
     /// Which symmetry it is.
@@ -149,7 +156,9 @@ fn centres(lattice: &Lattice, middles: &Middles, middle: Point) -> Vec<Point> {
     let mut centres = vec![middle];
     if middles.by_x.len() > 1 && lattice.board().width().is_some() {
         let shifts = [-250, 0, 250];
-        let shifted = shifts.iter().flat_map(|dx| shifts.iter().map(move |dy| (middle.0 + dx, middle.1 + dy)));
+        let shifted = shifts
+            .iter()
+            .flat_map(|dx| shifts.iter().map(move |dy| (middle.0 + dx, middle.1 + dy)));
         centres.extend(shifted);
         // Middles and corners of the cells round the middle: hexes turn about these.
         if let Some(cell) = lattice.board().hit(middle.0, middle.1) {

@@ -53,7 +53,9 @@ impl Match {
     pub fn begin(source: Arc<dyn RulesSource>, setup: State, seed: impl Into<Seed>, policy: Policy) -> Result<Self, HostError> {
         let fingerprint = source.fingerprint();
         let mut begun = Self::stand(&[source], &fingerprint, setup, seed, policy, Journal::default())?;
-        begun.run(Cause::Begin, Arc::from(""), |rules, transaction| flow::begin_scenario(rules, transaction))?;
+        begun.run(Cause::Begin, Arc::from(""), |rules, transaction| {
+            flow::begin_scenario(rules, transaction)
+        })?;
         Ok(begun)
     }
 
@@ -134,7 +136,9 @@ impl Match {
             generator: Generator::new(seed),
             ..self
         };
-        begun.run(Cause::Begin, Arc::from(""), |rules, transaction| flow::begin_scenario(rules, transaction))?;
+        begun.run(Cause::Begin, Arc::from(""), |rules, transaction| {
+            flow::begin_scenario(rules, transaction)
+        })?;
         Ok(begun)
     }
 

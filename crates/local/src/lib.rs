@@ -33,8 +33,8 @@ pub use inspection::{InspectedScenario, Inspection, check_beginning, examine, in
 use rule_book::files;
 pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
-pub use scenario_export::scenario_of;
 pub use saves::{SavedMatch, default_file, save_of, saves_folder};
+pub use scenario_export::scenario_of;
 pub use tutorial::{check_tutorial, tutorial};
 
 use boardwright_client::{MatchChoice, Wake};
@@ -236,7 +236,10 @@ impl LocalMatch {
         let autosave = |file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive));
         let autosave = choice.copy.clone().map(autosave);
         let save = saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone());
-        let export = scenario_export::exporter(scenario.clone(), choice.saves.as_ref().and_then(|saves| Some(saves.parent()?.to_path_buf())));
+        let export = scenario_export::exporter(
+            scenario.clone(),
+            choice.saves.as_ref().and_then(|saves| Some(saves.parent()?.to_path_buf())),
+        );
         let sources = Sources::clone(source.sources());
         let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, &setup.start, sources, archive);
         let session = Session::spawn(SessionSetup {

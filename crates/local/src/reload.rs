@@ -53,7 +53,9 @@ pub(super) fn reload(
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
         let info = told_by(&source, info.clone());
-        let changed = read.map(|read| files.read_again(&catalog, &info.ruleset, read, &source)).transpose();
+        let changed = read
+            .map(|read| files.read_again(&catalog, &info.ruleset, read, &source))
+            .transpose();
         let changed = changed.map_err(as_problems)?.flatten();
         if changed.is_some() {
             changes.push(sentence!("the map or the scenario changed").into());
@@ -106,7 +108,11 @@ impl ScenarioFiles {
             left_out.push(sentence!("the scenario has other seats: they take part when a match begins"));
             setup.seats.clone_from(&self.setup.seats);
         }
-        if self.options_read.replace(setup.options.clone()).is_some_and(|before| before != setup.options) {
+        if self
+            .options_read
+            .replace(setup.options.clone())
+            .is_some_and(|before| before != setup.options)
+        {
             left_out.push(sentence!("the scenario has other options: they hold when a match begins"));
         }
         let declarations = RulesSource::declarations(source);
@@ -117,7 +123,10 @@ impl ScenarioFiles {
         };
         let start = played.build(&board, declarations).map_err(|faults| {
             let at = |fault| match fault {
-                SetupFault { item: SetupItem::MapCell(cell), .. } => {
+                SetupFault {
+                    item: SetupItem::MapCell(cell),
+                    ..
+                } => {
                     let found = read.positions.diagnostic(&fault);
                     document.positions.at_cell(&document.map, &board, cell, found)
                 }
@@ -147,7 +156,9 @@ impl ScenarioFiles {
             (map.topology.clone(), cells, map.lines.clone())
         };
         if shape(map) != shape(&self.map) {
-            left_out.push(sentence!("the map has other cells, lines or heights: they are there when a match begins"));
+            left_out.push(sentence!(
+                "the map has other cells, lines or heights: they are there when a match begins"
+            ));
         }
         left_out
     }

@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 pub use super::endings::declared_outcome;
+use super::listeners::Watch;
 pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, available, candidates, has_legal, legal, list, list_candidates};
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
-use super::listeners::Watch;
 use super::transaction::Requests;
 use super::{Occurrence, Request, RequestKind, Rules, Transaction, endings, turns};
 use boardwright_model::diagnostic::Code;

@@ -260,7 +260,10 @@ impl Linter<'_> {
         let mut by_number: BTreeMap<i64, Vec<(&FunctionSymbol, &Place)>> = BTreeMap::new();
         for function in self.outline.in_force() {
             // How things look has measures of its own, and what a scenario adds is made of places and dates.
-            if function.name.starts_with("look_") || function.name.starts_with("on_") || self.hooks.find(&function.name).is_some_and(|hook| hook.is_table) {
+            if function.name.starts_with("look_")
+                || function.name.starts_with("on_")
+                || self.hooks.find(&function.name).is_some_and(|hook| hook.is_table)
+            {
                 continue;
             }
             for (number, place) in function.body.numbers.iter().filter(|(number, _)| !PLAIN_NUMBERS.contains(number)) {

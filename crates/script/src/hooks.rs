@@ -212,7 +212,8 @@ impl Hook {
     pub(crate) fn find_listeners(&'static self, program: &Program) -> Vec<BoundHook> {
         let arity = self.forms.first().map_or(0, |form| arity(form));
         let functions = program.outline().in_force();
-        let listening = functions.filter(|function| self.listens_as(&function.name) && !function.is_private && function.params.len() == arity);
+        let listening =
+            functions.filter(|function| self.listens_as(&function.name) && !function.is_private && function.params.len() == arity);
         let bound = listening.filter_map(|function| {
             let found = program.hook_of(&base_name(function.layer + 1, &function.name), arity, &function.name);
             Some(BoundHook {

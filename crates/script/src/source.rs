@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::api::turn::{HAPPENED, ONCE};
 use super::rules::ScriptRules;
 use super::strategies::{self, Origin};
-use super::api::turn::{HAPPENED, ONCE};
 use super::{Limits, Program, api, compile, declare, hooks, look_over};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Board, Declarations, Fingerprint, PropertyDeclaration, Scope, Value, ValueType};

@@ -39,5 +39,7 @@ pub use handle::{Claim, Deliver, Joined, SessionHandle};
 pub use outbox::{Inbox, MOST_WAITING, MOST_WAITING_BYTES, Outbox, json_bytes, must_be_sent, outbox};
 pub use program::Program;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
-pub use setup::{Autosave, MakePlayer, MatchInfo, NewRules, NewScenario, NotSaved, Receipt, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
+pub use setup::{
+    Autosave, MakePlayer, MatchInfo, NewRules, NewScenario, NotSaved, Receipt, Record, ReloadRules, SaveMatch, SessionError, SessionSetup,
+};
 pub use stdio::serve_lines;

@@ -52,7 +52,8 @@ impl Choices {
         };
         let properties = |is_it: fn(&ValueType) -> bool| {
             let all = declarations.properties.iter().filter(|property| is_it(&property.value_type));
-            all.map(|property| (property.scope, choice(&property.name, &property.title))).collect()
+            all.map(|property| (property.scope, choice(&property.name, &property.title)))
+                .collect()
         };
         let regions = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
         let seats = declarations.seats.iter().map(|one| seat(Some((&one.name, &one.title))));
@@ -61,12 +62,23 @@ impl Choices {
         zones.dedup_by(|a, b| a.value == b.value);
         Self {
             regions: regions.map(|name| choice(name, name)).collect(),
-            cells: board.cells().map(|cell| choice(board.cell_name(cell), board.cell_name(cell))).collect(),
+            cells: board
+                .cells()
+                .map(|cell| choice(board.cell_name(cell), board.cell_name(cell)))
+                .collect(),
             seats: seats.chain([seat(None)]).collect(),
             kinds: declarations.kinds.iter().map(|kind| choice(&kind.name, &kind.title)).collect(),
-            terrains: declarations.terrains.iter().map(|terrain| choice(&terrain.name, &terrain.title)).collect(),
+            terrains: declarations
+                .terrains
+                .iter()
+                .map(|terrain| choice(&terrain.name, &terrain.title))
+                .collect(),
             zones,
-            actions: declarations.actions.iter().map(|action| choice(&action.name, &action.title)).collect(),
+            actions: declarations
+                .actions
+                .iter()
+                .map(|action| choice(&action.name, &action.title))
+                .collect(),
             numbers: properties(|value_type| matches!(value_type, ValueType::Integer { .. })),
             words: properties(|value_type| matches!(value_type, ValueType::Text | ValueType::Choice { .. } | ValueType::Flag)),
         }
@@ -112,14 +124,18 @@ impl Choices {
 
     /// The fields of a trigger that name something that is not there.
     pub fn missing(&self, trigger: &Trigger) -> Vec<Missing> {
-        let sentences = std::iter::once(trigger.when()).chain(trigger.conditions()).chain(trigger.consequences());
+        let sentences = std::iter::once(trigger.when())
+            .chain(trigger.conditions())
+            .chain(trigger.consequences());
         let fields = sentences.flat_map(|sentence| {
             let form = sentence.form();
             let fields = form.fields.iter().zip(sentence.values()).enumerate();
             fields.map(move |(index, (field, value))| (form, index, field.kind, value))
         });
         let missing = fields.filter_map(|(form, field, kind, value)| {
-            let (FieldValue::Name(name) | FieldValue::Seat(Some(name))) = value else { return None };
+            let (FieldValue::Name(name) | FieldValue::Seat(Some(name))) = value else {
+                return None;
+            };
             let is_there = self.of_field(kind).iter().any(|choice| choice.value == *value);
             (!is_there).then(|| Missing {
                 form,

@@ -46,7 +46,9 @@ impl TriggerScript {
             if start < end || !text.get(start..).is_some_and(|rest| rest.starts_with(MARK)) {
                 continue;
             }
-            let Some((found, length)) = trigger_at(text.get(start..).unwrap_or_default()) else { continue };
+            let Some((found, length)) = trigger_at(text.get(start..).unwrap_or_default()) else {
+                continue;
+            };
             end = start + length;
             let slice = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
             if kept < start {
@@ -97,7 +99,9 @@ impl TriggerScript {
 
     /// Puts another trigger in the place of one. A part that is no trigger stays.
     pub fn replace(&mut self, index: usize, trigger: Trigger) {
-        let Some(ScriptPart::Trigger(before, before_text)) = self.parts.get(index) else { return };
+        let Some(ScriptPart::Trigger(before, before_text)) = self.parts.get(index) else {
+            return;
+        };
         if **before == trigger {
             return;
         }

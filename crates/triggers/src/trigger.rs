@@ -221,13 +221,7 @@ impl Trigger {
     ///
     /// # Errors
     /// The first sentence that cannot stand where it does: a condition about a piece, where what happens happens to none.
-    pub fn new(
-        name: &str,
-        when: Sentence,
-        conditions: Vec<Sentence>,
-        consequences: Vec<Sentence>,
-        once: bool,
-    ) -> Result<Self, Misplaced> {
+    pub fn new(name: &str, when: Sentence, conditions: Vec<Sentence>, consequences: Vec<Sentence>, once: bool) -> Result<Self, Misplaced> {
         let stands = |part: Part, sentence: &Sentence| sentence.form.part == part && sentence.form.fits(when.form);
         let condition = conditions.iter().find(|sentence| !stands(Part::If, sentence));
         let consequence = consequences.iter().find(|sentence| !stands(Part::Then, sentence));
@@ -318,7 +312,9 @@ impl Trigger {
         let hook = hook_of(called)?;
         let expected = super::tokens::tokens(parameters(hook)?)?;
         let rest = rest.strip_prefix(&expected[..])?;
-        let body = rest.strip_prefix(&[Token::Sign(")"), Token::Sign("{")])?.strip_suffix(&[Token::Sign("}")])?;
+        let body = rest
+            .strip_prefix(&[Token::Sign(")"), Token::Sign("{")])?
+            .strip_suffix(&[Token::Sign("}")])?;
         let (tests, body) = match body.split_first() {
             Some((first, rest)) if *first == word("if") => {
                 let (tests, rest) = read_tests(hook, rest)?;
@@ -329,7 +325,11 @@ impl Trigger {
         if name.is_empty() || clean(name) != name || tests.once.as_ref().is_some_and(|once| once != name) {
             return None;
         }
-        let bare = || FORMS.iter().find(|form| form.part == Part::When && form.hook == hook && form.script.is_empty());
+        let bare = || {
+            FORMS
+                .iter()
+                .find(|form| form.part == Part::When && form.hook == hook && form.script.is_empty())
+        };
         let when = match tests.guard {
             Some(guard) => guard,
             None => Sentence::new(bare()?, Vec::new())?,
@@ -360,7 +360,9 @@ fn read_tests<'t>(hook: &str, mut rest: &'t [Token]) -> Option<(Tests, &'t [Toke
             return Some((tests, rest.strip_prefix(&[Token::Sign("{")])?));
         }
         let read = |form| Sentence::read(form, rest).filter(|(_, after)| is_end(after));
-        let guards = FORMS.iter().filter(|form| form.part == Part::When && form.hook == hook && !form.script.is_empty());
+        let guards = FORMS
+            .iter()
+            .filter(|form| form.part == Part::When && form.hook == hook && !form.script.is_empty());
         let guard = guards.filter(|_| is_first).find_map(read);
         let (sentence, after) = match guard {
             Some(guard) => guard,

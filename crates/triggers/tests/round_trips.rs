@@ -29,8 +29,15 @@ fn forms(part: Part) -> Vec<&'static Form> {
 
 fn trigger() -> impl Strategy<Value = Trigger> {
     let name = prop_oneof!["[A-Za-z ]{1,12}", any::<String>(), Just("Řeka stoupá!".to_owned())];
-    (select(forms(Part::When)), name, any::<bool>(), any::<[Index; 5]>(), 0..3_usize, 0..3_usize).prop_flat_map(
-        |(when, name, once, picked, conditions, consequences)| {
+    (
+        select(forms(Part::When)),
+        name,
+        any::<bool>(),
+        any::<[Index; 5]>(),
+        0..3_usize,
+        0..3_usize,
+    )
+        .prop_flat_map(|(when, name, once, picked, conditions, consequences)| {
             let offered = |part: Part, index: &Index| {
                 let forms: Vec<_> = Form::offered(part, when).collect();
                 sentence(forms[index.index(forms.len())])
@@ -39,8 +46,7 @@ fn trigger() -> impl Strategy<Value = Trigger> {
             let consequences: Vec<_> = picked[2..2 + consequences].iter().map(|index| offered(Part::Then, index)).collect();
             (sentence(when), conditions, consequences)
                 .prop_map(move |(when, conditions, consequences)| Trigger::new(&name, when, conditions, consequences, once).unwrap())
-        },
-    )
+        })
 }
 
 /// Only triggers and blank lines.
@@ -48,7 +54,13 @@ fn triggers_of(text: &str) -> Vec<Trigger> {
     let script = TriggerScript::read(text);
     assert_eq!(script.print(), text);
     let is_blank = |part: &ScriptPart| matches!(part, ScriptPart::Script(text) if text.trim().is_empty());
-    assert!(script.parts().iter().all(|part| is_blank(part) || matches!(part, ScriptPart::Trigger(..))), "{text}");
+    assert!(
+        script
+            .parts()
+            .iter()
+            .all(|part| is_blank(part) || matches!(part, ScriptPart::Trigger(..))),
+        "{text}"
+    );
     script.triggers().map(|(_, trigger)| trigger.clone()).collect()
 }
 

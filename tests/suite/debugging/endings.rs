@@ -164,7 +164,7 @@ fn a_strategy_that_is_changed_while_it_has_paused_begins_its_decision_again() {
                 gone: Vec::new(),
                 problems: Vec::new(),
                 info: None,
-        scenario: None,
+                scenario: None,
             };
             Ok((new, None))
         })),

@@ -138,7 +138,11 @@ impl Reader<'_> {
         self.unique("phase", "phases", declarations.phases.iter().map(|phase| &phase.name));
         self.unique("action", "actions", declarations.actions.iter().map(|action| &action.name));
         self.unique("option", "options", declarations.options.iter().map(|option| &option.name));
-        self.unique("map option", "map_options", declarations.map_options.iter().map(|option| &option.name));
+        self.unique(
+            "map option",
+            "map_options",
+            declarations.map_options.iter().map(|option| &option.name),
+        );
         self.unique("contest", "contests", declarations.contests.iter().map(|contest| &contest.name));
         for (scope, _) in SCOPES {
             let of_scope = declarations
@@ -314,7 +318,8 @@ impl Reader<'_> {
             }
             (parameter, most)
         };
-        let (parameters, counts_up_to): (Vec<OptionDeclaration>, Vec<Option<i64>>) = self.list(item, "parameters", read).into_iter().unzip();
+        let (parameters, counts_up_to): (Vec<OptionDeclaration>, Vec<Option<i64>>) =
+            self.list(item, "parameters", read).into_iter().unzip();
         self.unique("parameter", "parameters", parameters.iter().map(|parameter| &parameter.name));
         if parameters.iter().any(|parameter| *parameter.name == *RESULT_KEY) {
             self.complain(format!(
@@ -327,7 +332,11 @@ impl Reader<'_> {
             rule,
             results,
             parameters,
-            counts_up_to: if counts_up_to.iter().any(Option::is_some) { counts_up_to } else { Vec::new() },
+            counts_up_to: if counts_up_to.iter().any(Option::is_some) {
+                counts_up_to
+            } else {
+                Vec::new()
+            },
         }
     }
 

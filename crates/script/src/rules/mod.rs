@@ -33,7 +33,8 @@ use boardwright_model::{
     Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
 use boardwright_rules::{
-    Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction, flow,
+    Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction,
+    flow,
 };
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.

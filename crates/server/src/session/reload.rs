@@ -190,7 +190,12 @@ impl Session {
             self.notify(if has_new_declarations { &Update::Views } else { &update });
         }
         let mut problems = new.problems.clone();
-        problems.extend(new.scenario.as_ref().map(|scenario| self.change_scenario(scenario)).unwrap_or_default());
+        problems.extend(
+            new.scenario
+                .as_ref()
+                .map(|scenario| self.change_scenario(scenario))
+                .unwrap_or_default(),
+        );
         self.problems.replace(problems, &mut self.roster);
         Reply::Done { at: self.game.position() }
     }
