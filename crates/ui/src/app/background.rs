@@ -52,7 +52,11 @@ impl App {
         self.launcher.is_looking = true;
         let number = self.look.fetch_add(1, Ordering::Relaxed) + 1;
         // What is chosen, or will be, is the first to be read.
-        let chosen = self.launcher.chosen().map(|card| card.id.as_str()).or_else(|| self.recents.ruleset());
+        let chosen = self
+            .launcher
+            .chosen()
+            .map(|card| card.id.as_str())
+            .or_else(|| self.recents.ruleset());
         let first = chosen.map(str::to_owned);
         let (newest, first_picture) = (Arc::clone(&self.look), self.first_picture.clone());
         self.in_background(move |content, outbox| {

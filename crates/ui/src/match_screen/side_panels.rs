@@ -290,13 +290,16 @@ fn over_foot_ui<T>(ui: &Ui, within: Rect, height: f32, add: impl FnOnce(&mut Ui)
     let margin = frame.inner_margin.sum();
     let room = vec2(within.width(), height.min(within.height() * MOST_COVERED)) - margin;
     let area = Area::new(Id::unique("match over board")).order(Order::Foreground);
-    let shown = area.pivot(egui::Align2::LEFT_BOTTOM).fixed_pos(within.left_bottom()).show(ui.ctx(), |ui| {
-        frame.show(ui, |ui| {
-            ui.set_width(room.x.max(0.0));
-            ui.set_height(room.y.max(0.0));
-            add(ui)
-        })
-    });
+    let shown = area
+        .pivot(egui::Align2::LEFT_BOTTOM)
+        .fixed_pos(within.left_bottom())
+        .show(ui.ctx(), |ui| {
+            frame.show(ui, |ui| {
+                ui.set_width(room.x.max(0.0));
+                ui.set_height(room.y.max(0.0));
+                add(ui)
+            })
+        });
     shown.inner.inner
 }
 

@@ -75,7 +75,9 @@ fn hand_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
         let is_last = index + 1 == pieces.len();
         let shown = Rect::from_min_size(corner, vec2(if is_last { card.x } else { step.min(card.x) }, card.y));
         let place = Rect::from_min_size(corner, card);
-        let Some(card) = card_ui(ui, scene, *piece, (place, shown), picking) else { continue };
+        let Some(card) = card_ui(ui, scene, *piece, (place, shown), picking) else {
+            continue;
+        };
         if card.clicked() {
             commands.push(ChoiceCommand::PickPiece(*piece).into());
         }

@@ -191,7 +191,9 @@ fn plain_sentence(entry: &HistoryEntry, declarations: &Declarations, kind_title:
         Some(action) => {
             let word = |word: &str| {
                 let number = word.strip_prefix('#').and_then(|number| number.parse().ok());
-                number.and_then(|number| kind_title(PieceId(number))).unwrap_or_else(|| word.to_owned())
+                number
+                    .and_then(|number| kind_title(PieceId(number)))
+                    .unwrap_or_else(|| word.to_owned())
             };
             let list = |list: &str| list.split(',').map(word).collect::<Vec<_>>().join(", ");
             let picks: Vec<String> = picks.split(' ').map(list).collect();

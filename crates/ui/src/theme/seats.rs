@@ -210,7 +210,10 @@ mod tests {
         assert_eq!(safe_colours(&war), [red, blue, green, yellow, purple, cyan]);
         let corners = [0x3F_74_B8, 0xE0_B1_3C, 0xBF_4A_3F, 0x4F_91_58];
         assert_eq!(safe_colours(&corners), [blue, yellow, red, green]);
-        assert_eq!(safe_colours(&[0xC0_10_10, 0, 0xF0_F0_F0, 0x20_20_20, 0]), [red, blue, light, dark, green]);
+        assert_eq!(
+            safe_colours(&[0xC0_10_10, 0, 0xF0_F0_F0, 0x20_20_20, 0]),
+            [red, blue, light, dark, green]
+        );
         let many = [0xB8_40_2F; 9];
         assert!(safe_colours(&many)[..8].iter().all(|colour| SEAT_COLOURS.contains(colour)));
     }
