@@ -88,6 +88,36 @@ fn the_keys_of_a_number_wait_until_it_is_asked_for() {
 }
 
 #[test]
+fn a_click_counts_however_long_the_frame_between_its_press_and_its_release_takes() {
+    let (_saves, _tap, mut window) = soldiers();
+    let place = window.rect_of("c4, red soldier, can be picked").center();
+    window.harness.hover_at(place);
+    window.harness.step();
+    let button = |pressed| egui::Event::PointerButton {
+        pos: place,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.harness.event(button(true));
+    // Frames of two seconds.
+    window.harness.run_steps(120);
+    window.harness.event(button(false));
+    window.sees("c4, red soldier, chosen");
+}
+
+#[test]
+fn a_button_that_is_clicked_before_the_rules_have_answered_plays() {
+    let (_saves, tap, mut window) = war();
+    window.clicks_containing("Alaska, ").sees("Reinforce: 11").clicks("Reinforce: 11");
+    window.sees("Alaska, North America, red garrison 17");
+    tap.holds_back(true);
+    window.clicks("Done");
+    tap.holds_back(false);
+    window.sees("From which of your areas?");
+}
+
+#[test]
 fn escape_forgets_what_waits() {
     let (_saves, tap, mut window) = soldiers();
     tap.holds_back(true);

@@ -56,8 +56,8 @@ pub trait Content: Send + Sync {
     fn read_ahead(&self) {}
 
     /// Looks through all there is to play. First everything that can be told at once is told, then each ruleset as it has been
-    /// looked through; `tell` returns false when nobody listens any more.
-    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool);
+    /// looked through, the one with the id `first` before the others; `tell` returns false when nobody listens any more.
+    fn look_through(&self, locale: &Locale, first: Option<&str>, tell: &mut dyn FnMut(ContentUpdate) -> bool);
 
     /// Calls `tell` whenever there may be something else to play, until it returns false. Returns at once if that cannot be known.
     fn watch(&self, tell: &mut dyn FnMut(ContentChange) -> bool);

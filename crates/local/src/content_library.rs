@@ -261,7 +261,7 @@ impl Content for ContentLibrary {
         *self.ahead.lock().unwrap_or_else(PoisonError::into_inner) = thread;
     }
 
-    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool) {
+    fn look_through(&self, locale: &Locale, first: Option<&str>, tell: &mut dyn FnMut(ContentUpdate) -> bool) {
         let catalog = self.newest_catalog();
         let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry, locale)).collect();
         rulesets.sort_by_key(sort_key);
@@ -280,8 +280,9 @@ impl Content for ContentLibrary {
         if !tell(ContentUpdate::RulesetIndex(shelf)) {
             return;
         }
-        for first in rulesets {
-            if !tell(ContentUpdate::Card(Box::new(read_card(&catalog, first, self.draw)))) {
+        rulesets.sort_by_key(|card| Some(card.id.as_str()) != first);
+        for card in rulesets {
+            if !tell(ContentUpdate::Card(Box::new(read_card(&catalog, card, self.draw)))) {
                 return;
             }
         }

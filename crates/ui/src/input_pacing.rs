@@ -9,6 +9,11 @@ use std::collections::VecDeque;
 
 use egui::{Context, Event, Plugin, RawInput, Ui};
 
+/// How long a button may be held for a click, in seconds. The press counts from the frame that it came in: were it a second, as usual, clicks
+/// would be lost where frames take as long.
+pub(crate) const LONGEST_CLICK: f64 = 20.0;
+/// The same on a touch screen, where a touch that is held longer stands for the second button.
+const LONGEST_TAP: f64 = 0.8;
 /// With more events than this waiting, keys are no longer told apart: a held key must not lag behind.
 const MOST_WAITING: usize = 64;
 
@@ -26,6 +31,9 @@ impl Plugin for InputPacing {
     }
 
     fn input_hook(&mut self, context: &Context, input: &mut RawInput) {
+        if input.events.iter().any(|event| matches!(event, Event::Touch { .. })) {
+            context.options_mut(|options| options.input_options.max_click_duration = LONGEST_TAP);
+        }
         let time = input.time;
         self.waiting.extend(input.events.drain(..).map(|event| (time, event)));
         // What is written stays together, and the field that has the focus keeps it.

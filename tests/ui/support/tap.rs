@@ -172,8 +172,8 @@ impl TappedContent {
 }
 
 impl Content for TappedContent {
-    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool) {
-        self.content.look_through(locale, tell);
+    fn look_through(&self, locale: &Locale, first: Option<&str>, tell: &mut dyn FnMut(ContentUpdate) -> bool) {
+        self.content.look_through(locale, first, tell);
     }
 
     fn watch(&self, tell: &mut dyn FnMut(ContentChange) -> bool) {

@@ -51,6 +51,13 @@ impl App {
         self.is_stale = false;
         self.launcher.is_looking = true;
         let number = self.look.fetch_add(1, Ordering::Relaxed) + 1;
+        // What is chosen, or will be, is the first to be read.
+        let chosen = self
+            .launcher
+            .chosen()
+            .map(|card| card.id.as_str())
+            .or_else(|| self.recents.ruleset());
+        let first = chosen.map(str::to_owned);
         let (newest, first_picture) = (Arc::clone(&self.look), self.first_picture.clone());
         self.in_background(move |content, outbox| {
             let put = |arrival: Arrival| {
@@ -60,7 +67,7 @@ impl App {
                     }
                 })
             };
-            content.look_through(&texts::locale(), &mut |seen| {
+            content.look_through(&texts::locale(), first.as_deref(), &mut |seen| {
                 let is_index = matches!(seen, ContentUpdate::RulesetIndex(_));
                 let goes_on = newest.load(Ordering::Relaxed) == number && put(Box::new(|app| app.launcher.add_content(seen, &app.recents)));
                 if is_index {

@@ -17,7 +17,7 @@ use self::background::{Arrival, OpenMode};
 use self::first_picture::FirstPicture;
 use crate::close_dialog::CloseDialog;
 use crate::command::AppCommand;
-use crate::input_pacing::InputPacing;
+use crate::input_pacing::{InputPacing, LONGEST_CLICK};
 use crate::keys::{self, Act, KeyMap};
 use crate::launcher::{Launcher, Recents};
 use crate::match_screen::MatchScreen;
@@ -107,6 +107,7 @@ impl App {
     pub fn new(context: &Context, content: Arc<dyn Content>, beginning: StartScreen, settings: Settings) -> Self {
         theme::install(context);
         context.add_plugin(InputPacing::default());
+        context.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
         egui_extras::install_image_loaders(context);
         let (sender, results) = channel();
         let app = Self {

@@ -87,7 +87,7 @@ impl Recents {
     }
 
     /// The ruleset that was played last.
-    pub(super) fn ruleset(&self) -> Option<&str> {
+    pub(crate) fn ruleset(&self) -> Option<&str> {
         self.list.first().map(|recent| recent.ruleset.as_str())
     }
 }

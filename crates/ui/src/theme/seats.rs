@@ -101,14 +101,10 @@ fn safe_colours(declared: &[u32]) -> Vec<u32> {
 }
 
 /// How far two colours are apart, above all in their hue.
-fn unlikeness(a: u32, b: u32) -> f32 {
-    let place = |colour: u32| {
-        let Hsva { h, s, v, .. } = Hsva::from(rgb(colour & 0x00FF_FFFF));
-        let hue = Vec2::angled(h * std::f32::consts::TAU) * s.sqrt();
-        (hue, v)
-    };
-    let ((a, light), (b, other)) = (place(a), place(b));
-    (a - b).length() + (light - other).abs() * 0.3
+fn unlikeness(one: u32, other: u32) -> f32 {
+    let [one, other] = [one, other].map(|colour| Hsva::from(rgb(colour & 0x00FF_FFFF)));
+    let hue = |colour: Hsva| Vec2::angled(colour.h * std::f32::consts::TAU) * colour.s.sqrt();
+    (hue(one) - hue(other)).length() + (one.v - other.v).abs() * 0.3
 }
 
 /// The colour of a seat that is declared.
