@@ -35,8 +35,6 @@ fn a_copy_of_a_bundled_ruleset_comes_before_it_and_alone_is_checked() {
     let arguments = [
         "new",
         "my-rows",
-        "--from",
-        "tic-tac-toe",
         "--title",
         "Rows & Rows",
         "--author",

@@ -186,7 +186,7 @@ fn begun(script: &str, size: u16) -> (ScriptRules, Arc<State>) {
 fn operations(rules: &ScriptRules, state: &Arc<State>, function: &str) -> u64 {
     let call = || rules.program.call(function, (rules.view(),));
     let result = rules.context.look(state, Some(SeatId(0)), call);
-    result.unwrap_or_else(|fault| panic!("{function}: {fault}"));
+    drop(result.unwrap_or_else(|fault| panic!("{function}: {fault}")));
     rules.program.meter().operations()
 }
 
