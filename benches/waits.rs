@@ -164,7 +164,10 @@ fn trial() {
     for (name, hook) in [
         ("a loop", "fn migrate(turn) { loop { } }"),
         ("a loop of a native", "fn migrate(turn) { loop { turn.cells.neighbours; } }"),
-        ("long looks", "fn look_cell(view, cell) { let n = 0; while n < 300000 { n += 1; } () }"),
+        (
+            "long looks",
+            "fn look_cell(view, cell) { let n = 0; while n < 300000 { n += 1; } () }",
+        ),
     ] {
         let mut waits = Vec::new();
         let (mut tried, mut longest) = (0, Duration::ZERO);

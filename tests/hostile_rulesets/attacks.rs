@@ -222,10 +222,10 @@ pub(crate) fn lists() -> Vec<Attack> {
     let slow_may: Vec<String> = (0..80)
         .map(|n| format!("fn may_a{n}(view) {{ {} false }} fn do_a{n}(turn, picked) {{ }}", steps(40)))
         .collect();
-    let pattern_actions: Vec<String> = (0..60)
-        .map(|n| format!("#{{ name: \"p{n}\", picks: [{PATH}] }}"))
+    let pattern_actions: Vec<String> = (0..60).map(|n| format!("#{{ name: \"p{n}\", picks: [{PATH}] }}")).collect();
+    let mut pattern_hooks: Vec<String> = (0..60)
+        .map(|n| format!("fn pattern_p{n}(view) {{ [slide().times(200)] }}"))
         .collect();
-    let mut pattern_hooks: Vec<String> = (0..60).map(|n| format!("fn pattern_p{n}(view) {{ [slide().times(200)] }}")).collect();
     pattern_hooks.push("fn start(turn) { turn.create(\"mark\", turn.seats[0], turn.cell(\"a1\")); }".to_owned());
     vec![
         Attack::new("numbers-without-end", Engine, &["too-many-actions"], numbers("1000000000000"))
@@ -289,10 +289,15 @@ pub(crate) fn lists() -> Vec<Attack> {
         .picking(PATH)
         .on(20, 20)
         .asked(LEGAL),
-        Attack::new("many-patterns", Engine, &["too-many-actions", "budget-request"], pattern_hooks.join("\n"))
-            .with_actions(pattern_actions.join(", "))
-            .on(20, 20)
-            .asked(LEGAL),
+        Attack::new(
+            "many-patterns",
+            Engine,
+            &["too-many-actions", "budget-request"],
+            pattern_hooks.join("\n"),
+        )
+        .with_actions(pattern_actions.join(", "))
+        .on(20, 20)
+        .asked(LEGAL),
         Attack::new(
             "slow-domain",
             Engine,
@@ -376,7 +381,10 @@ pub(crate) fn words() -> Vec<Attack> {
         on_large("filters", "loop { let kept = turn.cells.filter(|c| true); }"),
         on_large("floods", "loop { turn.cell(\"a1\").neighbours.flood(turn.cells); }"),
         on_large("reaches", "loop { turn.reach(turn.cell(\"a1\"), #{ points: 1000000 }); }"),
-        on_large("paths", "loop { turn.path(turn.cell(\"a1\"), turn.cells.first, #{}); turn.path(turn.cell(\"a1\"), turn.cell_at(199, 199), #{}); }"),
+        on_large(
+            "paths",
+            "loop { turn.path(turn.cell(\"a1\"), turn.cells.first, #{}); turn.path(turn.cell(\"a1\"), turn.cell_at(199, 199), #{}); }",
+        ),
         on_large("loops-left-early", "loop { for c in turn.cells { break; } }"),
     ]
 }
@@ -460,7 +468,14 @@ pub(crate) fn hints() -> Vec<Attack> {
         Attack::new(
             "hint-candidates",
             Engine,
-            &["budget-operations", "budget-time", "budget-request", "illegal-candidate", "wrong-result", "done"],
+            &[
+                "budget-operations",
+                "budget-time",
+                "budget-request",
+                "illegal-candidate",
+                "wrong-result",
+                "done",
+            ],
             "fn candidates_mark(view) { let l = []; for i in 0..1900 { l.push(#{ what: view.cell(\"a1\") }); } l }",
         )
         .asked(HINT),

@@ -375,7 +375,9 @@ fn what_counts_and_is_left_out_is_a_fault() {
     };
     let wrong = odds(rules.contests().unwrap(), &state, &question, 1).unwrap_err();
     assert!(
-        wrong.to_string().contains("the contest duel depends on more of a number than its `counts_up_to` says"),
+        wrong
+            .to_string()
+            .contains("the contest duel depends on more of a number than its `counts_up_to` says"),
         "{wrong}"
     );
 }

@@ -211,7 +211,14 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks, Arc<State>), Diagnos
 }
 
 /// Plays a scenario that was begun, and tells what is found.
-fn played(prepared: &Prepared, (begun, looks): (&Arc<State>, &Looks), place: &Place, id: &str, until: Instant, inspection: &mut Inspection) {
+fn played(
+    prepared: &Prepared,
+    (begun, looks): (&Arc<State>, &Looks),
+    place: &Place,
+    id: &str,
+    until: Instant,
+    inspection: &mut Inspection,
+) {
     let rehearsed = rehearse(prepared, begun, until);
     for fault in rehearsed.faults {
         inspection.add(placed(fault, place.clone()));

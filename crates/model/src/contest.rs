@@ -13,12 +13,19 @@ impl ContestDeclaration {
 
     /// What a round depends on, where the sides stand so: each number no greater than it counts. `None` if that is all of them.
     pub fn counted(&self, sides: &[Value]) -> Option<Sides> {
-        let least = |side: &Value, most: &Option<i64>| side.as_integer().zip(*most).filter(|(number, most)| number > most).map(|(_, most)| most);
+        let least = |side: &Value, most: &Option<i64>| {
+            side.as_integer()
+                .zip(*most)
+                .filter(|(number, most)| number > most)
+                .map(|(_, most)| most)
+        };
         let mut limits = sides.iter().zip(&self.counts_up_to);
         limits.any(|(side, most)| least(side, most).is_some()).then(|| {
             let most = self.counts_up_to.iter().copied().chain(std::iter::repeat(None));
             let counted = sides.iter().zip(most);
-            counted.map(|(side, most)| least(side, &most).map_or_else(|| side.clone(), Value::Integer)).collect()
+            counted
+                .map(|(side, most)| least(side, &most).map_or_else(|| side.clone(), Value::Integer))
+                .collect()
         })
     }
 

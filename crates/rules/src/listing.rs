@@ -41,7 +41,11 @@ fn list_if_sound(
 ) {
     let before = out.len();
     // What was listed before may have taken long without a call: by a pattern, for instance.
-    let is_left = if before > 0 || left_out.is_some() { check_budget(rules) } else { Ok(()) };
+    let is_left = if before > 0 || left_out.is_some() {
+        check_budget(rules)
+    } else {
+        Ok(())
+    };
     if let Err(rejection) = is_left.and_then(|()| list_sort(rules, state, seat, action, out)) {
         out.truncate(before);
         if is_spent(&rejection) {

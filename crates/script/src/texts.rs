@@ -101,15 +101,18 @@ pub(crate) fn register(engine: &mut Engine, limits: &Limits) {
             .map(|part| Dynamic::from(ImmutableString::from(part)))
             .collect())
     });
-    engine.register_fn("replace", move |context: NativeCallContext<'_>, text: &str, from: &str, to: &str| {
-        pay(&context, text.len() / BYTES_OF_OPERATION)?;
-        let growth = text.matches(from).count().saturating_mul(to.len());
-        if growth > longest {
-            Err(Stop::Data.error())
-        } else {
-            bounded(text.replace(from, to), longest)
-        }
-    });
+    engine.register_fn(
+        "replace",
+        move |context: NativeCallContext<'_>, text: &str, from: &str, to: &str| {
+            pay(&context, text.len() / BYTES_OF_OPERATION)?;
+            let growth = text.matches(from).count().saturating_mul(to.len());
+            if growth > longest {
+                Err(Stop::Data.error())
+            } else {
+                bounded(text.replace(from, to), longest)
+            }
+        },
+    );
     engine.register_fn("repeat", move |context: NativeCallContext<'_>, text: &str, times: INT| {
         let times = usize::try_from(times).unwrap_or(0);
         pay(&context, text.len().saturating_mul(times).min(longest) / BYTES_OF_OPERATION)?;

@@ -50,9 +50,9 @@ pub(super) mod views {
 
     use super::super::super::meter::pay;
     use super::super::super::value::{Answer, wrong};
+    use super::super::cell_sets::by_word;
     use super::super::convert::{self, cell_id, or_unit};
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
-    use super::super::cell_sets::by_word;
     use super::find_region;
     use boardwright_model::{CellId, CellSet, PieceId, RegionId, Scope, Target};
 

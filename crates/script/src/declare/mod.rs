@@ -312,7 +312,8 @@ impl Reader<'_> {
             }
             (parameter, most)
         };
-        let (parameters, counts_up_to): (Vec<OptionDeclaration>, Vec<Option<i64>>) = self.list(item, "parameters", read).into_iter().unzip();
+        let (parameters, counts_up_to): (Vec<OptionDeclaration>, Vec<Option<i64>>) =
+            self.list(item, "parameters", read).into_iter().unzip();
         self.unique("parameter", "parameters", parameters.iter().map(|parameter| &parameter.name));
         if parameters.iter().any(|parameter| *parameter.name == *RESULT_KEY) {
             self.complain(format!(
@@ -325,7 +326,11 @@ impl Reader<'_> {
             rule,
             results,
             parameters,
-            counts_up_to: if counts_up_to.iter().any(Option::is_some) { counts_up_to } else { Vec::new() },
+            counts_up_to: if counts_up_to.iter().any(Option::is_some) {
+                counts_up_to
+            } else {
+                Vec::new()
+            },
         }
     }
 

@@ -11,10 +11,48 @@ use boardwright_ruleset::{Layer, Sources};
 /// Words that do something at once, however large the match is: they read a value or look a name up, or go through no more than the seats,
 /// turns or poses that there are.
 const CONSTANT: &[&str] = &[
-    "[]", "seat", "seats", "seat_named", "seats_left", "turn_of", "round", "turn_number", "turn_name", "turns_left", "phase", "options", "question",
-    "times_stood", "cell", "cell_at", "piece_at", "zone_count", "distance", "id", "kind", "owner", "pose", "poses", "shape_in", "is_off", "name",
-    "column", "row", "elevation", "step", "edge_to", "title", "next", "pieces_in_play", "is_out", "is_empty", "first", "contains",
-    "cost", "points_left", "!=",
+    "[]",
+    "seat",
+    "seats",
+    "seat_named",
+    "seats_left",
+    "turn_of",
+    "round",
+    "turn_number",
+    "turn_name",
+    "turns_left",
+    "phase",
+    "options",
+    "question",
+    "times_stood",
+    "cell",
+    "cell_at",
+    "piece_at",
+    "zone_count",
+    "distance",
+    "id",
+    "kind",
+    "owner",
+    "pose",
+    "poses",
+    "shape_in",
+    "is_off",
+    "name",
+    "column",
+    "row",
+    "elevation",
+    "step",
+    "edge_to",
+    "title",
+    "next",
+    "pieces_in_play",
+    "is_out",
+    "is_empty",
+    "first",
+    "contains",
+    "cost",
+    "points_left",
+    "!=",
 ];
 
 /// Words that cost more in a larger match: what is there before they are used, and how. `few` and `many` of them are compared.
@@ -32,7 +70,11 @@ const GROWING: &[(&str, &str, &str)] = &[
     ("regions", "", "view.regions"),
     ("regions", "let c = view.cell(\"a1\");", "c.regions"),
     ("terrain", "", "view.terrain(\"land\")"),
-    ("set_of", "let l = []; for c in view.region(\"block\") { l.push(c); }", "view.set_of(l)"),
+    (
+        "set_of",
+        "let l = []; for c in view.region(\"block\") { l.push(c); }",
+        "view.set_of(l)",
+    ),
     ("pieces", "", "view.pieces"),
     ("pieces", "let a = view.cells;", "a.pieces"),
     ("pieces", "let a = view.set_of([view.cell(\"a1\")]);", "a.pieces"),
@@ -41,7 +83,11 @@ const GROWING: &[(&str, &str, &str)] = &[
     ("zone", "", "view.zone(\"deck\")"),
     ("zone", "let s = view.seats[0];", "view.zone(\"hand\", s)"),
     ("distances", "let a = view.region(\"block\");", "view.distances(a, a)"),
-    ("takes_back", "let p = view.piece_at(view.cell(\"a1\")); let l = []; for c in view.region(\"block\") { l.push(c); }", "view.takes_back(p, l)"),
+    (
+        "takes_back",
+        "let p = view.piece_at(view.cell(\"a1\")); let l = []; for c in view.region(\"block\") { l.push(c); }",
+        "view.takes_back(p, l)",
+    ),
     ("neighbours", "let c = view.cell(\"a1\");", "c.neighbours"),
     ("neighbours", "let a = view.cells;", "a.neighbours"),
     ("count", "let a = view.cells;", "a.count"),
@@ -53,7 +99,11 @@ const GROWING: &[(&str, &str, &str)] = &[
     ("==", "let a = view.cells;", "a == a"),
     ("is_within", "let a = view.cells;", "a.is_within(a)"),
     ("at_least", "let a = view.cells;", "a.at_least(\"strength\", 1)"),
-    ("at_least", "let a = view.set_of([view.cell(\"a1\")]);", "a.at_least(\"strength\", 1)"),
+    (
+        "at_least",
+        "let a = view.set_of([view.cell(\"a1\")]);",
+        "a.at_least(\"strength\", 1)",
+    ),
     ("having", "let a = view.cells;", "a.having(\"mark\", 1)"),
     ("sum", "let a = view.cells;", "a.sum(\"strength\")"),
     ("sum", "let a = view.set_of([view.cell(\"a1\")]);", "a.sum(\"strength\")"),
@@ -67,13 +117,33 @@ const GROWING: &[(&str, &str, &str)] = &[
     ("flood", "let a = view.cells;", "a.flood(a)"),
     ("components", "let a = view.cells;", "a.components"),
     ("has_row", "let a = view.cells;", "a.has_row(1000)"),
-    ("fits", "let f = view.zone(\"hand\", view.seats[0])[0].shape_in(\"0\"); let a = view.cells;", "f.fits(a)"),
-    ("touches", "let f = view.zone(\"hand\", view.seats[0])[0].shape_in(\"0\"); let a = view.cells;", "f.touches(a)"),
+    (
+        "fits",
+        "let f = view.zone(\"hand\", view.seats[0])[0].shape_in(\"0\"); let a = view.cells;",
+        "f.fits(a)",
+    ),
+    (
+        "touches",
+        "let f = view.zone(\"hand\", view.seats[0])[0].shape_in(\"0\"); let a = view.cells;",
+        "f.touches(a)",
+    ),
     ("reach", "let c = view.cell(\"a1\");", "view.reach(c, #{ points: 60 })"),
     ("reach", "let a = view.region(\"block\");", "view.reach(a, #{ points: 9 })"),
-    ("cheapest", "let r = view.reach(view.cell(\"a1\"), #{ points: 9 }); let a = view.cells;", "r.cheapest(a, 2)"),
-    ("path", "let r = view.reach(view.cell(\"a1\"), #{ points: 60 }); let c = view.region(\"far\").first;", "r.path(c)"),
-    ("path", "let c = view.cell(\"a1\"); let d = view.region(\"far\").first;", "view.path(c, d, #{})"),
+    (
+        "cheapest",
+        "let r = view.reach(view.cell(\"a1\"), #{ points: 9 }); let a = view.cells;",
+        "r.cheapest(a, 2)",
+    ),
+    (
+        "path",
+        "let r = view.reach(view.cell(\"a1\"), #{ points: 60 }); let c = view.region(\"far\").first;",
+        "r.path(c)",
+    ),
+    (
+        "path",
+        "let c = view.cell(\"a1\"); let d = view.region(\"far\").first;",
+        "view.path(c, d, #{})",
+    ),
 ];
 
 /// The same for lists, maps and texts, which hold `N` items or letters.
@@ -260,10 +330,25 @@ fn distances_without_a_table_are_paid_for() {
 #[test]
 fn every_word_that_looks_is_judged() {
     let judged: BTreeSet<&str> = GROWING.iter().map(|(word, ..)| *word).chain(CONSTANT.iter().copied()).collect();
-    let looking = ["View", "Pieces", "Cells", "Seats", "Cell sets", "Shapes", "Movement", "Options and questions"];
-    let topics = reference::topics().into_iter().filter(|topic| looking.contains(&topic.title.as_str()));
+    let looking = [
+        "View",
+        "Pieces",
+        "Cells",
+        "Seats",
+        "Cell sets",
+        "Shapes",
+        "Movement",
+        "Options and questions",
+    ];
+    let topics = reference::topics()
+        .into_iter()
+        .filter(|topic| looking.contains(&topic.title.as_str()));
     let words: Vec<_> = topics.flat_map(|topic| topic.words).collect();
     assert!(words.len() > 80, "{}", words.len());
-    let missing: Vec<&str> = words.iter().map(|word| word.name.as_str()).filter(|name| !judged.contains(name)).collect();
+    let missing: Vec<&str> = words
+        .iter()
+        .map(|word| word.name.as_str())
+        .filter(|name| !judged.contains(name))
+        .collect();
     assert!(missing.is_empty(), "{missing:?}: say whether they cost more in a larger match");
 }
