@@ -20,9 +20,9 @@ use boardwright_model::diagnostic::Diagnostics;
 pub(super) struct NewArguments {
     /// The id of the new ruleset: small letters, digits and hyphens
     id: String,
-    /// The ruleset to copy
+    /// The ruleset to copy; without it the smallest one
     #[arg(long)]
-    from: String,
+    from: Option<String>,
     /// The content folder to put it in; without it the first of the content folders
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
@@ -42,8 +42,13 @@ pub(super) struct NewArguments {
 }
 
 pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) -> Result<Exit, Failure> {
-    let (id, from) = (&arguments.id, &arguments.from);
+    let id = &arguments.id;
     let catalog = content.catalog()?;
+    let smallest = || smallest(&catalog).ok_or_else(|| Failure::Usage("there is no ruleset to copy".to_owned()));
+    let from = &match &arguments.from {
+        Some(from) => from.clone(),
+        None => smallest()?,
+    };
     let entry = catalog.ruleset(from).map_err(|found| usage(&found))?;
     if !is_id(id) {
         return Err(Failure::Usage(format!(
@@ -107,6 +112,19 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     };
     out.line(format!("{before}play it with: boardwright play {id}{elsewhere}"))?;
     Ok(exit)
+}
+
+/// The ruleset with the fewest lines of rules that builds on no other: what is quickest to read, and to replace.
+fn smallest(catalog: &Catalog) -> Option<String> {
+    let length = |entry: &RulesetEntry| {
+        let sources = catalog.sources(&entry.id, None).ok()?;
+        let scripts = sources.layers.iter().flat_map(|layer| layer.scripts());
+        Some(scripts.map(|(_, text)| text.lines().count()).sum::<usize>())
+    };
+    let own = catalog.rulesets.values();
+    let own = own.filter(|entry| entry.manifest.as_ref().is_some_and(|manifest| manifest.builds_on.is_none()));
+    let lengths = own.filter_map(|entry| Some((length(entry)?, &entry.id)));
+    lengths.min().map(|(_, id)| id.clone())
 }
 
 fn same_folder(one: &Path, other: &Path) -> bool {

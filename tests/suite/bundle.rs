@@ -32,17 +32,7 @@ fn in_an_empty_folder_everything_bundled_is_listed_and_played() {
 fn a_copy_of_a_bundled_ruleset_comes_before_it_and_alone_is_checked() {
     let home = tempfile::tempdir().unwrap();
     at_home(home.path(), &["check"], "").with(2).complains("no ruleset was found in");
-    let arguments = [
-        "new",
-        "my-rows",
-        "--from",
-        "tic-tac-toe",
-        "--title",
-        "Rows & Rows",
-        "--author",
-        "Ada",
-        "--blank",
-    ];
+    let arguments = ["new", "my-rows", "--title", "Rows & Rows", "--author", "Ada", "--blank"];
     at_home(home.path(), &arguments, "")
         .with(0)
         .says("rulesets/my-rows is a copy of tic-tac-toe")

@@ -12,6 +12,7 @@
 mod common;
 mod golden;
 
+mod alike_pieces;
 mod arena;
 mod authors;
 mod bundle;

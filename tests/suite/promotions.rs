@@ -22,8 +22,8 @@ fn ruleset() {
 
 fn pattern_move(view) {
     [
-        step().along("n").by("pawn").onto("empty or enemy").promoting("king", view.region("far")),
-        step().along("s").by("king").onto("empty or enemy"),
+        step().along(["n"]).by("pawn").onto("empty or enemy").promoting("king", view.region("far")),
+        step().along(["s"]).by("king").onto("empty or enemy"),
     ]
 }
 "#;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use boardwright::host::{HostError, Match, verify};
 use boardwright::model::diagnostic::{Code, Diagnostic};
 use boardwright::model::{Action, Board, Map, Policy, Rejection, SeatId, Setup, State, Topology};
-use boardwright::rules::{Request, RequestKind, Rules, RulesSource, flow, looks};
+use boardwright::rules::{Request, RequestKind, Rules, RulesSource, check_budget, flow, looks};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
@@ -123,6 +123,52 @@ fn requests_inside_a_request_count_together() {
 }
 
 #[test]
+fn a_whole_request_inside_another_leaves_it_half_of_its_budget() {
+    let playing = begun(30_000);
+    let (rules, state) = (playing.rules(), playing.state());
+    let asked = || (0..).find(|_| flow::legal(rules, state, SeatId(0)).is_err()).unwrap();
+    let outer = Request::begin(rules, RequestKind::Whole);
+    let inner = Request::begin(rules, RequestKind::Whole);
+    let of_inner: u32 = asked();
+    drop(inner);
+    let of_outer = asked();
+    drop(outer);
+    assert!(
+        of_outer > of_inner / 3 && of_outer < of_inner * 2 / 3,
+        "{of_inner} questions inside, then {of_outer}"
+    );
+}
+
+/// What the host does between two calls is part of a request.
+#[test]
+fn the_time_of_the_host_counts() {
+    let text = RULES.to_owned();
+    let sources = Sources::of(Layer::new("rulesets/slow").with("rules.rhai", text));
+    let limits = Limits {
+        request_wall: Duration::from_millis(200),
+        ..Limits::default()
+    };
+    let source = ScriptSource::new(Arc::new(sources), limits).unwrap();
+    let start = start(&source);
+    let rules = source.rules(start.board(), source.declarations(), start.options()).unwrap();
+    let begun = std::time::Instant::now();
+    {
+        let _request = Request::begin(&*rules, RequestKind::Whole);
+        check_budget(&*rules).unwrap();
+        let mut sum = 0_u64;
+        let spent = loop {
+            sum = (0..1_000).fold(sum, |sum, number| std::hint::black_box(sum.wrapping_mul(31).wrapping_add(number)));
+            if let Err(spent) = check_budget(&*rules) {
+                break spent;
+            }
+            assert!(begun.elapsed() < Duration::from_mins(5), "the time of the host does not count");
+        };
+        assert!(boardwright::rules::is_spent(&spent), "{spent}");
+    }
+    check_budget(&*rules).unwrap();
+}
+
+#[test]
 fn in_a_search_each_step_has_a_budget_and_those_that_fail_share_one() {
     let playing = begun(15_000);
     let (rules, state) = (playing.rules(), playing.state());
@@ -182,6 +228,11 @@ fn a_call_that_is_stopped_says_how_much_it_may_take_and_which_word_took_it() {
             "the call takes more than 50,000 steps, most of them in `distances`"
         )
     );
+    for (word, used) in [("sorted", "l.sorted()"), ("contains", "l.contains(-1)"), ("join", "l.join(\",\")")] {
+        let (code, message) = stopped(&format!("let l = []; for i in 0..1500 {{ l.push(1500 - i); }} loop {{ {used}; }}"));
+        assert_eq!(code, Code::BudgetOperations, "{message}");
+        assert!(message.ends_with(&format!("most of them in `{word}`")), "{message}");
+    }
     assert_eq!(
         stopped("again(); } fn again() { again();"),
         told(Code::BudgetDepth, "calls are nested deeper than 32")

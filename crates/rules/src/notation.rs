@@ -348,12 +348,38 @@ fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -
             check_budget(rules)?;
             Ok(near)
         }
-        [one] => Ok(Some(one.clone())),
+        [first, others @ ..] if others.iter().all(|other| are_alike(view, first, other)) => Ok(Some(first.clone())),
         several => {
             let words: Vec<_> = several.iter().map(|action| plain_notation(view, action)).collect();
             let reason = sentence!("{text:?} can mean more than one action: {actions}", actions = words.join("; "));
             Err(Refusal::new(RefusalCode::NotOffered, reason).into())
         }
+    }
+}
+
+/// Whether two actions differ in nothing but which of several pieces they pick that are alike: two equal cards of a hand, for instance. Then
+/// either may be meant.
+pub fn are_alike(state: &State, one: &Action, other: &Action) -> bool {
+    (one.seat, one.action, one.picks.len()) == (other.seat, other.action, other.picks.len())
+        && one
+            .picks
+            .iter()
+            .zip(&other.picks)
+            .all(|(one, other)| are_alike_picks(state, one, other))
+}
+
+fn are_alike_picks(state: &State, one: &Pick, other: &Pick) -> bool {
+    let alike = |one: &PieceId, other: &PieceId| {
+        let looks = |piece: &PieceId| {
+            let piece = state.piece(*piece)?;
+            Some((piece.kind, piece.owner, piece.place, piece.revealed, &piece.values))
+        };
+        one == other || looks(one).is_some_and(|seen| looks(other) == Some(seen))
+    };
+    match (one, other) {
+        (Pick::Piece(one), Pick::Piece(other)) => alike(one, other),
+        (Pick::Pieces(one), Pick::Pieces(other)) => one.len() == other.len() && one.iter().zip(other).all(|(one, other)| alike(one, other)),
+        _ => one == other,
     }
 }
 

@@ -18,8 +18,8 @@ pub enum RequestKind {
     Step,
     /// On a budget of its own.
     Whole,
-    /// On a budget of its own, for what was accepted once and is run again: operations count as ever, so that it is accepted again, and
-    /// time only where it is many times what it may be.
+    /// On a budget of its own, where the speed of the machine may not decide, as for what was accepted once and is run again: operations count
+    /// as ever, and time only where it is many times what it may be.
     Replay,
     /// On none: a search of a computer player has its own budget. Each [step](Self::Step) in it has one, and those that fail for it, with
     /// the calls that do, share one.

@@ -136,7 +136,7 @@ const GROWING: &[(&str, &str, &str)] = &[
     ),
     (
         "path",
-        "let r = view.reach(view.cell(\"a1\"), #{ points: 60 }); let c = view.region(\"far\").first;",
+        "let r = view.reach(view.cell(\"a1\"), #{ points: 1000 }); let c = view.region(\"far\").first;",
         "r.path(c)",
     ),
     (
@@ -179,7 +179,7 @@ const OF_LANGUAGE: &[(&str, &str)] = &[
     ("", "m == m"),
     ("", "t.split(\",\")"),
     ("", "t.replace(\"a\", \"b\")"),
-    ("", "t.repeat(9)"),
+    ("", "t.repeat(2)"),
     ("", "t + t"),
 ];
 

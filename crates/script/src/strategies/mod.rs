@@ -153,8 +153,9 @@ impl Shared {
         let mut books = self.books.borrow_mut();
         let book = books.entry(contest).or_insert_with(|| Book::new(contest));
         let before = book.len();
-        // However large the contest is: all that is asked for it counts together.
-        let _request = Request::begin(&**rules, RequestKind::Whole);
+        // However large the contest is: all that is asked for it counts together. Operations decide, so that a strategy decides the same on
+        // every machine.
+        let _request = Request::begin(&**rules, RequestKind::Replay);
         let found = book.expect(&**rules, state, sides)?;
         Ok((found, book.len() - before))
     }

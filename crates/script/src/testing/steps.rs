@@ -14,7 +14,7 @@ use super::pieces;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Outcome, PickDeclaration, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
 use boardwright_rules::odds::{Chance, Fraction, Question, odds};
-use boardwright_rules::{Contests, Request, RequestKind, flow, playout_weights, prior, split_pick};
+use boardwright_rules::{Contests, Request, RequestKind, are_alike, flow, playout_weights, prior, split_pick};
 
 /// Each result of a contest with its chance.
 pub(crate) type OddsFound = Vec<(Arc<str>, Fraction)>;
@@ -79,7 +79,7 @@ impl Running {
             sides,
             rounds: None,
         };
-        let _request = Request::begin(&*self.rules, RequestKind::Whole);
+        let _request = Request::begin(&*self.rules, RequestKind::Replay);
         let found = odds(self.contests()?, self.state(), &question, 1).map_err(|rejection| fail(rejection.to_string()))?;
         let results = self
             .state()
@@ -103,10 +103,12 @@ impl Running {
     fn legal_named(&self, text: &str, seat: Option<SeatId>) -> Answer<Option<Action>> {
         let mut found = self.legal(seat)?;
         found.retain(|(notation, _)| notation == text);
-        if found.len() > 1 {
+        if let [(_, first), others @ ..] = &found[..]
+            && !others.iter().all(|(_, other)| are_alike(self.state(), first, other))
+        {
             return Err(fail(format!("{text:?} stands for {} actions", found.len())));
         }
-        Ok(found.pop().map(|(_, action)| action))
+        Ok(found.into_iter().next().map(|(_, action)| action))
     }
 
     fn legal_as_written(&self, text: &str) -> Answer<Action> {
