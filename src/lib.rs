@@ -209,6 +209,7 @@ pub use boardwright_client as client;
 pub use boardwright_content as content;
 pub use boardwright_editing as editing;
 pub use boardwright_host as host;
+pub use boardwright_import as import;
 pub use boardwright_lab as lab;
 pub use boardwright_local as local;
 pub use boardwright_localization as localization;

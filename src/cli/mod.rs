@@ -12,7 +12,9 @@ mod docs;
 #[cfg(feature = "gui")]
 mod edit;
 mod engine;
+mod export;
 mod generate;
+mod import;
 mod list;
 mod metrics;
 mod migrate;
@@ -97,6 +99,10 @@ enum Command {
     Replay(saved::ReplayArguments),
     /// Run a saved match again and compare
     Verify(saved::VerifyArguments),
+    /// Make a map out of a picture, a drawing, or a file of another program
+    Import(Box<import::ImportArguments>),
+    /// Draw a map or a scenario as SVG or PNG, or write the mask of a map of areas
+    Export(export::ExportArguments),
     /// Bring maps, scenarios, manifests and saves of older formats to the current one
     Migrate(migrate::MigrateArguments),
 }
@@ -229,6 +235,8 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Docs(arguments)) => docs::run(&content, &arguments, out),
         Some(Command::Replay(arguments)) => saved::replay(&content, &arguments, out),
         Some(Command::Verify(arguments)) => saved::verify(&arguments, out),
+        Some(Command::Import(arguments)) => import::run(&arguments, out),
+        Some(Command::Export(arguments)) => export::run(&content, &arguments, out),
         Some(Command::Migrate(arguments)) => migrate::run(&arguments, out),
     }
 }

@@ -29,6 +29,7 @@ mod format_round_trips;
 mod formats;
 mod golden_matches;
 mod hidden_things;
+mod imports;
 mod kills;
 mod languages;
 mod listeners;

@@ -130,7 +130,7 @@ impl<'a> Canvas<'a> {
             return;
         }
         let share = 1.0 - inset / (shape.room * self.camera.zoom()).max(inset + 0.01);
-        for (corners, triangles) in self.geometry.polygons(shape) {
+        for (corners, triangles) in self.geometry.fills(shape) {
             let first = mesh.vertices.len() as u32;
             mesh.vertices.extend(corners.iter().map(|corner| Vertex {
                 pos: middle + (self.at(*corner) - middle) * share,

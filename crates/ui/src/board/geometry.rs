@@ -3,6 +3,7 @@
 use egui::{Pos2, Rect, pos2};
 
 use super::borders::Border;
+use super::holes::{self, Fill};
 use super::polygon;
 use boardwright_model::{Board, CellId, DirectionId, Topology};
 
@@ -36,7 +37,9 @@ pub struct Geometry {
     /// Whether every cell is called by its column and row.
     pub has_default_names: bool,
     /// The polygons of all cells, one after the other: their corners, and the triangles they are cut into, which count the corners from 0.
-    polygons: Vec<(Vec<Pos2>, Vec<[u32; 3]>)>,
+    polygons: Vec<Fill>,
+    /// What is filled of cells with holes.
+    fills: Vec<Fill>,
 }
 
 /// Where a cell is drawn.
@@ -52,6 +55,8 @@ pub struct CellShape {
     pub bounds: Rect,
     /// Where its polygons begin and end among all; points have none.
     polygons: (usize, usize),
+    /// The same for what is filled of it, where it has holes.
+    fills: (usize, usize),
 }
 
 impl CellShape {
@@ -74,6 +79,7 @@ impl Default for CellShape {
             most_room: 0.0,
             bounds: Rect::NOTHING,
             polygons: (0, 0),
+            fills: (0, 0),
         }
     }
 }
@@ -100,6 +106,7 @@ impl Geometry {
         let mut cells = vec![CellShape::default(); board.cell_count()];
         let mut has_areas = false;
         let mut polygons = Vec::new();
+        let mut fills = Vec::new();
         for cell in board.cells() {
             let outline = board.outline(cell);
             let first = polygons.len();
@@ -112,6 +119,8 @@ impl Geometry {
                 let triangles = polygon::triangles(&corners);
                 polygons.push((corners, triangles));
             }
+            let first_fill = fills.len();
+            fills.extend(holes::fills(polygons.get(first..).unwrap_or_default()));
             let (room, bounds) = if outline.is_empty() {
                 let room = spacing * 0.5;
                 (room, Rect::from_center_size(middle, egui::Vec2::splat(2.0 * room)))
@@ -126,6 +135,7 @@ impl Geometry {
                     most_room: room,
                     bounds,
                     polygons: (first, polygons.len()),
+                    fills: (first_fill, fills.len()),
                 };
             }
         }
@@ -146,6 +156,7 @@ impl Geometry {
             has_areas,
             has_default_names: board.cells().all(|cell| is_default_name(board, cell)),
             polygons,
+            fills,
         };
         if has_areas {
             geometry.lines = geometry.sea_links(board);
@@ -158,6 +169,15 @@ impl Geometry {
     pub fn polygons(&self, shape: &CellShape) -> impl Iterator<Item = (&[Pos2], &[[u32; 3]])> + '_ {
         let polygons = self.polygons.get(shape.polygons.0..shape.polygons.1).unwrap_or_default();
         polygons.iter().map(|(corners, triangles)| (&**corners, &**triangles))
+    }
+
+    /// What is filled of a cell: its polygons without their holes.
+    pub fn fills(&self, shape: &CellShape) -> impl Iterator<Item = (&[Pos2], &[[u32; 3]])> + '_ {
+        let fills = match shape.fills {
+            (from, to) if from < to => self.fills.get(from..to),
+            _ => self.polygons.get(shape.polygons.0..shape.polygons.1),
+        };
+        fills.unwrap_or_default().iter().map(|(corners, triangles)| (&**corners, &**triangles))
     }
 
     /// The cells that can be seen in a part of the drawing.

@@ -17,6 +17,7 @@ mod geometry;
 mod ground;
 mod heat_map;
 mod held;
+mod holes;
 mod layer;
 mod links;
 mod marks;

@@ -21,7 +21,9 @@ pub(super) fn triangles(corners: &[Pos2]) -> Vec<[u32; 3]> {
         let corner = |place: usize| rest.get(place % count).copied().unwrap_or_default();
         let is_ear = |place: &usize| {
             let triple @ [a, b, c] = [corner(place + count - 1), corner(*place), corner(place + 1)];
-            let is_outside = |other: &u32| triple.contains(other) || !is_within(at(*other), triple.map(at));
+            // Where a polygon touches itself, several corners are at one point.
+            let corners = triple.map(at);
+            let is_outside = |other: &u32| corners.contains(&at(*other)) || !is_within(at(*other), corners);
             cross(at(a), at(b), at(c)) > 0.0 && rest.iter().all(is_outside)
         };
         // A polygon without ears crosses itself: cut anywhere, so that it ends.
