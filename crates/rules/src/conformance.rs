@@ -164,10 +164,10 @@ fn check_views(rules: &dyn Rules, before: &Arc<State>, after: &Arc<State>, effec
         hold(led == view, || {
             "the effects sent to a seat do not lead its view to what it should be".to_owned()
         })?;
-        let mut anew = State::clone(&base);
-        anew.update_view((before, &earlier), (after, &later), effects, Touched::Everything)
+        let mut again = State::clone(&base);
+        again.update_view((before, &earlier), (after, &later), effects, Touched::Everything)
             .map_err(fits)?;
-        hold(anew == view, || {
+        hold(again == view, || {
             "what an event changes in the view of a seat is not all that has changed for it".to_owned()
         })?;
         for effect in update.effects.iter().rev() {

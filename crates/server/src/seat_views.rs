@@ -31,6 +31,8 @@ enum Step {
     Effects(Vec<Effect>),
     /// A change of rules, before and after.
     Whole(Arc<State>, Arc<State>),
+    /// A view that was made again because it did not fit: there is no way back over it.
+    Lost,
 }
 
 /// A state of the match with what is seen of it.
@@ -62,7 +64,7 @@ impl SeatViews {
         followed.map(|(viewer, view)| view.follow(*viewer, before, after, event)).collect()
     }
 
-    /// Follows a change of rules: views are made anew where another thing is hidden under them.
+    /// Follows a change of rules: views are made again where another thing is hidden under them.
     pub(super) fn follow_reload(&mut self, before: &Arc<State>, (after, sight_of): Seen<'_>, event: &Event) {
         let hides = |state: &State| (state.declarations().has_fog, state.declarations().has_shroud);
         for (viewer, view) in &mut self.views {
@@ -99,7 +101,7 @@ impl SeatView {
 
     fn follow(&mut self, viewer: Viewer, before: &State, (after, sight_of): Seen<'_>, event: &Event) -> Shown {
         let (earlier, sight) = (self.sight(viewer), sight_of(viewer));
-        let view = Arc::clone(&self.state);
+        // Nobody else holds it, as a rule: then nothing is copied.
         let state = Arc::make_mut(&mut self.state);
         let updated = state.update_view((before, &earlier), (after, &sight), &event.effects, Touched::ByEffects);
         let (step, shown) = match updated {
@@ -110,7 +112,7 @@ impl SeatView {
             Err(error) => {
                 tracing::warn!("the view of {viewer:?}: {error}");
                 self.state = Arc::new(renewed(after, &sight, false));
-                (Step::Whole(Arc::clone(&view), Arc::clone(&self.state)), (None, false))
+                (Step::Lost, (None, false))
             }
         };
         self.steps.truncate(self.at);
@@ -144,6 +146,7 @@ impl SeatView {
                 return false;
             };
             match step {
+                Step::Lost => return false,
                 Step::Whole(before, after) => self.state = Arc::clone(if is_back { before } else { after }),
                 Step::Effects(effects) => {
                     let view = Arc::make_mut(&mut self.state);
