@@ -26,6 +26,7 @@ mod documents;
 mod engine;
 mod failing_hooks;
 mod format_round_trips;
+mod fog;
 mod formats;
 mod golden_matches;
 mod hidden_things;

@@ -12,7 +12,7 @@ use boardwright::content::xml::{Document as _, Source};
 use boardwright::host::{Cause, HostError, Match, ReloadError, verify};
 use boardwright::local::LocalLink;
 use boardwright::model::Policy;
-use boardwright::model::{Action, ActionId, Board, Map, Pick, Picks, SeatId, Setup, State, Topology};
+use boardwright::model::{Action, ActionId, Board, Effect, Map, Pick, Picks, SeatId, Setup, State, Topology, Touched};
 use boardwright::protocol::{Command, FromHost, PROTOCOL, Request};
 use boardwright::rules::{Enumeration, Generator, Luck, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -330,7 +330,7 @@ fn promise_5_no_one_is_sent_what_their_seat_may_not_see() {
     assert_eq!(hand_of(&one, Some(SeatId(1)), SeatId(0)), (0, 2));
     assert_eq!(hand_of(&one, None, SeatId(1)), (0, 1));
 
-    // What is sent about an action leads each view to what it should be, or is withheld for a whole view.
+    // What is sent about an action leads each view to what it should be: a card that is played comes into sight.
     let card = one
         .view(Some(SeatId(1)))
         .unwrap()
@@ -346,10 +346,13 @@ fn promise_5_no_one_is_sent_what_their_seat_may_not_see() {
     };
     let event = Arc::clone(one.submit(&play, one.journal().position()).unwrap());
     let sight = one.sight(Some(SeatId(0))).unwrap();
-    assert!(
-        State::project_effects(&before, one.state(), &event.effects, (&sight, &sight)).is_none(),
-        "a card came into sight"
-    );
+    let mut view = State::clone(&before.project(&sight));
+    let update = view
+        .update_view((&before, &sight), (one.state(), &sight), &event.effects, Touched::ByEffects)
+        .unwrap();
+    let shown = update.effects.iter().any(|effect| matches!(effect, Effect::Spawn(piece) if piece.id == card));
+    assert!(shown && !update.is_whole, "{:?}", update.effects);
+    assert_eq!(view, **one.view(Some(SeatId(0))).as_ref().unwrap());
     let on_board = one
         .view(Some(SeatId(0)))
         .unwrap()

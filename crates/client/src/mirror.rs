@@ -269,6 +269,10 @@ impl Mirror {
             self.declarations = Some(Arc::new(description.declarations.clone()));
             self.views.clear();
         }
+        // In another language the cells that were explored have other titles.
+        if self.description.is_some() && description.declarations.has_shroud {
+            self.views.clear();
+        }
         self.description = Some(Arc::new(description.clone()));
         self.missing_views()
     }

@@ -9,8 +9,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use boardwright_localization::{MessageCatalog, Phrases};
-use boardwright_model::{Declarations, Effect, Looks};
-use boardwright_protocol::{Description, FromHost, HistoryEntry, LegalAction, Notice, Reply};
+use boardwright_model::{Declarations, Effect, ExploredCell, Looks};
+use boardwright_protocol::{Description, FromHost, HistoryEntry, LegalAction, Notice, Reply, ViewSnapshot};
 
 /// The language of a client, with the program's own sentences in it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -98,10 +98,10 @@ impl Translator {
             Reply::Refused(refusal) => self.replace(&mut refusal.reason),
             Reply::Fault(fault) => self.replace(&mut fault.message),
             Reply::Error { message } => self.replace(message),
-            // The digests of views have to stay the same; problems and what edits print are for authors of rulesets; the chat belongs to the
-            // players.
-            Reply::View(_)
-            | Reply::Problems { .. }
+            // The titles of cells are no part of the digest of a view.
+            Reply::View(snapshot) => self.localize_view(snapshot),
+            // Problems and what edits print are for authors of rulesets; the chat belongs to the players.
+            Reply::Problems { .. }
             | Reply::Edited { .. }
             | Reply::Welcome { .. }
             | Reply::Done { .. }
@@ -144,8 +144,8 @@ impl Translator {
             }
             Notice::Fault(fault) => self.replace(&mut fault.message),
             Notice::Message { text } | Notice::CutOff { reason: text } => self.replace(text),
-            Notice::View(_)
-            | Notice::Turn { .. }
+            Notice::View(snapshot) => self.localize_view(snapshot),
+            Notice::Turn { .. }
             | Notice::Players { .. }
             | Notice::ThinkingEnded { .. }
             | Notice::Resumed { .. }
@@ -165,6 +165,19 @@ impl Translator {
         }
         self.localize_declarations(&mut description.declarations);
         self.replace_all(description.rules.iter_mut().map(|rule| &mut rule.text));
+    }
+
+    fn localize_view(&self, snapshot: &mut ViewSnapshot) {
+        let explored = snapshot.state.sight.as_mut().and_then(|sight| sight.explored.as_mut());
+        self.localize_explored(explored.map_or(&mut [], Vec::as_mut_slice));
+    }
+
+    fn localize_explored(&self, explored: &mut [ExploredCell]) {
+        for cell in explored.iter_mut().filter(|cell| !cell.name.is_empty()) {
+            if let Cow::Owned(translated) = self.translate(&cell.name) {
+                cell.title = translated;
+            }
+        }
     }
 
     fn localize_looks(&self, looks: &mut Looks) {
@@ -199,6 +212,9 @@ impl Translator {
         {
             self.localize_declarations(Arc::make_mut(&mut change.old));
             self.localize_declarations(Arc::make_mut(&mut change.new));
+        }
+        if let Effect::Sight(change) = effect {
+            self.localize_explored(&mut change.explored);
         }
     }
 

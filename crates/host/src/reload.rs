@@ -190,8 +190,11 @@ impl Match {
         }
     }
 
-    /// The state at the position in the journal, as it was there.
-    fn without_pending(&self) -> Result<Arc<State>, Diagnostic> {
+    /// The state at the position in the journal, as it was there: without changed rules that wait.
+    ///
+    /// # Errors
+    /// If the journal is damaged.
+    pub fn without_pending(&self) -> Result<Arc<State>, Diagnostic> {
         let Some(event) = &self.pending else {
             return Ok(Arc::clone(self.state()));
         };

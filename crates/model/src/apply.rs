@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 
 use super::digest::{self, Digests};
 use super::position_history::PositionHistory;
+use super::sight::Sight;
 use super::{
-    CellId, Change, Decision, Displacement, Effect, EffectError, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, State, Target,
-    TerrainId, TurnMark, Value, ZoneId,
+    CellId, Change, Decision, Displacement, Effect, EffectError, ExploredCell, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId,
+    SightChange, State, Target, TerrainId, TurnMark, Value, ZoneId,
 };
 
 type Applied = Result<(), EffectError>;
@@ -95,6 +96,7 @@ impl State {
                 let (old, new) = change.between(*old, *new);
                 self.set_unseen(*zone, old, new)
             }
+            Effect::Sight(change) => self.change_sight(change, is_forward),
             Effect::OpenDecision(decision) => {
                 if is_forward {
                     self.open(decision)?;
@@ -291,6 +293,45 @@ impl State {
         let zone = self.zones.get_mut(id.index()).ok_or_else(|| unknown("zone", id.index()))?;
         replace(&mut zone.unseen, &old, new, "the length of a zone")?;
         self.digests.replace(digest::unseen_key(id, old), digest::unseen_key(id, new));
+        Ok(())
+    }
+
+    fn change_sight(&mut self, change: &SightChange, is_forward: bool) -> Applied {
+        let mut sight = self.sight.take().ok_or_else(|| unknown("the sight of a state that is no view,", 0))?;
+        let result = self.change_sight_of(&mut sight, change, is_forward);
+        self.sight = Some(sight);
+        result
+    }
+
+    fn change_sight_of(&mut self, sight: &mut Sight, change: &SightChange, is_forward: bool) -> Applied {
+        let is_there = |cell: &CellId| self.board.contains(*cell);
+        let (comes, goes) = if is_forward { (&change.gained, &change.lost) } else { (&change.lost, &change.gained) };
+        expect(comes.iter().all(|cell| is_there(cell) && !sight.visible.contains(*cell)), "what is in sight")?;
+        expect(goes.iter().all(|cell| sight.visible.contains(*cell)), "what is in sight")?;
+        if !change.explored.is_empty() {
+            let explored = sight.explored.as_mut().ok_or_else(|| differs("what is explored"))?;
+            let is_as_before = |known: &ExploredCell| is_there(&known.cell) && explored.contains(known.cell) != is_forward;
+            expect(change.explored.iter().all(is_as_before), "what is explored")?;
+            let board = Arc::make_mut(&mut self.board);
+            for cell in &change.explored {
+                let key = digest::explored_key(cell.cell);
+                if is_forward {
+                    explored.insert(cell.cell);
+                    board.learn(cell);
+                    self.digests.add(key);
+                } else {
+                    explored.remove(cell.cell);
+                    board.unlearn(cell);
+                    self.digests.subtract(key);
+                }
+            }
+        }
+        for cell in comes.iter().filter(|cell| sight.visible.insert(**cell)) {
+            self.digests.add(digest::visible_key(*cell));
+        }
+        for cell in goes.iter().filter(|cell| sight.visible.remove(**cell)) {
+            self.digests.subtract(digest::visible_key(*cell));
+        }
         Ok(())
     }
 

@@ -47,6 +47,9 @@ pub struct Declarations {
     pub counts_positions: bool,
     /// Whether cells can be hidden from a seat (the ruleset decides which).
     pub has_fog: bool,
+    /// Whether the map is unknown to a seat until it sees it, beside fog. With fog alone seats know the map, as if it were printed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_shroud: bool,
     /// What earlier rules of the match declared and these do not.
     #[serde(default, skip_serializing_if = "Gone::is_empty")]
     pub gone: Gone,

@@ -4,7 +4,7 @@
 //! players would call the same position: it leaves out which of two equal pieces stands where, counters, round and turn
 //! numbers, and pieces out of play. Both are the same on every platform and in every release of a file format.
 
-use super::{Decision, Declarations, DirectionId, Outcome, PhaseId, Piece, PieceId, Place, Target, TerrainId, TurnMark, Value, ZoneId};
+use super::{CellId, Decision, Declarations, DirectionId, Outcome, PhaseId, Piece, PieceId, Place, Target, TerrainId, TurnMark, Value, ZoneId};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Digests {
@@ -55,6 +55,8 @@ const PHASE: u64 = 7;
 const DECISION: u64 = 8;
 const ELIMINATED: u64 = 9;
 const OUTCOME: u64 = 10;
+const VISIBLE: u64 = 11;
+const EXPLORED: u64 = 12;
 
 fn text_key(text: &str) -> u64 {
     text.as_bytes().chunks(8).fold(text.len() as u64, |key, chunk| {
@@ -137,6 +139,14 @@ pub(super) fn unseen_key(zone: ZoneId, count: u32) -> Digests {
 
 pub(super) fn terrain_key(cell: usize, terrain: TerrainId) -> Digests {
     Digests::both(mix(mix(TERRAIN, cell as u64), u64::from(terrain.0)))
+}
+
+pub(super) fn visible_key(cell: CellId) -> Digests {
+    Digests::both(mix(VISIBLE, u64::from(cell.0)))
+}
+
+pub(super) fn explored_key(cell: CellId) -> Digests {
+    Digests::both(mix(EXPLORED, u64::from(cell.0)))
 }
 
 /// The key of a property of anything but a piece. A value that is the default counts for nothing, so that a property declared

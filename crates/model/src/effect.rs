@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     CellId, Decision, DecisionId, DeclarationsChange, Displacement, EdgeId, Fingerprint, Outcome, PhaseId, Piece, PieceId, Place,
-    PropertyId, SeatId, SeatSet, TerrainId, TurnMark, Value, ZoneId,
+    PropertyId, SeatId, SeatSet, SightChange, TerrainId, TurnMark, Value, ZoneId,
 };
 
 /// What a property is set on.
@@ -75,6 +75,8 @@ pub enum Effect {
     },
     /// The number of pieces that a zone holds unseen changes. Only views have such zones.
     Unseen { zone: ZoneId, old: u32, new: u32 },
+    /// Cells come into sight, or go out of it. Only views in rulesets with fog have sight.
+    Sight(Box<SightChange>),
     /// The set of seats to whom a piece has been shown changes.
     Reveal { piece: PieceId, old: SeatSet, new: SeatSet },
     /// A question is put to seats.

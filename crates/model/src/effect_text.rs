@@ -51,6 +51,11 @@ impl State {
             Effect::Unseen { zone, old, new } => {
                 format!("unseen pieces go from {old} to {new}, {}", self.place_text(Place::Zone(*zone)))
             }
+            Effect::Sight(change) => format!(
+                "{} cells come into sight and {} go out of it",
+                change.gained.len(),
+                change.lost.len()
+            ),
             Effect::Reveal { piece, new, .. } => format!("{} is shown to {}", piece_text(*piece), self.seats_text(*new)),
             Effect::OpenDecision(decision) => format!(
                 "{} {} asked for {}",

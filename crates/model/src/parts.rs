@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Board, Decision, Declarations, Effect, EffectError, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatSet, State, Target,
-    TerrainId, TurnMark, Value, ZoneId,
+    Board, CellSet, Decision, Declarations, Effect, EffectError, ExploredCell, Outcome, PhaseId, Piece, PieceId, Place, PropertyId,
+    SeatSet, SightChange, State, Target, TerrainId, TurnMark, Value, ZoneId,
 };
 
 /// Everything in a state but the board, the declarations and the past positions.
@@ -25,6 +25,9 @@ pub struct StateParts {
     /// The properties that are not at their default, but for those of pieces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(Target, PropertyId, Value)>,
+    /// What is in sight and explored, in views in rulesets with fog.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight: Option<Box<SightParts>>,
     /// The seats that are out.
     pub eliminated: SeatSet,
     /// Round, turn and seat.
@@ -37,6 +40,17 @@ pub struct StateParts {
     /// The outcome, if the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+}
+
+/// What a view knows of the cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SightParts {
+    /// The cells in sight.
+    pub visible: Vec<super::CellId>,
+    /// The cells that were ever seen, with what the map says of them; none where the map is known from the beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<Vec<ExploredCell>>,
 }
 
 impl State {
@@ -59,6 +73,13 @@ impl State {
             zones: self.zones.iter().map(|zone| (zone.pieces.clone(), zone.unseen)).collect(),
             terrains: terrains.filter_map(|cell| Some((cell, self.terrain(cell)?))).collect(),
             values,
+            sight: self.sight.as_deref().map(|sight| {
+                let explored = |cells: &CellSet| cells.iter().map(|cell| self.board.explored_cell(cell)).collect();
+                Box::new(SightParts {
+                    visible: sight.visible.iter().collect(),
+                    explored: sight.explored.as_ref().map(explored),
+                })
+            }),
             eliminated: self.eliminated,
             mark: self.sequence.mark,
             phase: self.sequence.phase,
@@ -71,7 +92,7 @@ impl State {
     /// parts come from, [`digest`](Self::digest) only where the declarations do not count positions.
     ///
     /// # Errors
-    /// If the parts do not fit board and declarations.
+    /// If the parts do not fit board and declarations. Parts with explored cells belong to a [veiled](Board::veiled) board.
     pub fn from_parts(board: Arc<Board>, declarations: Arc<Declarations>, parts: &StateParts) -> Result<Self, EffectError> {
         let mut state = Self::empty(board, declarations, &parts.options);
         for piece in &parts.pieces {
@@ -109,6 +130,14 @@ impl State {
                     new: *unseen,
                 })?;
             }
+        }
+        if let Some(sight) = &parts.sight {
+            state.begin_sight(sight.explored.is_some());
+            state.apply(&Effect::Sight(Box::new(SightChange {
+                gained: sight.visible.clone(),
+                lost: Vec::new(),
+                explored: sight.explored.clone().unwrap_or_default(),
+            })))?;
         }
         for (cell, new) in &parts.terrains {
             let old = state.terrain(*cell).unwrap_or(TerrainId(0));

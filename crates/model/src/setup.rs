@@ -253,6 +253,22 @@ impl Reader<'_> {
         })
     }
 
+    /// Sets the properties that the map gives its cells and edges.
+    fn set_values_of_map(&self, state: &mut State, mut check: impl FnMut(SetupItem, Read<()>)) {
+        for cell in self.board.cells() {
+            for (name, text) in self.board.authored_properties(cell) {
+                let read = self.set(state, Ok((Target::Cell(cell), Scope::Cell)), name, text);
+                check(SetupItem::MapCell(cell), read);
+            }
+        }
+        for edge in (0..self.board.edge_count()).map(super::EdgeId::from_index) {
+            for (name, text) in self.board.authored_edge_properties(edge) {
+                let read = self.set(state, Ok((Target::Edge(edge), Scope::Edge)), name, text);
+                check(SetupItem::MapEdge(edge), read);
+            }
+        }
+    }
+
     fn set(&self, state: &mut State, target: Read<(Target, Scope)>, name: &str, text: &str) -> Read<()> {
         let (target, scope) = target?;
         let (property, declared) = self.property(scope, name)?;
@@ -373,18 +389,9 @@ impl Setup {
         });
         let mut state = State::empty(Arc::clone(board), Arc::clone(declarations), &options);
         let reader = Reader { board, declarations };
-        for cell in board.cells() {
-            for (name, text) in board.authored_properties(cell) {
-                let read = reader.set(&mut state, Ok((Target::Cell(cell), Scope::Cell)), name, text);
-                faults.check(SetupItem::MapCell(cell), read);
-            }
-        }
-        for edge in (0..board.edge_count()).map(super::EdgeId::from_index) {
-            for (name, text) in board.authored_edge_properties(edge) {
-                let read = reader.set(&mut state, Ok((Target::Edge(edge), Scope::Edge)), name, text);
-                faults.check(SetupItem::MapEdge(edge), read);
-            }
-        }
+        reader.set_values_of_map(&mut state, |item, read| {
+            faults.check(item, read);
+        });
         if self.pieces.len() > usize::from(u16::MAX) {
             faults.check(SetupItem::Piece(usize::from(u16::MAX)), Read::<()>::Err(SetupFaultKind::TooMany));
         }
@@ -410,3 +417,26 @@ impl Setup {
         faults.or(state)
     }
 }
+impl State {
+    /// Sets the properties that the map gives its cells and edges, but for secret ones.
+    pub(super) fn set_open_values_of_map(&mut self) {
+        let (board, declarations) = (Arc::clone(&self.board), Arc::clone(&self.declarations));
+        let reader = Reader {
+            board: &board,
+            declarations: &declarations,
+        };
+        // What cannot be read was said when the match was set up.
+        reader.set_values_of_map(self, |_, _| ());
+        for (index, declared) in declarations.properties.iter().enumerate().filter(|(_, declared)| declared.is_secret) {
+            let property = super::PropertyId::from_index(index);
+            let mut targets = Vec::new();
+            self.each_target(property, declared.scope, |target| targets.push(target));
+            for target in targets {
+                let old = self.value(target, property).cloned().unwrap_or_default();
+                let new = declared.default.clone();
+                drop(self.apply(&Effect::Set { target, property, old, new }));
+            }
+        }
+    }
+}
+

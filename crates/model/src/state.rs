@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::digest::{self, Digests};
 use super::position_history::PositionHistory;
+use super::sight::Sight;
 use super::{
     Board, CellId, CellSet, Declarations, EdgeId, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId,
     Value, ZoneId,
@@ -69,6 +70,8 @@ pub struct State {
     pub(super) sequence: Sequence,
     pub(super) outcome: Option<Outcome>,
     pub(super) history: PositionHistory,
+    /// Of views in rulesets with fog.
+    pub(super) sight: Option<Box<Sight>>,
 }
 
 impl State {
@@ -101,6 +104,7 @@ impl State {
             sequence: Sequence::default(),
             outcome: None,
             history: PositionHistory::default(),
+            sight: None,
             digests: Digests::default(),
             board,
             declarations,
@@ -320,6 +324,11 @@ impl State {
             sum.add(digest::outcome_key(outcome));
         }
         sum.add(self.history.key());
+        if let Some(sight) = &self.sight {
+            sight.visible.iter().for_each(|cell| sum.add(digest::visible_key(cell)));
+            let explored = sight.explored.iter().flatten();
+            explored.for_each(|cell| sum.add(digest::explored_key(cell)));
+        }
         sum
     }
 }

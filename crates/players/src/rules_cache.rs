@@ -20,7 +20,7 @@ impl RulesCache {
     /// Rules for a state: those of the last question if they suit it.
     pub(super) fn rules_for(&mut self, source: &dyn RulesSource, state: &State) -> Result<&dyn Rules, Rejection> {
         let suits = |made: &MadeFor| {
-            Arc::ptr_eq(&made.board, state.board())
+            made.board.has_cells_of(state.board())
                 && Arc::ptr_eq(&made.declarations, state.declarations())
                 && made.options == *state.options()
         };
@@ -64,6 +64,6 @@ impl RulesKey {
     }
 
     pub(super) fn holds_for(&self, rules: &dyn Rules, state: &State) -> bool {
-        self.fingerprint == rules.fingerprint() && Arc::ptr_eq(&self.board, state.board()) && self.options == *state.options()
+        self.fingerprint == rules.fingerprint() && self.board.has_cells_of(state.board()) && self.options == *state.options()
     }
 }

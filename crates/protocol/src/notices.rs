@@ -126,6 +126,14 @@ pub struct SeatEvent {
     pub outcome: Option<Outcome>,
 }
 
+impl SeatEvent {
+    /// The effects of what happened, without what only came into sight, or went out of it, because of it.
+    pub fn happened(&self) -> &[Effect] {
+        let sight = self.effects.iter().position(|effect| matches!(effect, Effect::Sight(_)));
+        self.effects.get(..sight.unwrap_or(self.effects.len())).unwrap_or_default()
+    }
+}
+
 /// What a computer player thinks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ThinkingReport {

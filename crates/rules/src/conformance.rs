@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Generator, Luck, Rules, Transaction, flow};
-use boardwright_model::{Action, ActionId, Domain, Effect, Pick, Rejection, SeatId, State, Visibility};
+use boardwright_model::{Action, ActionId, Domain, Effect, Pick, Rejection, SeatId, State, Touched, Visibility};
 
 /// Rules that can say by hooks what their patterns say. Nothing else compares the two.
 pub trait PatternCheck {
@@ -148,20 +148,35 @@ fn check_views(rules: &dyn Rules, before: &Arc<State>, after: &Arc<State>, effec
     for seat in before.declarations().all_seats().iter().map(Some).chain([None]) {
         let earlier = Visibility::new(seat, rules.visible(before, seat)?);
         let later = Visibility::new(seat, rules.visible(after, seat)?);
-        let view = after.project(&later);
+        let base = before.project(&earlier);
+        let mut view = State::clone(&base);
+        let fits = |error| Flaw::Broken(format!("the view of a seat does not follow an event: {error}"));
+        let update = view
+            .update_view((before, &earlier), (after, &later), effects, Touched::ByEffects)
+            .map_err(fits)?;
         let is_true = view.digest() == view.digest_from_scratch();
         hold(is_true, || "the digest of a view differs from its digest from scratch".to_owned())?;
-        if let Some(sent) = State::project_effects(before, after, effects, (&earlier, &later)) {
-            let mut led = State::clone(&before.project(&earlier));
-            for effect in &sent {
-                let applied = led.apply(effect);
-                applied.map_err(|error| Flaw::Broken(format!("an effect sent to a seat does not fit its view: {error}")))?;
-            }
-            let is_led = led.digest() == view.digest() || before.declarations().counts_positions;
-            hold(is_led, || {
-                "the effects sent to a seat do not lead its view to what it should be".to_owned()
-            })?;
+        let mut led = State::clone(&base);
+        for effect in &update.effects {
+            let applied = led.apply(effect);
+            applied.map_err(|error| Flaw::Broken(format!("an effect sent to a seat does not fit its view: {error}")))?;
         }
+        hold(led == view, || {
+            "the effects sent to a seat do not lead its view to what it should be".to_owned()
+        })?;
+        let mut again = State::clone(&base);
+        again.update_view((before, &earlier), (after, &later), effects, Touched::Everything)
+            .map_err(fits)?;
+        hold(again == view, || {
+            "what an event changes in the view of a seat is not all that has changed for it".to_owned()
+        })?;
+        for effect in update.effects.iter().rev() {
+            let undone = led.apply(effect.inverse());
+            undone.map_err(|error| Flaw::Broken(format!("an effect sent to a seat cannot be taken back: {error}")))?;
+        }
+        hold(led == *base, || {
+            "the effects sent to a seat, taken back, do not lead its view to where it was".to_owned()
+        })?;
     }
     Ok(())
 }

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use super::clock::Clock;
 use super::failure::{Failure, ensure, refused};
 use super::roster::Roster;
-use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
+use super::seat_views::SeatViews;
+use super::visibility_log::{Known, Shown, Viewer, VisibilityLog, history_entry, shown_action, shown_draws};
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, ScenarioReload, TriedRules, Variation};
-use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
+use boardwright_model::{
+    Action, CellSet, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence,
+};
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
-use boardwright_rules::{RequestKind, Rules, RulesSource};
+use boardwright_rules::{RequestKind, Rules, RulesSource, flow};
 
 /// A match with the log of who was shown which of its events.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub(super) struct HostedMatch {
     start: State,
     playing: Match,
     log: VisibilityLog,
+    /// The views of spectators and seats at the position of the match, where something can be hidden.
+    views: Option<SeatViews>,
     /// Counts how often the line or its variations changed other than by an event.
     revision: u64,
 }
@@ -29,12 +34,6 @@ pub(super) enum Update {
     Views,
 }
 
-/// The state and what each viewer saw before a change, where something can be hidden.
-struct Before {
-    state: Arc<State>,
-    sights: Vec<Visibility>,
-}
-
 impl HostedMatch {
     /// Takes over a match, and works out who saw which of its events.
     ///
@@ -45,26 +44,81 @@ impl HostedMatch {
             start,
             playing,
             log: VisibilityLog::default(),
+            views: None,
             revision: 0,
         };
         hosted.record_from(0)?;
         Ok(hosted)
     }
 
-    /// Works out who saw which of the events from some event on.
+    /// Works out who saw which of the events from some event on, with the views following.
     fn record_from(&mut self, first: usize) -> Result<(), HostError> {
-        let (position, length) = (self.journal().position(), self.journal().events().len());
+        let position = self.position();
         self.playing.go_to(first)?;
-        for event in first..length {
-            let before = self.before();
+        if !self.views_at(first) {
+            if first > 0 {
+                self.playing.go_to(position)?;
+                return self.record_from(0);
+            }
+            self.views = Some(SeatViews::begin(self.state(), 0, self.viewers()));
+        }
+        for event in first..self.journal().events().len() {
+            let before = self.held_state();
             self.playing.go_to(event + 1)?;
-            if matches!(self.journal().last().map(|event| &event.cause), Some(Cause::Reload { .. })) {
-                self.record_for_all(event);
-            } else {
-                self.show_newest(before.as_ref());
+            match self.journal().last().cloned() {
+                Some(newest) if matches!(newest.cause, Cause::Reload { .. }) => {
+                    self.record_for_all(event);
+                    self.follow_reload(before.as_ref(), &newest, event);
+                }
+                _ => drop(self.show_newest(before.as_ref())),
             }
         }
-        self.playing.go_to(position)
+        self.playing.go_to(position)?;
+        if !self.views_at(position) {
+            // Views are projected without a memory then.
+            tracing::warn!("the views do not lead to event {position}");
+            self.views = None;
+        }
+        Ok(())
+    }
+
+    /// Brings the views to where the match is after it was gone back or forth in.
+    fn move_views(&mut self) -> Result<(), HostError> {
+        if self.views_at(self.position()) {
+            return Ok(());
+        }
+        // They do not know the way, or no longer: they go all of it again.
+        self.views = None;
+        self.record_from(0)
+    }
+
+    /// Brings the views to a position at which the match is, if they know the way or there is nothing to hide.
+    fn views_at(&mut self, position: usize) -> bool {
+        let state = Arc::clone(self.state());
+        match &mut self.views {
+            _ if !state.may_hide() => true,
+            Some(views) => views.go_to(position, &state),
+            None => false,
+        }
+    }
+
+    /// Has the views follow a change of rules made at a position.
+    fn follow_reload(&mut self, before: Option<&Arc<State>>, event: &Event, at: usize) {
+        let after = Arc::clone(self.state());
+        if !after.may_hide() {
+            self.views = None;
+            return;
+        }
+        let before = before.unwrap_or(&after);
+        let views = self.views.take();
+        let mut views = views.unwrap_or_else(|| SeatViews::begin(before, at, self.viewers()));
+        views.follow_reload(before, (&after, &|viewer| self.sight_of(viewer)), event);
+        self.views = Some(views);
+    }
+
+    /// The state, held on to only where what leads on from it has to be projected.
+    fn held_state(&self) -> Option<Arc<State>> {
+        self.state().may_hide().then(|| Arc::clone(self.state()))
     }
 
     /// The state before the match began.
@@ -146,7 +200,9 @@ impl HostedMatch {
     }
 
     pub(super) fn view_of(&self, viewer: Viewer) -> Arc<State> {
-        self.state().project(&self.sight_of(viewer))
+        let known = self.views.as_ref().filter(|_| self.state().may_hide());
+        let view = known.and_then(|views| views.view(viewer)).cloned();
+        view.unwrap_or_else(|| self.state().project(&self.sight_of(viewer)))
     }
 
     pub(super) fn snapshot(&self, viewer: Viewer, roster: &Roster, clock: &Clock) -> ViewSnapshot {
@@ -169,7 +225,10 @@ impl HostedMatch {
         let events = self.journal().events().iter().enumerate().skip(from);
         let declarations = self.state().declarations();
         // Nobody keeps a record of who saw what of a variation: where something can be hidden, only what a seat may always know is told.
-        let is_open = !self.state().may_hide();
+        let is_open = Known {
+            is_whole: !self.state().may_hide(),
+            knows_picks: !declarations.has_shroud,
+        };
         let entries_of = |variation: &Variation| {
             let events = variation.events.iter().enumerate();
             events
@@ -179,7 +238,7 @@ impl HostedMatch {
         History {
             at: self.position(),
             entries: events
-                .map(|(index, event)| history_entry(declarations, index, event, viewer, self.log.is_whole(index, viewer)))
+                .map(|(index, event)| history_entry(declarations, index, event, viewer, self.log.known(index, viewer)))
                 .collect(),
             variations: self.journal().variations().iter().map(entries_of).collect(),
         }
@@ -189,66 +248,62 @@ impl HostedMatch {
     pub(super) fn seat_event(&self, update: &Update, viewer: Viewer) -> Option<SeatEvent> {
         let Update::Event(index, event, shown) = update else { return None };
         let shown = shown.iter().find(|shown| shown.viewer == viewer)?;
-        let (declarations, is_whole) = (self.state().declarations(), shown.is_whole);
+        let (declarations, known) = (self.state().declarations(), shown.known());
         Some(SeatEvent {
             seat: viewer,
             at: index + 1,
-            entry: history_entry(declarations, *index, event, viewer, is_whole),
-            action: shown_action(event, viewer, is_whole),
-            draws: shown_draws(declarations, event, viewer, is_whole),
+            entry: history_entry(declarations, *index, event, viewer, known),
+            action: shown_action(event, viewer, known.is_whole),
+            draws: shown_draws(declarations, event, viewer, known),
             effects: shown.effects.clone()?,
             position: self.view_of(viewer).position(),
             outcome: self.state().outcome().cloned(),
         })
     }
 
-    fn before(&self) -> Option<Before> {
-        self.state().may_hide().then(|| Before {
-            state: Arc::clone(self.state()),
-            sights: self.viewers().map(|viewer| self.sight_of(viewer)).collect(),
-        })
-    }
-
-    /// Records and returns what each viewer is sent of the newest event.
-    fn show_newest(&mut self, before: Option<&Before>) -> Update {
+    /// Records and returns what each viewer is sent of the newest event, which led here from a state.
+    fn show_newest(&mut self, before: Option<&Arc<State>>) -> Update {
         let (Some(index), Some(event)) = (self.position().checked_sub(1), self.journal().last().cloned()) else {
             return Update::Views;
         };
-        let Some(before) = before else {
+        let after = Arc::clone(self.state());
+        if !after.may_hide() {
             self.record_for_all(index);
             let shown = vec![Shown {
                 viewer: None,
                 effects: Some(event.effects.clone()),
                 is_whole: true,
+                knows_picks: true,
             }];
             return Update::Event(index, event, shown);
+        }
+        let (Some(before), Some(mut views)) = (before, self.views.take()) else {
+            self.log.record(index, &[]);
+            return Update::Views;
         };
-        let project_for = |sight: &Visibility| {
-            let after = self.sight_of(sight.seat());
-            project((&before.state, sight), (self.state(), &after), &event)
-        };
-        let shown: Vec<Shown> = before.sights.iter().map(project_for).collect();
-        let whole = shown.iter().filter(|shown| shown.is_whole).map(|shown| shown.viewer);
-        self.log.record(index, whole);
+        let shown = views.follow(before, (&after, &|viewer| self.sight_of(viewer)), &event);
+        self.views = Some(views);
+        self.log.record(index, &shown);
         Update::Event(index, event, shown)
     }
 
     /// Records that everyone may know an event whole.
     fn record_for_all(&mut self, index: usize) {
         let seats = self.state().declarations().all_seats();
-        self.log.record(index, viewers_with(seats));
+        self.log.record_for_all(index, viewers_with(seats));
     }
 
     /// Carries out an action that was chosen when `at` events were applied.
     pub(super) fn submit(&mut self, action: &Action, at: usize) -> Result<Update, HostError> {
-        let before = self.before();
+        let before = self.held_state();
         let has_pending = self.playing.pending().is_some();
         // A budget of its own: what is left of it does not bound what shows the action to everyone.
         let request = self.playing.request(RequestKind::Whole);
-        self.playing.submit(action, at)?;
+        let submitted = self.playing.submit(action, at).map(drop);
+        submitted.map_err(|error| self.tell_no_more_than_seen(action, error))?;
         drop(request);
         if has_pending {
-            // Two events came at once: the change of rules and the action.
+            // Two events came at once: the change of rules, which the views have followed, and the action.
             self.record_for_all(at);
             self.show_newest(before.as_ref());
             Ok(Update::Views)
@@ -257,9 +312,24 @@ impl HostedMatch {
         }
     }
 
+    /// Why an action is refused, as far as who chose it may know: what stands in the fog is no reason to give.
+    fn tell_no_more_than_seen(&self, action: &Action, error: HostError) -> HostError {
+        let is_refused = matches!(&error, HostError::Rejected(Rejection::Refused(refusal)) if refusal.code != RefusalCode::Stale);
+        if !is_refused || !self.state().declarations().has_fog {
+            return error;
+        }
+        match flow::check(self.rules(), &self.view_of(Some(action.seat)), action) {
+            Err(rejection) => HostError::Rejected(rejection),
+            Ok(()) => {
+                let reason = sentence!("something that is not seen is in the way");
+                HostError::Rejected(Refusal::new(RefusalCode::Rule, reason).into())
+            }
+        }
+    }
+
     /// Edits the match past its rules. Gives what a script printed.
     pub(super) fn edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Update, String), HostError> {
-        let before = self.before();
+        let before = self.held_state();
         let request = self.playing.request(RequestKind::Whole);
         let (_, printed) = self.playing.apply_edit(text, command)?;
         drop(request);
@@ -292,13 +362,27 @@ impl HostedMatch {
     }
 
     fn change_rules(&mut self, change: impl FnOnce(&mut Match) -> Result<(), ReloadError>) -> Result<Update, ReloadError> {
-        let (may_hide, at) = (self.state().may_hide(), self.position());
+        let (before, at) = (self.held_state(), self.position());
         change(&mut self.playing)?;
-        if self.playing.pending().is_some() {
+        if let Some(pending) = self.playing.pending().cloned() {
+            // The views leave a change behind that waited before this one.
+            let before = self.playing.without_pending()?;
+            if let Some(views) = &mut self.views
+                && !views.go_to(at, &before)
+            {
+                self.views = None;
+            }
+            self.follow_reload(Some(&before), &pending, at);
             return Ok(Update::Views);
         }
         self.record_for_all(at);
-        Ok(if may_hide { Update::Views } else { self.show_newest(None) })
+        if before.is_none() && !self.state().may_hide() {
+            return Ok(self.show_newest(None));
+        }
+        if let Some(event) = self.journal().last().cloned() {
+            self.follow_reload(before.as_ref(), &event, at);
+        }
+        Ok(Update::Views)
     }
 
     /// Undoes events until no more than `target` are applied, or none. `held` are the seats of whoever undoes.
@@ -308,10 +392,11 @@ impl HostedMatch {
             let newest = self.journal().last().and_then(|event| event.action()).map(|action| action.seat);
             let by = newest.filter(|seat| held.contains(*seat)).or_else(|| held.first());
             match self.playing.undo(by) {
-                Ok(position) if position <= target => return Ok(()),
+                Ok(position) if position <= target => return self.move_views(),
                 Ok(_) => {}
                 Err(error) => {
                     self.playing.go_to(from)?;
+                    self.move_views()?;
                     return Err(error);
                 }
             }
@@ -319,7 +404,8 @@ impl HostedMatch {
     }
 
     pub(super) fn redo(&mut self) -> Result<(), HostError> {
-        self.playing.redo().map(drop)
+        self.playing.redo()?;
+        self.move_views()
     }
 
     pub(super) fn go_to(&mut self, position: usize) -> Result<(), Failure> {
@@ -328,7 +414,8 @@ impl HostedMatch {
             refused(RefusalCode::Policy, sentence!("this match does not go back freely"))
         })?;
         // Before the first event the match has not begun: there is nothing to see.
-        Ok(self.playing.go_to(position.max(1))?)
+        self.playing.go_to(position.max(1))?;
+        Ok(self.move_views()?)
     }
 
     /// Whether earlier positions may be gone to: anywhere, or in a match that has ended.
@@ -381,7 +468,7 @@ impl HostedMatch {
     /// Rebuilds the match from its journal, after a panic that may have left an action half done.
     pub(super) fn recover(&mut self) -> Result<(), HostError> {
         self.playing = self.playing.recover(self.start.clone())?;
-        Ok(())
+        self.move_views()
     }
 }
 

@@ -29,6 +29,7 @@ mod program;
 mod queries;
 mod roster;
 mod saving;
+mod seat_views;
 mod session;
 mod setup;
 mod statistics;

@@ -60,7 +60,11 @@ impl MatchInfo {
             scenario: self.scenario.clone(),
             scenario_title: self.scenario_title.clone(),
             fingerprint: rules.fingerprint(),
-            map: self.map.clone(),
+            map: if declarations.has_fog && declarations.has_shroud {
+                self.map.veiled()
+            } else {
+                self.map.clone()
+            },
             declarations: declarations.clone(),
             rated,
             seed,

@@ -8,25 +8,59 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boardwright_host::Event;
-use boardwright_model::{Action, CellId, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, Visibility, sentence};
+use boardwright_model::{Action, CellId, CellSight, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, sentence};
 use boardwright_protocol::{ContestPart, HistoryEntry, TurnRemark};
 
 /// Who looks: a seat, or spectators.
 pub(super) type Viewer = Option<SeatId>;
 
-/// Who saw each event whole.
+/// What each viewer may be told of each event.
 #[derive(Debug, Default)]
-pub(super) struct VisibilityLog(Vec<BTreeSet<Viewer>>);
+pub(super) struct VisibilityLog(Vec<Told>);
+
+#[derive(Debug, Default)]
+struct Told {
+    /// Who saw the event whole.
+    whole: BTreeSet<Viewer>,
+    /// Who has not seen the cells that were picked, so that their names are not known.
+    strangers: BTreeSet<Viewer>,
+}
+
+/// How much of an event a viewer may be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// Whether it saw the event whole.
+    pub(super) is_whole: bool,
+    /// Whether it knows the cells that were picked.
+    pub(super) knows_picks: bool,
+}
 
 impl VisibilityLog {
-    /// Records who saw an event whole; later events are forgotten.
-    pub(super) fn record(&mut self, event: usize, viewers: impl Iterator<Item = Viewer>) {
+    /// Records that everyone saw an event whole; later events are forgotten.
+    pub(super) fn record_for_all(&mut self, event: usize, viewers: impl Iterator<Item = Viewer>) {
         self.0.truncate(event);
-        self.0.push(viewers.collect());
+        self.0.push(Told {
+            whole: viewers.collect(),
+            strangers: BTreeSet::new(),
+        });
     }
 
-    pub(super) fn is_whole(&self, event: usize, viewer: Viewer) -> bool {
-        self.0.get(event).is_some_and(|seen| seen.contains(&viewer))
+    /// Records what viewers were shown of an event; later events are forgotten.
+    pub(super) fn record(&mut self, event: usize, shown: &[Shown]) {
+        let viewers = |which: &dyn Fn(&Shown) -> bool| shown.iter().filter(|shown| which(shown)).map(|shown| shown.viewer).collect();
+        self.0.truncate(event);
+        self.0.push(Told {
+            whole: viewers(&|shown| shown.is_whole),
+            strangers: viewers(&|shown| !shown.knows_picks),
+        });
+    }
+
+    pub(super) fn known(&self, event: usize, viewer: Viewer) -> Known {
+        let told = self.0.get(event);
+        Known {
+            is_whole: told.is_some_and(|told| told.whole.contains(&viewer)),
+            knows_picks: told.is_some_and(|told| !told.strangers.contains(&viewer)),
+        }
     }
 }
 
@@ -35,17 +69,27 @@ pub(super) struct Shown {
     /// The effects; `None` if the whole view has to be sent.
     pub(super) effects: Option<Vec<Effect>>,
     pub(super) is_whole: bool,
+    pub(super) knows_picks: bool,
 }
 
-/// Projects an event that led from one state to another for a viewer.
-pub(super) fn project(before: (&State, &Visibility), after: (&State, &Visibility), event: &Event) -> Shown {
-    let effects = State::project_effects(before.0, after.0, &event.effects, (before.1, after.1));
-    Shown {
-        viewer: after.1.seat(),
-        is_whole: effects.as_ref().is_some_and(|effects| *effects == event.effects)
-            && event.action().is_none_or(|action| before.1.sees_picks(before.0, action)),
-        effects,
+impl Shown {
+    pub(super) fn known(&self) -> Known {
+        Known {
+            is_whole: self.is_whole,
+            knows_picks: self.knows_picks,
+        }
     }
+}
+
+/// Whether a view knows all cells that an action picks.
+pub(super) fn knows_picks(view: &State, action: &Action) -> bool {
+    let is_known = |cell: CellId| view.cell_sight(cell) != CellSight::Unexplored;
+    action.picks.iter().all(|pick| match pick {
+        Pick::Cell(cell) => is_known(*cell),
+        Pick::Cells(cells) => cells.iter().all(|cell| is_known(*cell)),
+        Pick::Path(path) => path.iter().all(|cell| is_known(*cell)),
+        Pick::Piece(_) | Pick::Pieces(_) | Pick::Seat(_) | Pick::Number(_) | Pick::Choice(_) | Pick::Pose(_) | Pick::Text(_) => true,
+    })
 }
 
 pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Option<Action> {
@@ -53,27 +97,29 @@ pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Opt
     event.action().filter(is_own).cloned()
 }
 
-/// Whether a viewer may know the notation and dice of an event that it did not see whole: its own action, or one declared open.
-fn may_know(declarations: &Declarations, event: &Event, viewer: Viewer) -> bool {
-    event.action().is_some_and(|action| {
+/// Whether a viewer may know the notation and dice of an event that it did not see whole: its own action, or one declared open, as far
+/// as it knows the cells.
+fn may_know(declarations: &Declarations, event: &Event, viewer: Viewer, known: Known) -> bool {
+    let is_named = known.knows_picks || !declarations.has_shroud;
+    is_named && event.action().is_some_and(|action| {
         let is_open = declarations.action(action.action).is_some_and(|declared| declared.is_open);
         is_open || Some(action.seat) == viewer
     })
 }
 
 /// The draws that the viewer may know: all of an event seen whole, else the dice of an action it may know.
-pub(super) fn shown_draws(declarations: &Declarations, event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
-    let may_know = may_know(declarations, event, viewer);
-    let is_shown = |draw: &&Draw| is_whole || (may_know && matches!(draw.kind, DrawKind::Dice { .. }));
+pub(super) fn shown_draws(declarations: &Declarations, event: &Event, viewer: Viewer, known: Known) -> Vec<Draw> {
+    let may_know = may_know(declarations, event, viewer, known);
+    let is_shown = |draw: &&Draw| known.is_whole || (may_know && matches!(draw.kind, DrawKind::Dice { .. }));
     event.draws.iter().filter(is_shown).cloned().collect()
 }
 
 /// An event in readable form, as far as the viewer may know it.
-pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
+pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &Event, viewer: Viewer, known: Known) -> HistoryEntry {
     let seat = event.action().map(|action| action.seat);
-    let may_know = is_whole || seat.is_none() || may_know(declarations, event, viewer);
+    let may_know = known.is_whole || seat.is_none() || may_know(declarations, event, viewer, known);
     let (mut remarks, mut next_turn) = (Vec::new(), Vec::new());
-    for draw in shown_draws(declarations, event, viewer, is_whole) {
+    for draw in shown_draws(declarations, event, viewer, known) {
         match (draw_text(&draw), draw.next_turn) {
             (Some(text), None) => remarks.push(text),
             (Some(text), Some(seat)) => next_turn.push(TurnRemark { seat, text }),

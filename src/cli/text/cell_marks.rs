@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_model::{CellId, Looks, Piece, Place, SeatId, State, TerrainId};
+use boardwright_model::{CellId, CellSight, Looks, Piece, Place, SeatId, State, TerrainId};
 
 /// How the owner of a piece is told where there are no colours. It is chosen once a match: what a piece looks like does not depend on
 /// which others happen to be on the board.
@@ -25,6 +25,11 @@ const BADGE: usize = 2;
 
 /// Signs for terrains after the first, which is a point.
 const TERRAIN_SIGNS: [char; 12] = ['~', '^', '%', '#', ':', ';', '"', '=', '*', '&', '@', '$'];
+
+/// The sign of a cell that was never seen.
+const UNEXPLORED: &str = "?";
+/// The colour of what is remembered.
+const REMEMBERED: u32 = 0x80_80_80;
 
 /// How pieces and cells of a match are written.
 pub(super) struct Marks<'a> {
@@ -135,9 +140,15 @@ impl<'a> Marks<'a> {
     /// How a cell is written: its first piece, with the number of pieces if there are more, and the sign of the ground it stands on; or
     /// the ground alone.
     pub(super) fn cell(&self, cell: CellId, empty: &str) -> Marked {
+        let sight = self.state.cell_sight(cell);
+        if sight == CellSight::Unexplored {
+            return (UNEXPLORED.to_owned(), Some(REMEMBERED));
+        }
+        let shaded = |colour: Option<u32>| if sight == CellSight::Remembered { Some(REMEMBERED) } else { colour };
         let mut pieces = self.pieces_on(cell);
         let Some(first) = pieces.next() else {
-            return self.ground(cell).unwrap_or_else(|| (empty.to_owned(), None));
+            let (text, colour) = self.ground(cell).unwrap_or_else(|| (empty.to_owned(), None));
+            return (text, shaded(colour));
         };
         let (mut text, colour) = self.piece(first);
         let others = pieces.count();
@@ -152,7 +163,7 @@ impl<'a> Marks<'a> {
         {
             text.push_str(&sign);
         }
-        (text, colour)
+        (text, shaded(colour))
     }
 
     /// The ground of a cell with the badge of its look.
@@ -262,6 +273,13 @@ impl<'a> Marks<'a> {
             if let (Some(sign), Some(declared)) = (terrain_sign(terrain), declarations.terrains.get(terrain.index())) {
                 legend.push(((sign.to_string(), Some(declared.colour)), declared.title.to_lowercase()));
             }
+        }
+        let has = |sight: CellSight| self.state.board().cells().any(|cell| self.state.cell_sight(cell) == sight);
+        if has(CellSight::Unexplored) {
+            legend.push(((UNEXPLORED.to_owned(), Some(REMEMBERED)), "not seen yet".to_owned()));
+        }
+        if has(CellSight::Remembered) {
+            legend.push((("grey".to_owned(), Some(REMEMBERED)), "as it was last seen".to_owned()));
         }
         legend
     }

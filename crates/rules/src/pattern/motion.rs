@@ -163,10 +163,12 @@ impl Motions {
 
     /// The sets that the motions speak of.
     fn sets(&self, state: &State, seat: SeatId) -> Cow<'_, [CellSet]> {
-        if self.fixed.len() == self.steps.count() {
+        // In a view that has not seen all of the map, regions are what is known of them.
+        let is_known = state.explored_cells().is_none();
+        if is_known && self.fixed.len() == self.steps.count() {
             return Cow::Borrowed(&self.fixed);
         }
-        let mut sets = self.fixed.clone();
+        let mut sets = if is_known { self.fixed.clone() } else { Vec::new() };
         self.steps.work_out(self.steps.count(), state, seat, &mut sets);
         Cow::Owned(sets)
     }

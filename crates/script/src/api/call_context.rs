@@ -94,7 +94,7 @@ impl CallContext {
 
     /// Whether both show states of one match, so that a cell of one is a cell of the other.
     pub(crate) fn belongs_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.board, &other.board)
+        self.board.has_cells_of(&other.board)
     }
 
     /// The state that is looked at.

@@ -177,7 +177,7 @@ pub(super) mod cells_of_board {
     use super::super::cell_sets::by_word;
     use super::super::convert::{self, found, or_unit};
     use super::super::handles::{Cell, Cells, Edge};
-    use boardwright_model::{CellSet, RegionId, Scope, Target};
+    use boardwright_model::{CellSet, CellSight, RegionId, Scope, Target};
 
     /// The name of the cell.
     ///
@@ -233,6 +233,26 @@ pub(super) mod cells_of_board {
     #[rhai_fn(get = "elevation", pure, return_raw)]
     pub fn elevation(cell: &mut Cell) -> Answer<INT> {
         cell.context.read(|state| Ok(INT::from(state.board().elevation(cell.id))))
+    }
+
+    /// Whether it is in sight of the seat that looks. True on the whole board, which only hooks that change things see.
+    ///
+    /// ```rhai
+    /// let guess = if cell.is_visible { view.pieces_at(cell).len() } else { 1 };
+    /// ```
+    #[rhai_fn(get = "is_visible", pure, return_raw)]
+    pub fn is_visible(cell: &mut Cell) -> Answer<bool> {
+        cell.context.read(|state| Ok(state.cell_sight(cell.id) == CellSight::Visible))
+    }
+
+    /// Whether the seat that looks has ever seen it. Of a cell that was never seen neither terrain nor properties are known.
+    ///
+    /// ```rhai
+    /// let unknown = view.cells.filter(|cell| !cell.is_explored);
+    /// ```
+    #[rhai_fn(get = "is_explored", pure, return_raw)]
+    pub fn is_explored(cell: &mut Cell) -> Answer<bool> {
+        cell.context.read(|state| Ok(state.cell_sight(cell.id) != CellSight::Unexplored))
     }
 
     /// The cells next to it.

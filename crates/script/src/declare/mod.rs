@@ -110,6 +110,9 @@ impl Reader<'_> {
         }
         declarations.counts_positions = self.flag(&mut item, "counts_positions");
         declarations.has_fog = self.flag(&mut item, "fog");
+        declarations.has_shroud = self.flag(&mut item, "shroud");
+        // What is not known cannot be watched either.
+        declarations.has_fog |= declarations.has_shroud;
         self.leftover(&item);
         self.check(declarations);
     }

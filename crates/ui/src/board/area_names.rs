@@ -127,7 +127,11 @@ fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
         return;
     }
     let font = FontId::proportional((zoom * 0.27).clamp(11.0, 17.0));
-    let areas: Vec<CellId> = visible.iter().copied().filter(|cell| canvas.shape(*cell).is_some()).collect();
+    let areas: Vec<CellId> = visible
+        .iter()
+        .copied()
+        .filter(|cell| canvas.shape(*cell).is_some() && canvas.scene.is_explored(*cell))
+        .collect();
     let wanted: Vec<Wanted> = areas.iter().map(|cell| wanted(canvas, *cell, &font)).collect();
     let is_foreign = |index: usize, point: Pos2| {
         let hit = area_at(canvas, point);

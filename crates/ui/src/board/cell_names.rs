@@ -53,7 +53,7 @@ fn draw_names_in_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId
         return;
     }
     let font = FontId::proportional((zoom * 0.15).clamp(9.0, 13.0));
-    for cell in visible {
+    for cell in visible.iter().filter(|cell| canvas.scene.is_explored(**cell)) {
         let has_pieces = !canvas.scene.state.pieces_at(*cell).is_empty();
         let Some(shape) = canvas.shape(*cell).filter(|shape| !(shape.is_point() && has_pieces)) else {
             continue;

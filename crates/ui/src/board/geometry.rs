@@ -165,6 +165,11 @@ impl Geometry {
         geometry
     }
 
+    /// Whether names are drawn in the same way for a board with the same cells.
+    pub(super) fn fits_names_of(&self, board: &Board) -> bool {
+        self.has_default_names == board.cells().all(|cell| is_default_name(board, cell))
+    }
+
     /// The polygons of a cell: the corners of each, and its triangles, which count the corners from 0.
     pub fn polygons(&self, shape: &CellShape) -> impl Iterator<Item = (&[Pos2], &[[u32; 3]])> + '_ {
         let polygons = self.polygons.get(shape.polygons.0..shape.polygons.1).unwrap_or_default();

@@ -8,6 +8,7 @@ use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, Str
 
 use super::canvas::Canvas;
 use super::cell_names::draw_cell_names;
+use super::fog::draw_fog;
 use super::geometry::Drawing;
 use super::layer::{Batch, Layer};
 use super::pieces::{badge, draw_picture};
@@ -43,6 +44,7 @@ pub(super) fn ground_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
     }
     draw_edge_looks(canvas, &mut layer, visible);
     draw_cell_looks(canvas, &mut layer, visible);
+    draw_fog(canvas, &mut layer, visible);
     draw_cell_names(canvas, &mut layer, visible);
     layer
 }

@@ -12,6 +12,7 @@ use super::scene::Scene;
 use super::widget::Surface;
 use crate::texts::text;
 use crate::theme::{Palette, mix, rgb, seat_colour, space, veil};
+use boardwright_model::CellSight;
 
 /// How large it is at most, in points.
 const MOST: Vec2 = vec2(190.0, 150.0);
@@ -74,7 +75,11 @@ fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &d
         let look = scene.looks.cells.get(&cell).and_then(|look| look.fill);
         let terrain = scene.terrain(cell).filter(|_| scene.has_terrains());
         let fill = look.or(terrain.map(|terrain| terrain.colour));
-        let colour = fill.map_or(palette.wood[0], rgb);
+        let colour = match state.cell_sight(cell) {
+            CellSight::Visible => fill.map_or(palette.wood[0], rgb),
+            CellSight::Remembered => mix(fill.map_or(palette.wood[0], rgb), Color32::BLACK, 0.45),
+            CellSight::Unexplored => mix(palette.table_rim, Color32::BLACK, 0.55),
+        };
         let half = shape.room.max(0.3);
         let rect = Rect::from_center_size(shape.middle, Vec2::splat(2.0 * half));
         mesh.add_colored_rect(Rect::from_min_max(to_map(rect.min), to_map(rect.max)), colour);

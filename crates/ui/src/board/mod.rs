@@ -13,6 +13,7 @@ mod camera;
 mod canvas;
 mod cell_names;
 mod cursor;
+mod fog;
 mod geometry;
 mod ground;
 mod heat_map;

@@ -14,6 +14,8 @@ use boardwright_model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
 const MOST_OF_A_STACK: usize = 4;
+/// How opaque a piece is drawn that is where it was last seen.
+const REMEMBERED: f32 = 0.6;
 /// Below this radius, in points, a piece is a spot of its colour.
 const SPOT: f32 = 4.5;
 /// Up to this radius, in points, there is no room for its glyph.
@@ -84,6 +86,7 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
         for (level, (piece, placed)) in drawn.zip(&mut levels).enumerate() {
             if !is_under_way(piece.id) {
                 placed.push(Placed {
+                    opacity: if canvas.scene.is_remembered(*cell) { REMEMBERED } else { 1.0 },
                     is_top: level + 1 == count.min(MOST_OF_A_STACK),
                     ..Placed::new(canvas, piece, stacked_at(canvas, *cell, level, count), radius)
                 });

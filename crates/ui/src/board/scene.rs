@@ -13,7 +13,7 @@ use super::tiles::Ghost;
 use super::travel::Travels;
 use crate::texts::text;
 use crate::theme::{Palette, rgb};
-use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State, TerrainDeclaration};
+use boardwright_model::{CellId, CellSight, Looks, Piece, PieceId, PieceLook, State, TerrainDeclaration};
 
 /// The newest action of a seat, as it is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -122,6 +122,26 @@ pub struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// Whether anything is known of a cell.
+    pub(super) fn is_explored(&self, cell: CellId) -> bool {
+        self.state.cell_sight(cell) != CellSight::Unexplored
+    }
+
+    /// Whether a cell is shown as it was last seen.
+    pub(super) fn is_remembered(&self, cell: CellId) -> bool {
+        self.state.cell_sight(cell) == CellSight::Remembered
+    }
+
+    /// What a cell is called; nothing more is told of one that was never seen.
+    fn cell_name(&self, cell: CellId) -> String {
+        let board = self.state.board();
+        if self.is_explored(cell) || board.coordinates(cell).is_some() {
+            board.cell_title(cell).to_owned()
+        } else {
+            text!("board-unknown-place")
+        }
+    }
+
     /// The cell at a point of the drawing.
     pub(super) fn cell_at(&self, point: Pos2) -> Option<CellId> {
         let (x, y) = thousandths(point);
@@ -179,7 +199,7 @@ impl Scene<'_> {
 
     /// What is told of a cell under the pointer: "c3: red archer". No more than what stands there, or else the ground: marks are seen.
     pub fn short_cell_text(&self, cell: CellId) -> String {
-        let name = self.state.board().cell_title(cell).to_owned();
+        let name = self.cell_name(cell);
         let pieces = self.state.pieces_at(cell);
         let mut parts: Vec<String> = pieces.iter().map(|piece| self.piece_text(*piece)).collect();
         if let Some(label) = self.looks.cells.get(&cell).and_then(|look| look.label.as_deref()) {
@@ -188,12 +208,17 @@ impl Scene<'_> {
         // The first terrain is the usual one.
         let is_special = self.state.terrain(cell).is_some_and(|terrain| terrain.index() > 0);
         if parts.is_empty()
-            && let Some(terrain) = self.terrain(cell).filter(|_| is_special)
+            && let Some(terrain) = self.terrain(cell).filter(|_| is_special && self.is_explored(cell))
         {
             parts.push(terrain.title.to_string());
         }
         if let Some(worth) = self.marks.heat_map.get(&cell) {
             parts.push(text!("board-worth", worth = *worth));
+        }
+        match self.state.cell_sight(cell) {
+            CellSight::Visible => {}
+            CellSight::Remembered => parts.push(text!("board-remembered")),
+            CellSight::Unexplored => parts.insert(0, text!("board-unexplored")),
         }
         if parts.is_empty() {
             name
@@ -209,13 +234,19 @@ impl Scene<'_> {
 
     /// The same, with texts that were looked up once for many cells.
     pub(super) fn cell_text_with(&self, cell: CellId, texts: &CellTexts) -> String {
-        let mut parts = vec![self.state.board().cell_title(cell).to_owned()];
+        let mut parts = vec![self.cell_name(cell)];
         let mut add = |part: &str| {
             if !part.is_empty() {
                 parts.push(part.to_owned());
             }
         };
-        if let Some(terrain) = self.terrain(cell).filter(|_| self.has_terrains()) {
+        let is_explored = self.is_explored(cell);
+        match self.state.cell_sight(cell) {
+            CellSight::Visible => {}
+            CellSight::Remembered => add(&texts.remembered),
+            CellSight::Unexplored => add(&texts.unexplored),
+        }
+        if let Some(terrain) = self.terrain(cell).filter(|_| self.has_terrains() && is_explored) {
             add(&terrain.title);
         }
         if let Some(look) = self.looks.cells.get(&cell) {
@@ -224,7 +255,7 @@ impl Scene<'_> {
             }
         }
         let pieces = self.state.pieces_at(cell);
-        if pieces.is_empty() {
+        if pieces.is_empty() && is_explored {
             add(&texts.empty);
         }
         for piece in pieces {
@@ -292,6 +323,8 @@ pub(super) struct CellTexts {
     last: String,
     differing: String,
     pointed_out: String,
+    remembered: String,
+    unexplored: String,
 }
 
 impl CellTexts {
@@ -306,6 +339,8 @@ impl CellTexts {
             last: text!("board-last"),
             differing: text!("board-differing"),
             pointed_out: text!("board-pointed-out"),
+            remembered: text!("board-remembered"),
+            unexplored: text!("board-unexplored"),
         }
     }
 }

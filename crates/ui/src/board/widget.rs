@@ -97,15 +97,17 @@ impl BoardView {
 
     fn geometry_of(&mut self, board: &Arc<Board>) -> Arc<Geometry> {
         let known = self.board.take();
-        let known = known.filter(|(known, _)| Arc::ptr_eq(known, board) || known == board);
-        let geometry = known.map_or_else(
-            || {
+        // What becomes known of cells while a map is explored moves nothing.
+        let known = known.filter(|(known, _)| Arc::ptr_eq(known, board) || known.has_cells_of(board));
+        let geometry = match known {
+            Some((known, geometry)) if Arc::ptr_eq(&known, board) || geometry.fits_names_of(board) => geometry,
+            Some(_) => Arc::new(Geometry::of(board)),
+            None => {
                 self.camera = Camera::default();
                 self.cursor = Cursor::default();
                 Arc::new(Geometry::of(board))
-            },
-            |(_, geometry)| geometry,
-        );
+            }
+        };
         // The board itself is kept, so that the next frame need not compare the boards cell by cell.
         self.board = Some((Arc::clone(board), Arc::clone(&geometry)));
         geometry

@@ -93,7 +93,7 @@ impl EventDisplay {
         if action.cells.is_empty() && event.entry.contest == Some(ContestPart::Answer) {
             action.cells = self.last_cells(event.at.saturating_sub(1)).to_vec();
         }
-        action.removed = removed_pieces(&event.effects, state, &self.looks);
+        action.removed = removed_pieces(event.happened(), state, &self.looks);
         // It arrives once for each viewer, some of whom may see less of it.
         let known = known.filter(|(_, known)| action.cells.is_empty() && !known.cells.is_empty());
         self.actions.insert(event.at, known.unwrap_or((event.entry.seat, action)));
@@ -132,7 +132,7 @@ fn last_action(event: &SeatEvent, state: Option<&State>) -> LastAction {
         _ => None,
     });
     let mut cells: Vec<CellId> = Vec::new();
-    for effect in &event.effects {
+    for effect in event.happened() {
         match effect {
             Effect::Move { piece, from, to, .. } if to.cell().is_some() && mover.is_none_or(|mover| mover == *piece) => {
                 if let Some(area) = covered(state, effect) {
@@ -161,7 +161,7 @@ fn last_action(event: &SeatEvent, state: Option<&State>) -> LastAction {
         return LastAction::way(cells);
     }
     // Without anything picked it is only told where it is a few cells.
-    cells.extend(event.effects.iter().filter_map(|effect| changed_cell(effect, state)));
+    cells.extend(event.happened().iter().filter_map(|effect| changed_cell(effect, state)));
     cells.sort_unstable();
     cells.dedup();
     if event.entry.seat.is_none() || cells.len() > MOST_CHANGED {

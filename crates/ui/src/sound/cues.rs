@@ -14,7 +14,7 @@ pub fn cues_of(event: &SeatEvent) -> Vec<Cue> {
         cues.push(Cue::End);
     } else {
         // Of everything that happens at once the weightiest is heard.
-        cues.extend(event.effects.iter().filter_map(cue_of).max_by_key(|cue| weight(*cue)));
+        cues.extend(event.happened().iter().filter_map(cue_of).max_by_key(|cue| weight(*cue)));
     }
     cues
 }
