@@ -62,7 +62,7 @@ impl Palette {
 }
 
 /// The colour of a seat that is declared.
-pub(crate) fn seat_colour(declarations: &Declarations, seat: SeatId) -> Color32 {
+pub fn seat_colour(declarations: &Declarations, seat: SeatId) -> Color32 {
     let declared = declarations.seats.get(seat.index()).map_or(0, |declared| declared.colour);
     Palette::seat(declared, seat.index())
 }
