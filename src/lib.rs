@@ -207,6 +207,7 @@ pub mod cli;
 
 pub use boardwright_client as client;
 pub use boardwright_content as content;
+pub use boardwright_editing as editing;
 pub use boardwright_host as host;
 pub use boardwright_lab as lab;
 pub use boardwright_local as local;

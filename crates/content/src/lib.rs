@@ -6,11 +6,13 @@
 //! - [`Save`] is a match with everything it needs, under a checksum.
 //! - [`write_atomic`] replaces a file whole or not at all; [`FolderWatch`] tells which files change.
 
+mod align;
 mod catalog;
 mod checksum;
 mod documents;
 mod folder_watch;
 mod folders;
+mod line_log;
 mod manifest;
 mod map_document;
 mod match_log;
@@ -18,6 +20,7 @@ mod packed_sources;
 mod parameters;
 mod properties;
 mod read_file;
+mod rewrite;
 mod ruleset_files;
 mod save_document;
 mod save_summary;
@@ -28,15 +31,18 @@ mod tutorial_document;
 mod write_file;
 pub mod xml;
 
+pub use align::align;
 pub use catalog::{Catalog, MapEntry, RulesetEntry, STANDARD_SCENARIO, STRATEGIES, ScenarioEntry};
 pub use documents::{check_document, document_format, document_formats, migrate_document};
 pub use folder_watch::{FolderWatch, WatchError, WatchSettings};
 pub use folders::{BUNDLE_NOTE, CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user_content};
 pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};
+pub use line_log::{LineLog, text_checksum};
 pub use map_document::{MAP_ENDING, MapDocument, MapPositions, print_map};
 pub use match_log::{LogEntry, MatchLog, RecoverError, drop_log, recover};
 pub use parameters::{Parameters, read_settings};
 pub use read_file::{io_error_text, read_bytes, read_text};
+pub use rewrite::{rewrite_map, rewrite_scenario};
 pub use ruleset_files::LoadedScenario;
 pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save};
 pub use save_summary::SaveSummary;

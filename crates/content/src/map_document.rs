@@ -227,7 +227,7 @@ fn merged(
     by_place.into_values().chain(further).collect()
 }
 
-fn describe_cell(fields: &mut Fields<'_>, cell: &mut MapCell, is_grid: bool) {
+pub(super) fn describe_cell(fields: &mut Fields<'_>, cell: &mut MapCell, is_grid: bool) {
     let place = (cell.x, cell.y);
     let mut at = Some(place).filter(|_| is_grid && Topology::default_name(cell.x, cell.y).is_some());
     let (mut column, mut row) = Some(place).filter(|_| is_grid && at.is_none()).unzip();

@@ -17,18 +17,15 @@ use boardwright_model::Fingerprint;
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_ruleset::Sources;
 
+use super::line_log::{MOST_LOG_BYTES, checked_line, read_line};
 use super::save_document::{MOST_SAVE_BYTES, Save};
 use super::write_file::{WriteError, sync_folder};
 use super::{io_error_text, read_bytes};
 
 /// Before the number of a log in the name of its file.
 const LOG: &str = ".log-";
-/// Hexadecimal digits of the checksum of a line.
-const DIGITS: usize = 16;
 /// A log that has grown to this is followed by the next one.
 const LARGE: u64 = 1 << 20;
-/// The most bytes that are read of a log.
-const MOST_BYTES: usize = 256 << 20;
 
 /// One change of a match: how its journal became what it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -81,23 +78,12 @@ impl LogEntry {
     }
 
     fn line(&self) -> io::Result<Vec<u8>> {
-        let json = serde_json::to_vec(self)?;
-        let mut line = checksum(&json).into_bytes();
-        line.push(b' ');
-        line.extend(json);
-        line.push(b'\n');
-        Ok(line)
+        checked_line(self)
     }
 
     fn read(line: &[u8]) -> Option<Self> {
-        let (digits, json) = line.split_at_checked(DIGITS)?;
-        let json = json.strip_prefix(b" ")?;
-        (checksum(json).as_bytes() == digits).then(|| serde_json::from_slice(json).ok())?
+        read_line(line)
     }
-}
-
-fn checksum(json: &[u8]) -> String {
-    blake3::hash(json).to_hex().chars().take(DIGITS).collect()
 }
 
 /// The logs of a match that runs. Entries go into the newest.
@@ -211,7 +197,7 @@ fn logs_of(save: &Path) -> Vec<(u64, PathBuf)> {
 fn entries(logs: &[(u64, PathBuf)], newest: u64, room: usize) -> Vec<LogEntry> {
     let mut found: BTreeMap<u64, (LogEntry, usize)> = BTreeMap::new();
     for (_, path) in logs {
-        let bytes = read_bytes(path, &path.display().to_string(), MOST_BYTES).unwrap_or_default();
+        let bytes = read_bytes(path, &path.display().to_string(), MOST_LOG_BYTES).unwrap_or_default();
         let lines = bytes.split_inclusive(|byte| *byte == b'\n');
         for line in lines {
             let Some(entry) = line.strip_suffix(b"\n").and_then(LogEntry::read) else {

@@ -98,7 +98,7 @@ impl Document for ScenarioDocument {
 
 /// A piece, or pieces that stand on cells and differ in nothing else, which share an element.
 #[derive(Default)]
-struct PieceGroup {
+pub(super) struct PieceGroup {
     piece: SetupPiece,
     spots: PieceSpots,
     /// Where they stand, if there are several.
@@ -126,11 +126,32 @@ impl PieceGroup {
         pieces.chunk_by(is_alike).filter_map(group).collect()
     }
 
-    fn element(&self) -> &'static str {
+    /// Some pieces that stand on cells and differ in nothing else.
+    pub(super) fn of(pieces: &[SetupPiece]) -> Self {
+        let cell = |piece: &SetupPiece| match &piece.place {
+            SetupPlace::Cell(cell) => Some(cell.clone()),
+            _ => None,
+        };
+        Self {
+            piece: pieces.first().cloned().unwrap_or_default(),
+            cells: pieces.iter().filter_map(cell).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// One piece in an element of its own.
+    pub(super) fn of_one(piece: &SetupPiece) -> Self {
+        Self {
+            piece: piece.clone(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn element(&self) -> &'static str {
         if self.cells.is_empty() { "piece" } else { "pieces" }
     }
 
-    fn describe(&mut self, name: &str, fields: &mut Fields<'_>) {
+    pub(super) fn describe(&mut self, name: &str, fields: &mut Fields<'_>) {
         let Self { piece, spots, .. } = self;
         spots.element = fields.spot();
         spots.kind = fields.required("kind", &Text::Name, &mut piece.kind);

@@ -21,8 +21,8 @@ use boardwright_model::{Map, MapCell, Topology};
 use super::properties::Pairs;
 use super::xml::{Fields, Spot, Text, did_you_mean};
 
-const NOTHING: &str = ".";
-const HOLE: &str = "-";
+pub(super) const NOTHING: &str = ".";
+pub(super) const HOLE: &str = "-";
 const CODES: Pairs = Pairs {
     element: "code",
     names: ["text", "terrain"],
@@ -172,15 +172,19 @@ fn codes<'a>(terrains: &BTreeSet<&'a str>) -> BTreeMap<&'a str, String> {
     let mut taken = BTreeSet::from([NOTHING.to_owned(), HOLE.to_owned()]);
     let mut codes = BTreeMap::new();
     for &terrain in terrains {
-        let letters: Vec<char> = terrain.chars().filter(|letter| !letter.is_whitespace()).collect();
-        let prefixes = (1..=letters.len()).map(|length| letters.iter().take(length).collect::<String>());
-        let numbered = (2..).map(|number| format!("{}{number}", letters.iter().collect::<String>()));
-        if let Some(code) = prefixes.chain(numbered).find(|code| !taken.contains(code)) {
-            taken.insert(code.clone());
-            codes.insert(terrain, code);
-        }
+        let code = new_code(terrain, &taken);
+        taken.insert(code.clone());
+        codes.insert(terrain, code);
     }
     codes
+}
+
+/// A code for a terrain that is not taken: as few of its first letters as will do.
+pub(super) fn new_code(terrain: &str, taken: &BTreeSet<String>) -> String {
+    let letters: Vec<char> = terrain.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let prefixes = (1..=letters.len()).map(|length| letters.iter().take(length).collect::<String>());
+    let numbered = (2..).map(|number| format!("{}{number}", letters.iter().collect::<String>()));
+    prefixes.chain(numbered).find(|code| !taken.contains(code)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ pub(super) fn read<'r>(element: &'r Element<'r>, faults: &'r mut Faults, describ
 }
 
 /// Prints an element by its description.
-pub(super) fn print(mut tag: Tag, describe: impl FnOnce(&mut Fields<'_>)) -> Tag {
+pub(crate) fn print(mut tag: Tag, describe: impl FnOnce(&mut Fields<'_>)) -> Tag {
     describe(&mut Fields::new(Mode::Print(&mut tag)));
     tag
 }
@@ -264,8 +264,9 @@ impl<'r> Fields<'r> {
                 }
             }
             Mode::Print(tag) => {
+                let group = names.first().copied().unwrap_or_default();
                 for (index, name) in printed.iter().enumerate() {
-                    tag.children.push(print(Tag::new(name), |fields| visit(fields, name, index)));
+                    tag.children.push(print(Tag::of_group(name, group), |fields| visit(fields, name, index)));
                 }
             }
             Mode::Outline(outline) => {

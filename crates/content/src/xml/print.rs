@@ -3,23 +3,40 @@
 use super::text::{escape_attribute, escape_text};
 
 /// Longer lists of names are broken into lines.
-const WIDEST_LINE: usize = 120;
+pub(super) const WIDEST_LINE: usize = 120;
 
 /// An element to be printed.
-#[derive(Debug, Default)]
-pub(super) struct Tag {
-    name: &'static str,
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Tag {
+    pub(crate) name: &'static str,
+    /// The first of the names of elements with which it forms one list.
+    pub(crate) group: &'static str,
     /// Names and values, and whether each is a list: long ones take several lines.
-    pub(super) attributes: Vec<(&'static str, String, bool)>,
-    pub(super) children: Vec<Tag>,
-    pub(super) text: Option<String>,
+    pub(crate) attributes: Vec<(&'static str, String, bool)>,
+    pub(crate) children: Vec<Tag>,
+    pub(crate) text: Option<String>,
     /// Words, laid out already: how they are separated does not count.
-    pub(super) words: Option<String>,
+    pub(crate) words: Option<String>,
 }
 
 impl Tag {
-    pub(super) fn new(name: &'static str) -> Self {
-        Self { name, ..Self::default() }
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self::of_group(name, name)
+    }
+
+    pub(crate) fn of_group(name: &'static str, group: &'static str) -> Self {
+        Self {
+            name,
+            group,
+            ..Self::default()
+        }
+    }
+
+    /// Its text in lines that begin with an indent.
+    pub(super) fn print_indented(&self, indent: &str) -> String {
+        let mut text = String::new();
+        self.write(&mut text, 0);
+        text.lines().map(|line| format!("{indent}{line}")).collect::<Vec<_>>().join("\n")
     }
 
     /// The text of a document with this as its outermost element.
@@ -85,7 +102,7 @@ fn push_broken(out: &mut String, value: &str, separator: &str, used: usize, inde
 }
 
 /// A text: paragraphs, where there are several, in lines of their own.
-fn push_text(out: &mut String, text: &str, indent: &str) {
+pub(super) fn push_text(out: &mut String, text: &str, indent: &str) {
     let paragraphs: Vec<&str> = text.split("\n\n").collect();
     if paragraphs.len() < 2
         || paragraphs

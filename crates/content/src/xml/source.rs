@@ -23,6 +23,11 @@ impl Spot {
         Self(offset as u32)
     }
 
+    /// How many bytes stand before it.
+    pub(crate) const fn offset(self) -> usize {
+        self.0 as usize
+    }
+
     /// The point so many bytes further on.
     pub(super) const fn plus(self, bytes: usize) -> Self {
         Self(self.0.saturating_add(bytes as u32))

@@ -35,6 +35,19 @@ pub struct Element<'a> {
     pub text: String,
     /// Where the text begins, if there is any.
     pub text_spot: Option<Spot>,
+    /// Where its tags end and begin.
+    pub(crate) tags: TagSpots,
+}
+
+/// Where the tags of an element lie. An element that closes itself has one tag, and then all three are where that ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TagSpots {
+    /// Where the start tag ends.
+    pub(crate) start_end: Spot,
+    /// Where the end tag begins.
+    pub(crate) end: Spot,
+    /// Where the end tag ends.
+    pub(crate) end_end: Spot,
 }
 
 /// An attribute of an element.
@@ -48,6 +61,8 @@ pub struct Attribute<'a> {
     pub value: Cow<'a, str>,
     /// Where its value begins, behind the quote.
     pub value_spot: Spot,
+    /// Where its value ends, before the quote.
+    pub(crate) value_end: Spot,
 }
 
 impl<'a> Element<'a> {
@@ -180,9 +195,9 @@ impl<'a> Parser<'a, '_> {
                 if !self.start(raw, tag.name().0.len(), spot) {
                     return false;
                 }
-                self.close();
+                self.close(Spot::new(end), Spot::new(end));
             }
-            Event::End(tag) => self.end(tag.name().0, spot),
+            Event::End(tag) => self.end(tag.name().0, spot, Spot::new(end)),
             Event::Text(_) => self.raw_text(raw, spot),
             Event::CData(_) => {
                 let content = raw.strip_prefix("<![CDATA[").and_then(|raw| raw.strip_suffix("]]>"));
@@ -253,6 +268,10 @@ impl<'a> Parser<'a, '_> {
             name: name.into(),
             spot,
             attributes,
+            tags: TagSpots {
+                start_end: spot.plus(raw.len()),
+                ..TagSpots::default()
+            },
             ..Element::default()
         };
         self.open.push((element, TextBuilder::default()));
@@ -277,6 +296,7 @@ impl<'a> Parser<'a, '_> {
             let offset = |part: &str| part.as_ptr().addr().saturating_sub(content.as_ptr().addr());
             let (at, value_at) = (offset(attribute.key.0), offset(raw));
             let (name, spot, value_spot) = (attribute.key.0, spot.plus(at), spot.plus(value_at));
+            let value_end = value_spot.plus(raw.len());
             if !is_name(name) {
                 self.fault(spot, format!("`{name}` is no name of an attribute"));
                 continue;
@@ -299,6 +319,7 @@ impl<'a> Parser<'a, '_> {
                 spot,
                 value,
                 value_spot,
+                value_end,
             });
         }
         attributes
@@ -326,9 +347,9 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn end(&mut self, name: &str, spot: Spot) {
+    fn end(&mut self, name: &str, spot: Spot, end: Spot) {
         if self.open.last().is_some_and(|(element, _)| element.name == name) {
-            self.close();
+            self.close(spot, end);
             return;
         }
         self.is_whole = false;
@@ -344,14 +365,16 @@ impl<'a> Parser<'a, '_> {
         }
         if let Some(matching) = matching {
             while self.open.len() > matching {
-                self.close();
+                self.close(spot, end);
             }
         }
     }
 
-    fn close(&mut self) {
+    /// Closes the innermost element, whose end tag lies between two spots.
+    fn close(&mut self, end: Spot, end_end: Spot) {
         let Some((mut element, text)) = self.open.pop() else { return };
         element.text = text.text;
+        (element.tags.end, element.tags.end_end) = (end, end_end);
         match self.open.last_mut() {
             Some((parent, _)) => parent.children.push(element),
             None => drop(self.root.get_or_insert(element)),

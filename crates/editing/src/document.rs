@@ -1,0 +1,317 @@
+//! An open file.
+
+use std::path::{Path, PathBuf};
+
+use boardwright_content::xml::Source;
+use boardwright_content::{BACKUPS, WriteError, write_atomic};
+use boardwright_model::diagnostic::Diagnostics;
+
+use super::edit_log::{self, EditLog, Line};
+use super::history::History;
+use super::merge::{Conflict, differences, merge};
+use super::{Draft, Edit, Step, StepKind};
+
+/// An open map or scenario: what it says, the text it was read from, and all steps that led from there to here.
+///
+/// Every change is in a log beside the file before a call returns, so that nothing is lost when the program is killed. The log stays when the
+/// file is saved and closed: its steps can still be undone when it is opened again.
+#[derive(Debug)]
+pub struct Document {
+    path: PathBuf,
+    /// The text of the file as it was last read or written.
+    source: Source,
+    draft: Draft,
+    history: History,
+    /// Where in the history the draft was that the file has; `None` if no step leads there.
+    saved_at: Option<usize>,
+    /// Texts of the file, with where in the history they were read or written.
+    texts: Vec<(usize, Source)>,
+    log: Option<EditLog>,
+    log_fault: Option<String>,
+    revision: u64,
+}
+
+/// A document that was opened, with what was found beside its file.
+#[derive(Debug)]
+pub struct Opened {
+    /// The document.
+    pub document: Document,
+    /// Work that was not saved when the file was open last, if there is any. It is in the document.
+    pub recovered: Option<Recovered>,
+}
+
+/// Work that was not saved when a file was open last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    /// How many changes it is, undoing and redoing among them.
+    pub changes: usize,
+    /// Where it and changes that somebody else made to the file meanwhile are about the same. The recovered work stands.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// A document that was not saved. The file is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The file could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The new text could not be read again.
+    #[error("{0}")]
+    Unreadable(Diagnostics),
+    /// Somebody else changed the file; its text now. [`Document::merge_outside`] takes the changes in.
+    #[error("the file was changed by another program")]
+    ChangedOutside(Box<Source>),
+}
+
+impl Document {
+    /// Opens a file, with the work that was not saved when it was open last. If the file was changed since by another program, both are
+    /// merged.
+    ///
+    /// # Errors
+    /// Everything that keeps the file from being read.
+    pub fn open(path: &Path) -> Result<Opened, Diagnostics> {
+        let source = Source::open(path, path.display().to_string())?;
+        let Some(kept) = EditLog::open(path, &source) else {
+            let document = Self::of(path, source.clone(), Draft::read(&source)?);
+            return Ok(Opened {
+                document,
+                recovered: None,
+            });
+        };
+        let mut document = Self::of(path, kept.base.clone(), kept.draft);
+        document.log = Some(kept.log);
+        document.history = kept.history;
+        document.saved_at = kept.saved_at;
+        document.texts = kept.saved_at.map(|at| (at, kept.base.clone())).into_iter().collect();
+        let mut conflicts = Vec::new();
+        if source.text() != kept.base.text() {
+            conflicts = document.merge_outside(&source)?;
+        }
+        let changes = kept.unsaved;
+        let recovered = (changes > 0 && document.is_changed()).then_some(Recovered { changes, conflicts });
+        Ok(Opened { document, recovered })
+    }
+
+    /// Makes a new file, and opens it.
+    ///
+    /// # Errors
+    /// A file of this name is there already, or cannot be written, or what it would say could not be read again.
+    pub fn create(path: &Path, draft: &Draft) -> Result<Self, SaveError> {
+        let source = Source::new(path.display().to_string(), &draft.print());
+        let draft = Draft::read(&source).map_err(SaveError::Unreadable)?;
+        if path.exists() {
+            return Err(WriteError::NotAFile(path.to_path_buf()).into());
+        }
+        write_atomic(path, source.text().as_bytes(), 0)?;
+        edit_log::delete(path);
+        Ok(Self::of(path, source, draft))
+    }
+
+    fn of(path: &Path, source: Source, draft: Draft) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            texts: vec![(0, source.clone())],
+            source,
+            draft,
+            history: History::default(),
+            saved_at: Some(0),
+            log: None,
+            log_fault: None,
+            revision: 0,
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it says now.
+    pub const fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// The text of the file as it was last read or written.
+    pub const fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// A number that is another after each change, for what is kept of the draft elsewhere.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether it says something else than its file.
+    pub fn is_changed(&self) -> bool {
+        self.saved_at != Some(self.history.position())
+    }
+
+    /// Why the last change could not be written to the log, if it could not: it would be lost with the program.
+    pub fn log_fault(&self) -> Option<&str> {
+        self.log_fault.as_deref()
+    }
+
+    /// The kinds of all steps in order, those that were undone included; [`position`](Self::position) of them are made.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = StepKind> + '_ {
+        self.history.kinds()
+    }
+
+    /// How many steps are made and not undone.
+    pub const fn position(&self) -> usize {
+        self.history.position()
+    }
+
+    /// Whether there is a step to be undone.
+    pub const fn may_undo(&self) -> bool {
+        self.history.position() > 0
+    }
+
+    /// Whether there is a step to be made again.
+    pub const fn may_redo(&self) -> bool {
+        self.history.has_redo()
+    }
+
+    /// Makes a step. One without edits is no step.
+    pub fn apply(&mut self, step: Step) {
+        if step.is_empty() {
+            return;
+        }
+        self.forget_after();
+        let (kind, redo) = (step.kind, step.edits.clone());
+        let undo = self.history.apply(step, &mut self.draft).to_vec();
+        self.changed(&Line::Step { kind, redo, undo });
+    }
+
+    /// Adds edits to the step that was made last, as a stroke goes on: both are undone together.
+    pub fn extend(&mut self, edits: Vec<Edit>) {
+        if edits.is_empty() {
+            return;
+        }
+        self.forget_after();
+        let position = self.history.position();
+        self.texts.retain(|(at, _)| *at != position);
+        self.saved_at = self.saved_at.filter(|at| *at != position);
+        let redo = edits.clone();
+        let undo = self.history.extend(edits, &mut self.draft);
+        self.changed(&Line::More { redo, undo });
+    }
+
+    /// Undoes the last step, and tells of what kind it was.
+    pub fn undo(&mut self) -> Option<StepKind> {
+        let kind = self.history.undo(&mut self.draft)?;
+        self.changed(&Line::Undo);
+        Some(kind)
+    }
+
+    /// Makes the step again that was undone last, and tells of what kind it is.
+    pub fn redo(&mut self) -> Option<StepKind> {
+        let kind = self.history.redo(&mut self.draft)?;
+        self.changed(&Line::Redo);
+        Some(kind)
+    }
+
+    /// Goes to where so many steps are made, as far as there are any.
+    pub fn go_to(&mut self, position: usize) {
+        while self.position() > position && self.undo().is_some() {}
+        while self.position() < position && self.redo().is_some() {}
+    }
+
+    /// What lies ahead in the history is about to be forgotten.
+    fn forget_after(&mut self) {
+        let position = self.history.position();
+        self.texts.retain(|(at, _)| *at <= position);
+        self.saved_at = self.saved_at.filter(|at| *at <= position);
+    }
+
+    fn changed(&mut self, line: &Line) {
+        self.revision += 1;
+        let written = match &mut self.log {
+            Some(log) => log.append(line),
+            None => EditLog::begin(&self.path, self.source.text()).and_then(|mut log| {
+                log.append(line)?;
+                self.log = Some(log);
+                Ok(())
+            }),
+        };
+        self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
+    }
+
+    /// The text that a save would write. Where nothing was changed, and where everything was undone, it is the text of the file to the byte.
+    ///
+    /// # Errors
+    /// Everything that keeps the text from being read again.
+    pub fn text(&self) -> Result<String, Diagnostics> {
+        let position = self.history.position();
+        if let Some((_, source)) = self.texts.iter().find(|(at, _)| *at == position) {
+            return Ok(source.text().to_owned());
+        }
+        self.draft.rewrite(&self.source)
+    }
+
+    /// Writes the file, and keeps the earlier ones beside it as backups.
+    ///
+    /// # Errors
+    /// Everything that keeps it from being written, also changes of the file by another program.
+    pub fn save(&mut self) -> Result<(), SaveError> {
+        if let Some(theirs) = self.changed_outside() {
+            return Err(SaveError::ChangedOutside(Box::new(theirs)));
+        }
+        let text = self.text().map_err(SaveError::Unreadable)?;
+        write_atomic(&self.path, text.as_bytes(), BACKUPS)?;
+        let source = Source::new(self.source.file(), &text);
+        self.mark_saved(source);
+        if let Some(log) = &mut self.log {
+            let written = log.rebase(&text, Vec::new());
+            self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
+        }
+        Ok(())
+    }
+
+    fn mark_saved(&mut self, source: Source) {
+        let position = self.history.position();
+        self.saved_at = Some(position);
+        self.texts.retain(|(at, _)| *at != position);
+        self.texts.push((position, source.clone()));
+        self.source = source;
+    }
+
+    /// The text of the file, if another program has changed it.
+    pub fn changed_outside(&self) -> Option<Source> {
+        let now = Source::open(&self.path, self.source.file()).ok()?;
+        (now.text() != self.source.text()).then_some(now)
+    }
+
+    /// Takes in what another program changed in the file, as a step that can be undone. Where both changed the same, what is here stands,
+    /// and each such place is told with the step that would take the other instead.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the other text; nothing is changed then.
+    pub fn merge_outside(&mut self, theirs: &Source) -> Result<Vec<Conflict>, Diagnostics> {
+        let other = Draft::read(theirs)?;
+        let base = Draft::read(&self.source)?;
+        let merged = merge(&base, &self.draft, &other);
+        let step = Step::new(StepKind::Merge, differences(&self.draft, &merged.draft));
+        self.apply(step);
+        self.source = theirs.clone();
+        self.saved_at = None;
+        // Texts from before are not what the file goes on from.
+        self.texts.clear();
+        if self.draft == other {
+            self.mark_saved(theirs.clone());
+        }
+        let from_theirs = differences(&other, &self.draft);
+        let written = match &mut self.log {
+            Some(log) => log.rebase(theirs.text(), from_theirs),
+            None => Ok(()),
+        };
+        self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
+        Ok(merged.conflicts)
+    }
+
+    /// Throws away what is kept beside the file: its history, and what was not saved.
+    pub fn discard(self) {
+        drop(self.log);
+        edit_log::delete(&self.path);
+    }
+}
+

@@ -1,0 +1,232 @@
+//! The log of edits beside a file: every change is in it before the window shows it, and the history lives on in it when the file is closed.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use boardwright_content::xml::Source;
+use boardwright_content::{LineLog, text_checksum, write_atomic};
+use serde::{Deserialize, Serialize};
+
+use super::history::History;
+use super::step::apply_all;
+use super::{Draft, Edit, Step, StepKind};
+
+/// A log that has grown to this is begun anew when the file is saved.
+const LARGE: u64 = 128 << 20;
+
+/// One change of a document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Line {
+    /// The draft is that of the text with this checksum, with these edits.
+    Text {
+        checksum: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        edits: Vec<Edit>,
+    },
+    /// A step was made.
+    Step { kind: StepKind, redo: Vec<Edit>, undo: Vec<Edit> },
+    /// Edits were added to the last step.
+    More { redo: Vec<Edit>, undo: Vec<Edit> },
+    /// The last step was undone.
+    Undo,
+    /// The step that was undone last was made again.
+    Redo,
+}
+
+/// The log of an open file.
+#[derive(Debug)]
+pub(crate) struct EditLog {
+    lines: LineLog<Line>,
+    path: PathBuf,
+}
+
+/// What a log says of a file.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) log: EditLog,
+    pub(crate) history: History,
+    /// The text that the draft goes out from.
+    pub(crate) base: Source,
+    pub(crate) draft: Draft,
+    /// How many changes were made since the text was written.
+    pub(crate) unsaved: usize,
+    /// Where in the history the draft was that of the text.
+    pub(crate) saved_at: Option<usize>,
+}
+
+/// A file beside another, hidden, so that no catalogue takes it for content.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(ending);
+    path.with_file_name(name)
+}
+
+/// The log beside a file.
+pub(crate) fn log_path(path: &Path) -> PathBuf {
+    beside(path, ".edits")
+}
+
+/// The text beside a file that its log goes out from.
+fn base_path(path: &Path) -> PathBuf {
+    beside(path, ".base")
+}
+
+/// Deletes what is kept beside a file.
+pub(crate) fn delete(path: &Path) {
+    drop(fs::remove_file(log_path(path)));
+    drop(fs::remove_file(base_path(path)));
+}
+
+fn failed(error: impl std::error::Error) -> io::Error {
+    io::Error::other(error.to_string())
+}
+
+impl EditLog {
+    /// Begins the log of a file whose draft is that of a text.
+    pub(crate) fn begin(path: &Path, text: &str) -> io::Result<Self> {
+        let mut log = Self {
+            lines: LineLog::begin(&log_path(path))?,
+            path: path.to_path_buf(),
+        };
+        log.rebase(text, Vec::new())?;
+        Ok(log)
+    }
+
+    pub(crate) fn append(&mut self, line: &Line) -> io::Result<()> {
+        self.lines.append(line)
+    }
+
+    /// Notes that the draft is that of a text with some edits.
+    pub(crate) fn rebase(&mut self, text: &str, edits: Vec<Edit>) -> io::Result<()> {
+        write_atomic(&base_path(&self.path), text.as_bytes(), 0).map_err(failed)?;
+        if self.lines.bytes() > LARGE {
+            self.lines = LineLog::begin(&log_path(&self.path))?;
+        }
+        self.append(&Line::Text {
+            checksum: text_checksum(text.as_bytes()),
+            edits,
+        })
+    }
+
+    /// What the log beside a file says, if there is one that can be read and that goes out from a text that is still there. One that says nothing
+    /// that can be used any more is set aside.
+    pub(crate) fn open(path: &Path, file: &Source) -> Option<Kept> {
+        let (lines, entries) = LineLog::open(&log_path(path)).ok()??;
+        let log = Self {
+            lines,
+            path: path.to_path_buf(),
+        };
+        let base = Source::open(&base_path(path), file.file()).ok();
+        let read = replay(entries, base, file);
+        if read.is_none() {
+            drop(fs::rename(log_path(path), beside(path, ".edits~")));
+        }
+        let Replayed {
+            history,
+            base,
+            draft,
+            unsaved,
+            saved_at,
+        } = read?;
+        Some(Kept {
+            log,
+            history,
+            base,
+            draft,
+            unsaved,
+            saved_at,
+        })
+    }
+}
+
+/// What a step does and what undoes it.
+struct Record {
+    kind: StepKind,
+    redo: Vec<Edit>,
+    undo: Vec<Edit>,
+}
+
+/// What the lines of a log lead to.
+struct Replayed {
+    history: History,
+    base: Source,
+    draft: Draft,
+    unsaved: usize,
+    saved_at: Option<usize>,
+}
+
+fn replay(lines: Vec<Line>, base: Option<Source>, file: &Source) -> Option<Replayed> {
+    let is_text = |line: &Line| matches!(line, Line::Text { .. });
+    let last = lines.iter().rposition(is_text)?;
+    let Some(Line::Text { checksum, edits }) = lines.get(last) else { return None };
+    let is_of = |source: &Source| text_checksum(source.text().as_bytes()) == *checksum;
+    let (base, is_cut_off) = match base {
+        Some(base) if is_of(&base) => (base, false),
+        // The text was saved, and the program ended before the log said so.
+        Some(base) if base.text() == file.text() => (base, true),
+        _ if is_of(file) => (file.clone(), false),
+        _ => return None,
+    };
+    let mut draft = Draft::read(&base).ok()?;
+    if !is_cut_off {
+        drop(apply_all(edits.clone(), &mut draft));
+    }
+    let mut records: Vec<Record> = Vec::new();
+    let mut position: usize = 0;
+    let mut unsaved = 0;
+    let mut saved_at = None;
+    for (index, line) in lines.into_iter().enumerate() {
+        let replays = index > last && !is_cut_off;
+        unsaved += usize::from(index > last && !is_cut_off);
+        let mut replayed = |edits: &[Edit]| {
+            if replays {
+                drop(apply_all(edits.to_vec(), &mut draft));
+            }
+        };
+        match line {
+            Line::Text { edits, .. } => saved_at = edits.is_empty().then_some(position),
+            Line::Step { kind, redo, undo } => {
+                replayed(&redo);
+                records.truncate(position);
+                saved_at = saved_at.filter(|at| *at <= position);
+                records.push(Record { kind, redo, undo });
+                position += 1;
+            }
+            Line::More { redo, undo } => {
+                replayed(&redo);
+                records.truncate(position);
+                saved_at = saved_at.filter(|at| *at < position);
+                if let Some(record) = records.last_mut() {
+                    record.redo.extend(redo);
+                    record.undo.splice(0..0, undo);
+                } else {
+                    let kind = StepKind::Other;
+                    records.push(Record { kind, redo, undo });
+                    position += 1;
+                }
+            }
+            Line::Undo => {
+                position = position.checked_sub(1)?;
+                replayed(&records.get(position)?.undo);
+            }
+            Line::Redo => {
+                replayed(&records.get(position)?.redo);
+                position += 1;
+            }
+        }
+    }
+    let undone = records.split_off(position);
+    let undo = records.into_iter().map(|record| Step::new(record.kind, record.undo)).collect();
+    let redo = undone.into_iter().rev().map(|record| Step::new(record.kind, record.redo)).collect();
+    Some(Replayed {
+        history: History::new(undo, redo),
+        base,
+        draft,
+        unsaved,
+        saved_at: if is_cut_off { Some(position) } else { saved_at },
+    })
+}

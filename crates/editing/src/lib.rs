@@ -1,0 +1,37 @@
+//! The map and scenario editor without its window.
+//!
+//! A [`Document`] is an open file: a [`Draft`] (a map or a scenario), the text it was read from, and a history that is kept beside the file.
+//! It changes by [`Step`]s, which group [`Edit`]s; applying an edit gives the edit that undoes it. Saving changes only the lines of the text
+//! that say something else now.
+//!
+//! Tools make steps and change nothing themselves: [`paint`] on grids, [`selection`] for copying and moving, [`resize`], [`points`] and
+//! [`outlines`] for free graphs, [`setup`] for scenarios. [`findings`] tells what is wrong with a draft, with steps that mend it; [`statistics`]
+//! counts. Coordinates are those of [`Map`](boardwright_model::Map): a column and a row on grids, a position in the list of cells on free graphs.
+
+mod document;
+mod draft;
+mod edit;
+mod edit_log;
+pub mod findings;
+mod grid_cells;
+mod history;
+mod lattice;
+mod merge;
+pub mod outlines;
+pub mod paint;
+pub mod points;
+pub mod resize;
+pub mod selection;
+pub mod setup;
+pub mod statistics;
+mod step;
+mod symmetry;
+
+pub use document::{Document, Opened, Recovered, SaveError};
+pub use draft::Draft;
+pub use edit::{Edit, Place, Splice};
+//pub use findings::{Finding, Fix, Where};
+pub use lattice::Lattice;
+pub use merge::{Conflict, ConflictSubject, Merged, differences, merge};
+pub use step::{Step, StepKind};
+pub use symmetry::{Symmetry, SymmetryTable};
