@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use boardwright_editing::{Edit, Splice, Step, StepKind, outlines, paint, points};
+use boardwright_editing::{Edit, Step, StepKind, outlines, paint, points, setup};
 use boardwright_model::{CellId, CellSet, Pose, SetupPiece, SetupPlace};
 use boardwright_ui::board::{Clicks, Scene, Travels};
 use boardwright_ui::command::ChoiceCommand;
@@ -22,7 +22,7 @@ const NEAR: f32 = 9.0;
 const SNAP: i32 = 250;
 
 /// Shows the board and carries out what the pointer does on it.
-pub fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, has_keys: bool, asks: &mut Vec<Ask>) {
+pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, has_keys: bool, asks: &mut Vec<Ask>) {
     let travels = Travels::default();
     let mut view = std::mem::take(&mut file.view);
     let title = file.title();
@@ -104,6 +104,16 @@ fn reach(file: &OpenFile, choices: &Choices, tool: Tool, cell: CellId) -> CellSe
         _ => return set_of(lattice, [cell]),
     };
     with_images(file, choices.symmetry, cells)
+}
+
+/// How a map says that a cell has a terrain: the usual one goes without saying, unless the map names it elsewhere.
+fn terrain_written(file: &OpenFile, terrain: Option<&String>) -> Option<String> {
+    let usual = || {
+        let usual = file.drawn.state.declarations().terrains.first()?;
+        let is_named = file.map()?.cells.iter().any(|cell| cell.terrain.as_deref() == Some(&*usual.name));
+        is_named.then(|| usual.name.to_string())
+    };
+    terrain.cloned().or_else(usual)
 }
 
 struct Pane<'a> {
@@ -273,8 +283,9 @@ impl Pane<'_> {
         let new = set_of(&self.file.lattice, new);
         let Some(map) = self.file.map() else { return };
         let (lattice, takes_away) = (&self.file.lattice, self.file.gesture.takes_away);
+        let terrain = terrain_written(self.file, self.choices.terrain.as_ref());
         let (kind, edits) = match self.tool {
-            Tool::Brush => (StepKind::Paint, paint::terrain(map, lattice, &new, self.choices.terrain.as_deref())),
+            Tool::Brush => (StepKind::Paint, paint::terrain(map, lattice, &new, terrain.as_deref())),
             Tool::Hole if takes_away => (StepKind::Holes, paint::fill_holes(map, lattice, &new)),
             Tool::Hole => (StepKind::Holes, paint::make_holes(map, lattice, &new)),
             Tool::Height => {
@@ -302,7 +313,8 @@ impl Pane<'_> {
 
     fn paint(&mut self, kind: StepKind, cells: &CellSet) {
         let Some(map) = self.file.map() else { return };
-        let edits = paint::terrain(map, &self.file.lattice, cells, self.choices.terrain.as_deref());
+        let terrain = terrain_written(self.file, self.choices.terrain.as_ref());
+        let edits = paint::terrain(map, &self.file.lattice, cells, terrain.as_deref());
         if !edits.is_empty() {
             self.file.apply(Step::new(kind, edits));
         }
@@ -411,26 +423,27 @@ impl Pane<'_> {
             place,
             values: Vec::new(),
         };
-        let at = scenario.setup.pieces.len();
-        self.file.selected_pieces = [at].into();
+        let edits = setup::add_piece(scenario, piece);
+        // It may come between others that are like it.
+        let at = edits.iter().find_map(|edit| match edit {
+            Edit::Pieces(splice) => Some(splice.at),
+            _ => None,
+        });
+        self.file.selected_pieces = at.into_iter().collect();
         self.file.selection.clear();
-        self.file.apply(Step::one(StepKind::Pieces, Edit::Pieces(Splice::insert(at, piece))));
+        self.file.apply(Step::new(StepKind::Pieces, edits));
     }
 
-    /// Puts the pieces that are selected as far as the one that was dragged.
+    /// Puts the piece that was dragged onto a cell.
     fn move_piece(&mut self, index: usize, to: CellId) {
         let Some(scenario) = self.file.document.draft().scenario() else { return };
-        let board = self.file.drawn.board();
-        let name = board.cell_name(to);
-        let Some(piece) = scenario.setup.pieces.get(index) else { return };
-        let place = match &piece.place {
-            SetupPlace::Cell(cell) | SetupPlace::Posed(cell, _) | SetupPlace::Side(cell, _) if cell == name => return,
-            SetupPlace::Posed(_, pose) => SetupPlace::Posed(name.to_owned(), pose.clone()),
-            SetupPlace::Side(_, side) => SetupPlace::Side(name.to_owned(), side.clone()),
-            SetupPlace::Cell(_) | SetupPlace::Off | SetupPlace::Zone(..) => SetupPlace::Cell(name.to_owned()),
-        };
-        let moved = SetupPiece { place, ..piece.clone() };
-        self.file.apply(Step::one(StepKind::Pieces, Edit::Pieces(Splice::replace(index, moved))));
+        let name = self.file.drawn.board().cell_name(to);
+        let from = scenario.setup.pieces.get(index).and_then(setup::cell_of);
+        if from.is_some_and(|from| from == name) {
+            return;
+        }
+        let edits = setup::move_pieces(scenario, &[index].into(), name);
+        self.file.apply(Step::new(StepKind::Pieces, edits));
     }
 
     fn put_point(&mut self, at: Pos2) {

@@ -1,7 +1,7 @@
 //! What was copied, and what is done with what is selected.
 
 use boardwright_editing::selection::{self, Clip};
-use boardwright_editing::{Edit, Splice, Step, StepKind};
+use boardwright_editing::{Edit, Splice, Step, StepKind, setup};
 use boardwright_model::{CellId, CellSet, Map};
 
 use crate::file::OpenFile;
@@ -9,7 +9,7 @@ use crate::paint::set_of;
 
 /// Cells that were copied.
 #[derive(Clone, Debug)]
-pub struct Clipboard {
+pub(crate) struct Clipboard {
     clip: Clip,
     /// The terrains as rows of text, for other programs.
     text: String,
@@ -21,7 +21,7 @@ fn selected(file: &OpenFile) -> CellSet {
 
 impl Clipboard {
     /// What is selected in a file; none if that is nothing.
-    pub fn of(file: &OpenFile) -> Option<Self> {
+    pub(crate) fn of(file: &OpenFile) -> Option<Self> {
         let map = file.map()?;
         let clip = Clip::copy(map, &file.lattice, &selected(file))?;
         Some(Self {
@@ -31,12 +31,12 @@ impl Clipboard {
     }
 
     /// What is handed to other programs.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.text.clone()
     }
 
     /// Puts it where the pointer is, or else where the selection is; then it is selected.
-    pub fn paste(&self, file: &mut OpenFile) {
+    pub(crate) fn paste(&self, file: &mut OpenFile) {
         let Some(map) = file.map() else { return };
         let target = file.gesture.hovered.or_else(|| file.selection.first().copied());
         let Some(target) = target.or_else(|| file.drawn.board().cells().next()) else {
@@ -69,9 +69,10 @@ fn text_of(file: &OpenFile) -> String {
 }
 
 /// Takes away what is selected: pieces of a scenario, what is said of cells, points of a free graph, or a corner.
-pub fn delete(file: &mut OpenFile) {
+pub(crate) fn delete(file: &mut OpenFile) {
     if !file.selected_pieces.is_empty() {
-        let edits = file.selected_pieces.iter().rev().map(|index| Edit::Pieces(Splice::remove(*index))).collect();
+        let Some(scenario) = file.document.draft().scenario() else { return };
+        let edits = setup::remove_pieces(scenario, &file.selected_pieces);
         file.selected_pieces.clear();
         file.apply(Step::new(StepKind::Pieces, edits));
         return;
@@ -92,7 +93,7 @@ pub fn delete(file: &mut OpenFile) {
 }
 
 /// Turns what is selected, or mirrors it.
-pub fn turn(file: &mut OpenFile, mirrors: bool) {
+pub(crate) fn turn(file: &mut OpenFile, mirrors: bool) {
     let Some(map) = file.map().filter(|_| !file.selection.is_empty()) else {
         turn_pieces(file, mirrors);
         return;
@@ -124,7 +125,7 @@ fn turn_pieces(file: &mut OpenFile, mirrors: bool) {
 }
 
 /// Moves what is selected so that one cell comes to another.
-pub fn shift(file: &mut OpenFile, from: CellId, to: CellId) {
+pub(crate) fn shift(file: &mut OpenFile, from: CellId, to: CellId) {
     let Some(map) = file.map() else { return };
     let cells = selected(file);
     let covered = Clip::copy(map, &file.lattice, &cells).is_some();

@@ -17,7 +17,7 @@ use crate::welcome::files_ui;
 
 /// A dialog of the editor.
 #[derive(Debug)]
-pub enum Dialog {
+pub(crate) enum Dialog {
     /// None.
     None,
     /// A new map.
@@ -46,12 +46,12 @@ pub enum Dialog {
 
 impl Dialog {
     /// The list of files.
-    pub fn open() -> Self {
+    pub(crate) fn open() -> Self {
         Self::Open { search: String::new() }
     }
 
     /// The dialog for the size of a grid.
-    pub fn resize(topology: Topology) -> Option<Self> {
+    pub(crate) fn resize(topology: Topology) -> Option<Self> {
         let (width, height) = topology.size()?;
         Some(Self::Resize {
             width,
@@ -62,7 +62,7 @@ impl Dialog {
 
     /// Shows it; false when it is done.
     #[expect(clippy::too_many_arguments, reason = "each dialog needs a part of them")]
-    pub fn ui(
+    pub(crate) fn ui(
         &mut self,
         ui: &Ui,
         catalog: &Catalog,
@@ -102,7 +102,7 @@ fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, 
     let stays = titled_dialog_ui(ui, "open drawing", text!("edit-open"), 560.0_f32.min(window.width() - 80.0), |ui| {
         let hint = TextEdit::singleline(search).hint_text(text!("open-drawing-hint")).desired_width(f32::INFINITY);
         let field = ui.add(hint);
-        field.accessible_name(text!("open-drawing-hint"));
+        field.clone().accessible_name(text!("open-drawing-hint"));
         if ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }

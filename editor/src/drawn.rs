@@ -12,13 +12,13 @@ use crate::ruleset::{Appearance, Ruleset};
 
 /// What is shown of a draft.
 #[derive(Debug)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// The map the board was made of.
-    pub map: Arc<Map>,
+    pub(crate) map: Arc<Map>,
     /// The board with what stands on it.
-    pub state: Arc<State>,
+    pub(crate) state: Arc<State>,
     /// How things look.
-    pub looks: Arc<Looks>,
+    pub(crate) looks: Arc<Looks>,
     /// By piece of the state, its position among those of the scenario.
     pieces: Vec<usize>,
     appearance: Appearance,
@@ -29,7 +29,7 @@ impl Drawn {
     ///
     /// # Errors
     /// If there is no way to make a board of it.
-    pub fn new(draft: &Draft, map: Option<Arc<Map>>, ruleset: &Ruleset) -> Result<Self, Vec<MapFault>> {
+    pub(crate) fn new(draft: &Draft, map: Option<Arc<Map>>, ruleset: &Ruleset) -> Result<Self, Vec<MapFault>> {
         let map = match draft {
             Draft::Map(map) => Arc::new(map.clone()),
             Draft::Scenario(_) => map.unwrap_or_else(|| Arc::new(empty_map())),
@@ -49,7 +49,7 @@ impl Drawn {
     }
 
     /// Draws again what has changed in a draft. What is seen of the board stays.
-    pub fn update(&mut self, draft: &Draft, map: Option<Arc<Map>>, ruleset: &Ruleset) {
+    pub(crate) fn update(&mut self, draft: &Draft, map: Option<Arc<Map>>, ruleset: &Ruleset) {
         match (draft, map) {
             (Draft::Map(new), _) => {
                 if differs_in_more_than_terrain(new, &self.map) {
@@ -83,17 +83,18 @@ impl Drawn {
     }
 
     /// Shows other terrains on cells of a grid. `is_all` is whether those that are not listed have the usual one.
-    pub fn paint<'a>(&mut self, changes: impl IntoIterator<Item = ((i32, i32), Option<&'a str>)>, is_all: bool) {
+    pub(crate) fn paint<'a>(&mut self, changes: impl IntoIterator<Item = ((i32, i32), Option<&'a str>)>, is_all: bool) {
         let board = Arc::clone(self.state.board());
         let declarations = Arc::clone(self.state.declarations());
         let usual = TerrainId::from_index(0);
         let mut known: Option<(&str, TerrainId)> = None;
         let mut wanted = is_all.then(|| vec![usual; board.cell_count()]);
         let state = Arc::make_mut(&mut self.state);
-        let mut set = |state: &mut State, cell: CellId, new: TerrainId| {
+        let set = |state: &mut State, cell: CellId, new: TerrainId| {
             let old = state.terrain(cell).unwrap_or(usual);
             if old != new && board.contains(cell) {
-                state.apply(&Effect::Terrain { cell, old, new });
+                let applied = state.apply(&Effect::Terrain { cell, old, new });
+                debug_assert!(applied.is_ok(), "the cell and its terrain are those of this state");
             }
         };
         for (place, terrain) in changes {
@@ -129,28 +130,28 @@ impl Drawn {
     }
 
     /// The map without what is wrong in it: of it the board is made.
-    pub fn sound_map(&self) -> Map {
+    pub(crate) fn sound_map(&self) -> Map {
         sound(&self.map).map_or_else(|| Map::clone(&self.map), |(map, _)| map)
     }
 
     /// The board.
-    pub fn board(&self) -> &Arc<Board> {
+    pub(crate) fn board(&self) -> &Arc<Board> {
         self.state.board()
     }
 
     /// The position of a piece among those of the scenario.
-    pub fn setup_index(&self, piece: PieceId) -> Option<usize> {
+    pub(crate) fn setup_index(&self, piece: PieceId) -> Option<usize> {
         self.pieces.get(piece.index()).copied()
     }
 
     /// The piece that stands for an entry of the scenario; none if the entry is wrong.
-    pub fn piece_of(&self, index: usize) -> Option<PieceId> {
+    pub(crate) fn piece_of(&self, index: usize) -> Option<PieceId> {
         self.pieces.iter().position(|known| *known == index).map(PieceId::from_index)
     }
 }
 
 /// The cell of a grid at a column and row.
-pub fn cell_of(board: &Board, (column, row): (i32, i32)) -> Option<CellId> {
+pub(crate) fn cell_of(board: &Board, (column, row): (i32, i32)) -> Option<CellId> {
     let (width, height) = board.topology().size()?;
     let is_inside = (0..i32::from(width)).contains(&column) && (0..i32::from(height)).contains(&row);
     let index = usize::try_from(row).ok()? * usize::from(width) + usize::try_from(column).ok()?;

@@ -26,7 +26,7 @@ const MOST_RECENT: usize = 12;
 
 /// What a panel asks for.
 #[derive(Debug)]
-pub enum Ask {
+pub(crate) enum Ask {
     /// The dialog for a new file.
     New(EditRequest),
     /// The list of files.
@@ -59,8 +59,6 @@ pub enum Ask {
     Resize,
     /// The cell of the next problem.
     NextProblem,
-    /// A cell is to be brought into sight and selected.
-    LookAt(boardwright_model::CellId),
     /// A problem.
     Finding(usize),
     /// The selected cells, to be copied.
@@ -102,7 +100,7 @@ pub struct Editor {
 
 /// Something to be known.
 #[derive(Clone, Debug)]
-pub enum Notice {
+pub(crate) enum Notice {
     /// Something went wrong.
     Problem(Diagnostic),
     /// Something is good to know.
@@ -129,13 +127,8 @@ impl Editor {
     }
 
     /// The file that is shown.
-    pub fn file(&self) -> Option<&OpenFile> {
+    fn file(&self) -> Option<&OpenFile> {
         self.files.get(self.current)
-    }
-
-    /// What is to be known and was not closed yet.
-    pub fn notices(&self) -> &[Notice] {
-        &self.notices
     }
 
     fn ruleset(&mut self, id: &str) -> Arc<Ruleset> {
@@ -155,7 +148,7 @@ impl Editor {
     }
 
     /// Opens a file, or shows it if it is open; what keeps it from being opened is told, and what is open stays.
-    pub fn open_file(&mut self, path: &Path) {
+    fn open_file(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         if let Some(index) = self.files.iter().position(|file| file.document.path() == path) {
             self.current = index;
@@ -239,7 +232,7 @@ impl Editor {
     }
 
     /// The files that were open last, the newest first.
-    pub fn recent(&self) -> Vec<PathBuf> {
+    fn recent(&self) -> Vec<PathBuf> {
         let recent = self
             .context
             .data_mut(|data| data.get_persisted::<Vec<String>>(Id::unique("recent drawings")));
@@ -314,7 +307,7 @@ impl Editor {
                     }
                 }
             }
-            Ask::Apply(_) | Ask::Undo | Ask::Redo | Ask::GoTo(_) | Ask::LookAt(_) | Ask::SelectAll => {
+            Ask::Apply(_) | Ask::Undo | Ask::Redo | Ask::GoTo(_) | Ask::SelectAll => {
                 if let Some(file) = self.files.get_mut(self.current) {
                     on_file(file, ask);
                 }
@@ -436,7 +429,7 @@ impl Editor {
     }
 
     /// Shows the editor in all the room there is.
-    pub fn draw(&mut self, ui: &mut Ui, has_keys: bool) {
+    fn draw(&mut self, ui: &mut Ui, has_keys: bool) {
         let mut asks = Vec::new();
         if has_keys && matches!(self.dialog, Dialog::None) {
             self.keys(ui, &mut asks);
@@ -571,10 +564,6 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
         Ask::Undo => file.undo(),
         Ask::Redo => file.redo(),
         Ask::GoTo(position) => file.go_to(position),
-        Ask::LookAt(cell) => {
-            file.view.look_at(cell);
-            file.selection = [cell].into();
-        }
         Ask::SelectAll => file.selection = file.drawn.board().cells().collect(),
         _ => {}
     }
@@ -582,11 +571,11 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
 
 /// Maps as they are drawn in open files, by ruleset and id.
 #[derive(Debug)]
-pub struct OpenMaps(BTreeMap<(String, String), Arc<Map>>);
+pub(crate) struct OpenMaps(BTreeMap<(String, String), Arc<Map>>);
 
 impl OpenMaps {
     /// The map of a scenario: as it is drawn, else as it is in its file.
-    pub fn find(&self, catalog: &Catalog, ruleset: &str, id: &str) -> Option<Arc<Map>> {
+    pub(crate) fn find(&self, catalog: &Catalog, ruleset: &str, id: &str) -> Option<Arc<Map>> {
         let drawn = self.0.get(&(ruleset.to_owned(), id.to_owned()));
         drawn.cloned().or_else(|| map_in(catalog, ruleset, id))
     }
@@ -619,7 +608,7 @@ impl Screen for Editor {
 }
 
 /// Whether a file is one that the editor opens.
-pub fn is_drawing(path: &Path) -> bool {
+pub(crate) fn is_drawing(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     name.ends_with(MAP_ENDING) || name.ends_with(SCENARIO_ENDING)
 }

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
-use boardwright_editing::{Document, Draft, Edit, Lattice, Place, Recovered, Step, SymmetryTable};
+use boardwright_editing::{Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place as FilePlace};
 use boardwright_model::{CellId, Map, MapFault, Topology};
 use boardwright_ui::board::{BoardView, Marks};
 use boardwright_ui::text;
 
-use crate::checks::Finding;
 use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
 use crate::overlays::Overlays;
@@ -19,35 +18,37 @@ use crate::ruleset::Ruleset;
 
 /// An open map or scenario.
 #[derive(Debug)]
-pub struct OpenFile {
+pub(crate) struct OpenFile {
     /// The file with its history.
-    pub document: Document,
+    pub(crate) document: Document,
     /// What the editor knows of the ruleset it is for.
-    pub ruleset: Arc<Ruleset>,
+    pub(crate) ruleset: Arc<Ruleset>,
     /// What is shown of it.
-    pub drawn: Drawn,
+    pub(crate) drawn: Drawn,
     /// The part of the board in sight.
-    pub view: BoardView,
+    pub(crate) view: BoardView,
     /// What is marked on the board.
-    pub marks: Marks,
+    pub(crate) marks: Marks,
     /// The cells that are selected.
-    pub selection: BTreeSet<CellId>,
+    pub(crate) selection: BTreeSet<CellId>,
     /// The pieces that are selected, by their positions among those of the scenario.
-    pub selected_pieces: BTreeSet<usize>,
+    pub(crate) selected_pieces: BTreeSet<usize>,
     /// The region that is painted, by its position among those of the map.
-    pub region: Option<usize>,
+    pub(crate) region: Option<usize>,
     /// What the pointer has begun.
-    pub gesture: Gesture,
+    pub(crate) gesture: Gesture,
     /// Overlays that are kept from frame to frame.
-    pub overlays: Overlays,
+    pub(crate) overlays: Overlays,
     /// The symmetries that the board has.
-    pub symmetries: Vec<SymmetryTable>,
+    pub(crate) symmetries: Vec<SymmetryTable>,
     /// All places of the board, holes included.
-    pub lattice: Lattice,
+    pub(crate) lattice: Lattice,
     /// What is wrong with it, or may be.
-    pub findings: Vec<Finding>,
+    pub(crate) findings: Vec<Finding>,
+    /// What keeps it from being looked through at all.
+    pub(crate) missing: Option<Diagnostic>,
     /// The finding that was gone to last.
-    pub finding: Option<usize>,
+    pub(crate) finding: Option<usize>,
     /// The revision that was looked through for findings.
     checked: Option<u64>,
     /// Whether something has changed that the board does not show yet.
@@ -59,7 +60,7 @@ impl OpenFile {
     ///
     /// # Errors
     /// Everything that keeps it from being read.
-    pub fn open(
+    pub(crate) fn open(
         path: &Path,
         ruleset: impl FnOnce(&str) -> Arc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
@@ -78,7 +79,7 @@ impl OpenFile {
     ///
     /// # Errors
     /// If there is no board in it.
-    pub fn of(
+    pub(crate) fn of(
         document: Document,
         ruleset: impl FnOnce(&str) -> Arc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
@@ -107,6 +108,7 @@ impl OpenFile {
             gesture: Gesture::default(),
             overlays: Overlays::default(),
             findings: Vec::new(),
+            missing: None,
             finding: None,
             checked: None,
             is_stale: false,
@@ -114,44 +116,44 @@ impl OpenFile {
     }
 
     /// The name of the file.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         file_name(self.document.path())
     }
 
     /// What stands on its tab.
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let title = self.document.draft().title();
         if title.is_empty() { self.name() } else { title.to_owned() }
     }
 
     /// The map, if it is one.
-    pub fn map(&self) -> Option<&Map> {
+    pub(crate) fn map(&self) -> Option<&Map> {
         self.document.draft().map()
     }
 
     /// Whether it is a map.
-    pub fn is_map(&self) -> bool {
+    pub(crate) fn is_map(&self) -> bool {
         self.map().is_some()
     }
 
     /// The topology of the board.
-    pub fn topology(&self) -> Topology {
+    pub(crate) fn topology(&self) -> Topology {
         self.drawn.map.topology
     }
 
     /// Whether the board is a free graph of points or areas.
-    pub fn is_graph(&self) -> bool {
+    pub(crate) fn is_graph(&self) -> bool {
         self.topology() == Topology::Graph
     }
 
     /// The column and row of a cell; of a free graph its position in the list of cells.
-    pub fn place(&self, cell: CellId) -> Place {
+    pub(crate) fn place(&self, cell: CellId) -> Place {
         let index = || (i32::try_from(cell.index()).unwrap_or(i32::MAX), 0);
         self.drawn.board().coordinates(cell).unwrap_or_else(index)
     }
 
     /// The cell at a place.
-    pub fn cell(&self, place: Place) -> Option<CellId> {
+    pub(crate) fn cell(&self, place: Place) -> Option<CellId> {
         if self.is_graph() {
             return usize::try_from(place.0).ok().map(CellId::from_index);
         }
@@ -159,12 +161,12 @@ impl OpenFile {
     }
 
     /// The places of the selected cells.
-    pub fn selected_places(&self) -> Vec<Place> {
+    pub(crate) fn selected_places(&self) -> Vec<Place> {
         self.selection.iter().map(|cell| self.place(*cell)).collect()
     }
 
     /// Makes a step, and shows it.
-    pub fn apply(&mut self, step: Step) {
+    pub(crate) fn apply(&mut self, step: Step) {
         if step.is_empty() {
             return;
         }
@@ -174,7 +176,7 @@ impl OpenFile {
     }
 
     /// Goes on with the step that was made last.
-    pub fn extend(&mut self, edits: Vec<Edit>) {
+    pub(crate) fn extend(&mut self, edits: Vec<Edit>) {
         self.show(&edits);
         self.document.extend(edits);
         self.is_stale = true;
@@ -190,27 +192,27 @@ impl OpenFile {
     }
 
     /// Undoes the last step.
-    pub fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         if self.document.undo().is_some() {
             self.is_stale = true;
         }
     }
 
     /// Makes the step again that was undone last.
-    pub fn redo(&mut self) {
+    pub(crate) fn redo(&mut self) {
         if self.document.redo().is_some() {
             self.is_stale = true;
         }
     }
 
     /// Goes to a moment of the history.
-    pub fn go_to(&mut self, position: usize) {
+    pub(crate) fn go_to(&mut self, position: usize) {
         self.document.go_to(position);
         self.is_stale = true;
     }
 
     /// Shows what has changed, unless a stroke is under way; `map_of` finds the map of a scenario.
-    pub fn settle(&mut self, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
+    pub(crate) fn settle(&mut self, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
         if !self.is_stale || self.gesture.is_stroke() {
             return;
         }
@@ -237,31 +239,34 @@ impl OpenFile {
     }
 
     /// Shows what has changed also while a stroke goes on, as where points are dragged.
-    pub fn redraw(&mut self) {
+    pub(crate) fn redraw(&mut self) {
         let ruleset = Arc::clone(&self.ruleset);
         self.drawn.update(self.document.draft(), None, &ruleset);
     }
 
     /// What is outside of it may have changed, such as the map of a scenario.
-    pub fn look_again(&mut self) {
+    pub(crate) fn look_again(&mut self) {
         self.is_stale = true;
     }
 
     /// Looks through it for what is wrong, if it has changed since that was done last.
-    pub fn check(&mut self, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
+    pub(crate) fn check(&mut self, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
         let revision = self.document.revision();
         if self.checked == Some(revision) || self.gesture.is_stroke() {
             return;
         }
         self.checked = Some(revision);
         let map = self.document.draft().scenario().and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
-        let declarations = self.ruleset.is_known().then_some(&*self.ruleset.declarations);
-        self.findings = crate::checks::findings(self.document.draft(), declarations, map.as_deref());
+        let declarations = self.ruleset.is_known().then_some(&self.ruleset.declarations);
+        (self.findings, self.missing) = match crate::checks::findings(self.document.draft(), declarations, map.as_deref()) {
+            Ok(found) => (found, None),
+            Err(missing) => (Vec::new(), Some(missing)),
+        };
         self.finding = self.finding.filter(|finding| *finding < self.findings.len());
     }
 
     /// The names of its steps, and how many are made.
-    pub fn status(&self) -> String {
+    pub(crate) fn status(&self) -> String {
         let board = self.drawn.board();
         let cells = board.all().count();
         let shape = match self.topology() {
@@ -274,12 +279,12 @@ impl OpenFile {
 }
 
 /// The name of a file without its folder.
-pub fn file_name(path: &Path) -> String {
+pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The id of the ruleset that a file is for: of maps the name of the folder it lies in.
-pub fn ruleset_of(path: &Path, draft: &Draft) -> String {
+pub(crate) fn ruleset_of(path: &Path, draft: &Draft) -> String {
     match draft {
         Draft::Scenario(scenario) if !scenario.ruleset.is_empty() => scenario.ruleset.clone(),
         Draft::Scenario(_) | Draft::Map(_) => {
@@ -290,12 +295,12 @@ pub fn ruleset_of(path: &Path, draft: &Draft) -> String {
 }
 
 /// The map of a ruleset in its files.
-pub fn map_in(catalog: &Catalog, ruleset: &str, id: &str) -> Option<Arc<Map>> {
+pub(crate) fn map_in(catalog: &Catalog, ruleset: &str, id: &str) -> Option<Arc<Map>> {
     catalog.map(ruleset, id).ok().map(|document| Arc::new(document.map))
 }
 
 /// Where a new file of a ruleset is to lie in a content folder.
-pub fn path_for(root: &Path, ruleset: &str, id: &str, is_map: bool) -> PathBuf {
+pub(crate) fn path_for(root: &Path, ruleset: &str, id: &str, is_map: bool) -> PathBuf {
     let ending = if is_map { MAP_ENDING } else { SCENARIO_ENDING };
     root.join("maps").join(ruleset).join(format!("{id}{ending}"))
 }

@@ -7,7 +7,7 @@ use egui::Pos2;
 
 /// What the pointer has begun.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Begun {
+pub(crate) enum Begun {
     /// Nothing.
     #[default]
     Nothing,
@@ -29,32 +29,32 @@ pub enum Begun {
 
 /// What the pointer does on the board.
 #[derive(Clone, Debug, Default)]
-pub struct Gesture {
+pub(crate) struct Gesture {
     /// What it has begun.
-    pub begun: Begun,
+    pub(crate) begun: Begun,
     /// Where it was in the frame before.
-    pub last: Option<Pos2>,
+    pub(crate) last: Option<Pos2>,
     /// The cell under it.
-    pub hovered: Option<CellId>,
+    pub(crate) hovered: Option<CellId>,
     /// Whether the stroke has made a step already, which it goes on with.
-    pub has_step: bool,
+    pub(crate) has_step: bool,
     /// Whether the stroke takes away: cells out of a region, holes.
-    pub takes_away: bool,
+    pub(crate) takes_away: bool,
 }
 
 impl Gesture {
     /// Whether a stroke is under way, in which the board is not made anew.
-    pub fn is_stroke(&self) -> bool {
+    pub(crate) fn is_stroke(&self) -> bool {
         matches!(self.begun, Begun::Stroke(_) | Begun::Point(_) | Begun::Corner(_))
     }
 
     /// Whether nothing is under way.
-    pub fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.begun == Begun::Nothing
     }
 
     /// Ends it.
-    pub fn cancel(&mut self) {
+    pub(crate) fn cancel(&mut self) {
         *self = Self {
             hovered: self.hovered,
             ..Self::default()

@@ -19,7 +19,7 @@ const MOST_TITLE: f32 = 150.0;
 const ROOM_FOR_TEXTS: f32 = 1100.0;
 
 /// Shows the head.
-pub fn head_ui(ui: &mut Ui, files: &[OpenFile], current: usize, asks: &mut Vec<Ask>) {
+pub(crate) fn head_ui(ui: &mut Ui, files: &[OpenFile], current: usize, asks: &mut Vec<Ask>) {
     let has_texts = ui.available_width() > ROOM_FOR_TEXTS;
     ui.horizontal(|ui| {
         ui.set_height(34.0);

@@ -31,7 +31,7 @@ const MOST_DRAWN: u16 = 30;
 
 /// What is filled in for a new map.
 #[derive(Debug)]
-pub struct NewMap {
+pub(crate) struct NewMap {
     ruleset: String,
     title: String,
     id: String,
@@ -46,7 +46,7 @@ pub struct NewMap {
 
 /// What is filled in for a new scenario.
 #[derive(Debug)]
-pub struct NewScenario {
+pub(crate) struct NewScenario {
     ruleset: String,
     title: String,
     id: String,
@@ -60,14 +60,14 @@ pub struct NewScenario {
 
 /// Files to be made and opened.
 #[derive(Debug)]
-pub struct Made {
+pub(crate) struct Made {
     /// Where each is to lie, and what is to be in it.
-    pub files: Vec<(PathBuf, Draft)>,
+    pub(crate) files: Vec<(PathBuf, Draft)>,
 }
 
 /// What became of a dialog in a frame.
 #[derive(Debug)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// It stays.
     Open,
     /// It is closed.
@@ -143,7 +143,7 @@ fn fault_of(id: &str, title: &str, path: &std::path::Path) -> Option<String> {
 
 impl NewMap {
     /// A form for a map of a ruleset.
-    pub fn new(ruleset: String) -> Self {
+    pub(crate) fn new(ruleset: String) -> Self {
         Self {
             ruleset,
             title: String::new(),
@@ -158,7 +158,7 @@ impl NewMap {
     }
 
     /// Shows the form. `root_for` gives the content folder in which files of a ruleset are made.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, root_for: &dyn Fn(&str) -> PathBuf) -> Reply {
+    pub(crate) fn ui(&mut self, ui: &Ui, catalog: &Catalog, root_for: &dyn Fn(&str) -> PathBuf) -> Reply {
         let mut reply = Reply::Open;
         let stays = titled_dialog_ui(ui, "new map", text!("edit-new-map"), 460.0, |ui| {
             let grid = Grid::new("new map").num_columns(2).spacing([space::M, space::S]);
@@ -293,7 +293,7 @@ fn draw_rows(map: &mut Map, width: i32, height: i32, are_areas: bool) {
 
 impl NewScenario {
     /// A form for a scenario of a ruleset.
-    pub fn new(ruleset: String) -> Self {
+    pub(crate) fn new(ruleset: String) -> Self {
         Self {
             ruleset,
             title: String::new(),
@@ -306,7 +306,7 @@ impl NewScenario {
     }
 
     /// A form for a copy of a scenario.
-    pub fn copy_of(original: Scenario) -> Self {
+    pub(crate) fn copy_of(original: Scenario) -> Self {
         Self {
             ruleset: original.ruleset.clone(),
             title: text!("new-copy-title", title = original.title.as_str()),
@@ -319,7 +319,7 @@ impl NewScenario {
     }
 
     /// A form for a scenario on a map.
-    pub fn on_map(ruleset: String, map: String) -> Self {
+    pub(crate) fn on_map(ruleset: String, map: String) -> Self {
         Self {
             map: Some(map),
             ..Self::new(ruleset)
@@ -327,9 +327,9 @@ impl NewScenario {
     }
 
     /// Shows the form. `map_of` finds maps, also those that are open.
-    pub fn ui(
+    pub(crate) fn ui(
         &mut self,
-        ui: &mut Ui,
+        ui: &Ui,
         catalog: &Catalog,
         root_for: &dyn Fn(&str) -> PathBuf,
         map_of: &dyn Fn(&str, &str) -> Option<Arc<Map>>,

@@ -7,7 +7,7 @@ use egui::{Frame, Label, Margin, Panel, Ui};
 use crate::editor::Notice;
 
 /// Shows the notices; a click closes one.
-pub fn notices_ui(ui: &mut Ui, notices: &mut Vec<Notice>) {
+pub(crate) fn notices_ui(ui: &mut Ui, notices: &mut Vec<Notice>) {
     if notices.is_empty() {
         return;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardwright_editing::Lattice;
 use boardwright_model::{CellId, CellSet};
 use boardwright_ui::board::{BoardView, Viewpoint};
-use boardwright_ui::theme::{Icon, Palette, bold, ink_on, veil};
+use boardwright_ui::theme::{Palette, bold, ink_on, veil};
 use egui::epaint::Mesh;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
@@ -31,7 +31,7 @@ struct Key {
 
 /// Overlays that are kept from frame to frame.
 #[derive(Debug, Default)]
-pub struct Overlays {
+pub(crate) struct Overlays {
     key: Option<Key>,
     meshes: Vec<Arc<Mesh>>,
     lines: Vec<Shape>,
@@ -114,7 +114,7 @@ impl Overlays {
 }
 
 /// Draws everything over the board.
-pub fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices, rect: Rect, reach: Option<&CellSet>) {
+pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices, rect: Rect, reach: Option<&CellSet>) {
     let palette = Palette::of(ui.visuals());
     let painter = ui.painter_at(rect);
     let mut overlays = std::mem::take(&mut file.overlays);
@@ -178,11 +178,11 @@ fn problems(painter: &Painter, file: &OpenFile, palette: &Palette) {
         let Some(place) = crate::checks::cell_of(finding, file).and_then(|cell| file.view.place_of(cell)) else {
             continue;
         };
-        let (icon, colour) = if crate::checks::is_error(finding) {
-            (Icon::Error, palette.danger)
-        } else {
-            (Icon::Warning, palette.warning)
-        };
+        // Hints are not marked: there may be many.
+        if crate::checks::is_hint(finding) {
+            continue;
+        }
+        let (icon, colour) = crate::checks::sign(finding, palette);
         let mark = Rect::from_center_size(place, Vec2::splat(20.0));
         painter.circle_filled(place, 12.0, veil(palette.surface, 0.92));
         icon.paint(painter, mark.shrink(2.0), colour);

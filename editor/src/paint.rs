@@ -7,7 +7,7 @@ use boardwright_ui::text;
 use crate::file::OpenFile;
 
 /// The names of what strokes can be repeated by on the board of a file; the first repeats nothing.
-pub fn symmetries(file: &OpenFile) -> Vec<String> {
+pub(crate) fn symmetries(file: &OpenFile) -> Vec<String> {
     let names = file.symmetries.iter().map(|table| title(table.symmetry()));
     std::iter::once(text!("symmetry-none")).chain(names).collect()
 }
@@ -28,17 +28,17 @@ fn title(symmetry: Symmetry) -> String {
 }
 
 /// Cells with those in which the chosen symmetry repeats them.
-pub fn with_images(file: &OpenFile, chosen: usize, cells: CellSet) -> CellSet {
+pub(crate) fn with_images(file: &OpenFile, chosen: usize, cells: CellSet) -> CellSet {
     let table: Option<&SymmetryTable> = chosen.checked_sub(1).and_then(|index| file.symmetries.get(index));
     table.map_or_else(|| cells.clone(), |table| table.spread(&cells))
 }
 
 /// Cells as a set.
-pub fn set_of(lattice: &Lattice, cells: impl IntoIterator<Item = CellId>) -> CellSet {
+pub(crate) fn set_of(lattice: &Lattice, cells: impl IntoIterator<Item = CellId>) -> CellSet {
     CellSet::from_cells(lattice.board().cell_count(), cells)
 }
 
 /// A step that gives a cell another name, wherever the map names it.
-pub fn rename_cell(map: &Map, file: &OpenFile, cell: CellId, name: &str) -> Step {
+pub(crate) fn rename_cell(map: &Map, file: &OpenFile, cell: CellId, name: &str) -> Step {
     Step::new(StepKind::Name, paint::name_cell(map, &file.lattice, cell, name))
 }

@@ -17,7 +17,7 @@ use crate::tools::{Choices, HeightMode, MOST_SIZE, Tool};
 const SWATCH: f32 = 30.0;
 
 /// Shows what the tool works with.
-pub fn palette_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
+pub(crate) fn palette_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
     ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]).show(ui, |ui| {
         if file.is_map() {
             map_ui(ui, file, choices, asks);
@@ -122,7 +122,7 @@ fn terrains_ui(ui: &mut Ui, declarations: &Declarations, choices: &mut Choices) 
 }
 
 /// Chooses the n-th swatch.
-pub fn choose(file: &OpenFile, choices: &mut Choices, which: usize) {
+pub(crate) fn choose(file: &OpenFile, choices: &mut Choices, which: usize) {
     let declarations = file.drawn.state.declarations();
     if !file.is_map() {
         if let Some(kind) = declarations.kinds.get(which) {

@@ -15,7 +15,7 @@ use crate::file::OpenFile;
 use crate::values::{property_ui, text_ui, value_row_ui};
 
 /// Shows the fields.
-pub fn properties_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
+pub(crate) fn properties_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     match file.document.draft().scenario() {
         None => {
             if file.selection.is_empty() {
@@ -463,7 +463,7 @@ fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: &dyn Fn(&dy
 }
 
 /// Where a piece is, in a word or two.
-pub fn place_text(place: &SetupPlace) -> String {
+pub(crate) fn place_text(place: &SetupPlace) -> String {
     match place {
         SetupPlace::Off => text!("piece-off"),
         SetupPlace::Cell(cell) => cell.clone(),

@@ -19,23 +19,23 @@ const PATIENCE: Duration = Duration::from_millis(120);
 
 /// What the editor knows of a ruleset.
 #[derive(Debug, Default)]
-pub struct Ruleset {
+pub(crate) struct Ruleset {
     /// Its id.
-    pub id: String,
+    pub(crate) id: String,
     /// Its title; the id where there is no such ruleset.
-    pub title: String,
+    pub(crate) title: String,
     /// What it declares; nothing where it cannot be read.
-    pub declarations: Arc<Declarations>,
+    pub(crate) declarations: Arc<Declarations>,
     /// Its pictures.
-    pub art: Art,
+    pub(crate) art: Art,
     /// What keeps its rules from being read.
-    pub findings: Diagnostics,
+    pub(crate) findings: Diagnostics,
     source: Option<ScriptSource>,
 }
 
 impl Ruleset {
     /// Reads a ruleset of a catalog. One that cannot be read declares nothing.
-    pub fn read(context: &Context, catalog: &Catalog, id: &str) -> Self {
+    pub(crate) fn read(context: &Context, catalog: &Catalog, id: &str) -> Self {
         let entry = catalog.rulesets.get(id);
         let named = Self {
             id: id.to_owned(),
@@ -54,12 +54,12 @@ impl Ruleset {
     }
 
     /// Whether its rules could be read.
-    pub fn is_known(&self) -> bool {
+    pub(crate) fn is_known(&self) -> bool {
         self.source.is_some()
     }
 
     /// The declarations for a board: where there are no rules, its terrains get colours of their own.
-    pub fn declarations_for(&self, board: &Board) -> Arc<Declarations> {
+    pub(crate) fn declarations_for(&self, board: &Board) -> Arc<Declarations> {
         if self.is_known() || board.terrain_names().len() == 0 {
             return Arc::clone(&self.declarations);
         }
@@ -80,7 +80,7 @@ impl Ruleset {
 
 /// Asks the rules how things look, as long as they are quick about it.
 #[derive(Default)]
-pub struct Appearance {
+pub(crate) struct Appearance {
     rules: Option<(Arc<Board>, Vec<Value>, Option<Box<dyn Rules>>)>,
     is_slow: bool,
 }
@@ -93,7 +93,7 @@ impl std::fmt::Debug for Appearance {
 
 impl Appearance {
     /// How a state looks under a ruleset; as declared where the rules cannot be asked, or took too long before.
-    pub fn looks(&mut self, ruleset: &Ruleset, state: &Arc<State>) -> Looks {
+    pub(crate) fn looks(&mut self, ruleset: &Ruleset, state: &Arc<State>) -> Looks {
         let Some(source) = ruleset.source.as_ref().filter(|_| !self.is_slow) else {
             return Looks::default();
         };

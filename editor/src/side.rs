@@ -23,12 +23,12 @@ const COLOURS: [Color32; 8] = [
 ];
 
 /// The colour of a region on the board.
-pub fn region_colour(index: usize) -> Color32 {
+pub(crate) fn region_colour(index: usize) -> Color32 {
     COLOURS.get(index % COLOURS.len()).copied().unwrap_or(Color32::GRAY)
 }
 
 /// Shows the panel.
-pub fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
+pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
     let problems = file.findings.len();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
@@ -141,18 +141,16 @@ fn renamed(map: &boardwright_model::Map, index: usize, name: &str) -> Step {
 
 fn problems_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     heading_ui(ui, Icon::Warning, &text!("side-problems", count = file.findings.len()));
-    if file.findings.is_empty() {
+    if let Some(missing) = &file.missing {
+        boardwright_ui::problem_ui(ui, missing);
+    } else if file.findings.is_empty() {
         remark_ui(ui, text!("problems-drawn-none"));
         return;
     }
     let palette = Palette::of(ui.visuals());
     for (index, finding) in file.findings.iter().enumerate().take(100) {
         let is_chosen = file.finding == Some(index);
-        let (icon, colour) = if crate::checks::is_error(finding) {
-            (Icon::Error, palette.danger)
-        } else {
-            (Icon::Warning, palette.warning)
-        };
+        let (icon, colour) = crate::checks::sign(finding, palette);
         let edge = if is_chosen { palette.accent } else { palette.line };
         card(palette.raised, edge, 8, (8, 6)).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -166,7 +164,7 @@ fn problems_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
             if click.clicked() {
                 asks.push(Ask::Finding(index));
             }
-            for (mend, step) in crate::checks::fixes(finding) {
+            if let Some((mend, step)) = crate::checks::fixes(finding) {
                 if ui.add(IconButton::with_text(Icon::Check, mend).height(26.0)).clicked() {
                     asks.push(Ask::Apply(step));
                 }
@@ -186,7 +184,7 @@ fn history_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     let first = position.saturating_sub(LISTED);
     let listed: Vec<(usize, StepKind)> = steps.enumerate().skip(first).take(2 * LISTED).collect();
     ui.spacing_mut().item_spacing.y = 1.0;
-    let row = |ui: &mut Ui, number: usize, label: String| {
+    let mut row = |ui: &mut Ui, number: usize, label: String| {
         let is_now = number == position;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_now, &label));

@@ -10,7 +10,7 @@ use crate::file::OpenFile;
 use crate::tools::Choices;
 
 /// Shows the line.
-pub fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices) {
+pub(crate) fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices) {
     ui.horizontal(|ui| {
         ui.set_height(28.0);
         let under = file.gesture.hovered.map(|cell| cell_text(file, cell));
@@ -50,7 +50,7 @@ pub fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices) {
 }
 
 /// A cell in a few words: its name, terrain, height and regions.
-pub fn cell_text(file: &OpenFile, cell: boardwright_model::CellId) -> String {
+pub(crate) fn cell_text(file: &OpenFile, cell: boardwright_model::CellId) -> String {
     let (board, state) = (file.drawn.board(), &file.drawn.state);
     let mut parts = vec![board.cell_title(cell).to_owned()];
     let terrain = state.terrain(cell).and_then(|terrain| state.declarations().terrains.get(terrain.index()));

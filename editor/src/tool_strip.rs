@@ -7,7 +7,7 @@ use crate::file::OpenFile;
 use crate::tools::{Choices, Tool};
 
 /// Shows the tools that work on a file.
-pub fn tool_strip_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
+pub(crate) fn tool_strip_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     ui.spacing_mut().item_spacing.y = 3.0;
     for (tool, icon, act) in Tool::ALL {
         if !tool.fits(file) {

@@ -7,8 +7,7 @@ use crate::file::OpenFile;
 
 /// A tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants name the tools")]
-pub enum Tool {
+pub(crate) enum Tool {
     #[default]
     Hand,
     Brush,
@@ -28,7 +27,7 @@ pub enum Tool {
 
 impl Tool {
     /// All tools in the order in which they are shown, with their signs and keys.
-    pub const ALL: [(Self, Icon, Act); 14] = [
+    pub(crate) const ALL: [(Self, Icon, Act); 14] = [
         (Self::Hand, Icon::Hand, Act::ToolHand),
         (Self::Select, Icon::Select, Act::ToolSelect),
         (Self::Brush, Icon::Brush, Act::ToolBrush),
@@ -46,7 +45,7 @@ impl Tool {
     ];
 
     /// Whether it works on a file.
-    pub fn fits(self, file: &OpenFile) -> bool {
+    pub(crate) fn fits(self, file: &OpenFile) -> bool {
         let (is_map, is_graph) = (file.is_map(), file.is_graph());
         match self {
             Self::Hand | Self::Select => true,
@@ -59,20 +58,19 @@ impl Tool {
     }
 
     /// Whether it paints terrain.
-    pub fn paints_terrain(self) -> bool {
+    pub(crate) fn paints_terrain(self) -> bool {
         matches!(self, Self::Brush | Self::Line | Self::Rectangle | Self::Fill | Self::Replace)
     }
 
     /// Whether its size can be chosen.
-    pub fn has_size(self) -> bool {
+    pub(crate) fn has_size(self) -> bool {
         matches!(self, Self::Brush | Self::Line | Self::Hole | Self::Height | Self::Region)
     }
 }
 
 /// How the height tool changes cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants name what it does")]
-pub enum HeightMode {
+pub(crate) enum HeightMode {
     #[default]
     Raise,
     Lower,
@@ -81,8 +79,7 @@ pub enum HeightMode {
 
 /// Which list the panel on the right shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants name the lists")]
-pub enum Side {
+pub(crate) enum Side {
     #[default]
     Properties,
     Regions,
@@ -94,35 +91,35 @@ pub enum Side {
 /// What is chosen for the tools: it is the same for all files.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a layer that is shown or hidden by itself")]
-pub struct Choices {
+pub(crate) struct Choices {
     /// The tool in hand.
-    pub tool: Tool,
+    pub(crate) tool: Tool,
     /// The size of the brush: 1 is one cell.
-    pub size: u32,
+    pub(crate) size: u32,
     /// The terrain that is painted, by name; none for the usual one.
-    pub terrain: Option<String>,
+    pub(crate) terrain: Option<String>,
     /// How strokes are repeated elsewhere on the board.
-    pub symmetry: usize,
+    pub(crate) symmetry: usize,
     /// What the height tool does.
-    pub height_mode: HeightMode,
+    pub(crate) height_mode: HeightMode,
     /// The height that it sets.
-    pub height: i16,
+    pub(crate) height: i16,
     /// The kind of piece that is placed, by name.
-    pub kind: Option<String>,
+    pub(crate) kind: Option<String>,
     /// Whose piece it is, by the name of the seat.
-    pub owner: Option<String>,
+    pub(crate) owner: Option<String>,
     /// The pose in which a shaped piece is placed, by its word.
-    pub pose: usize,
+    pub(crate) pose: usize,
     /// What the panel on the right shows.
-    pub side: Side,
+    pub(crate) side: Side,
     /// Whether names of cells are shown.
-    pub shows_names: bool,
+    pub(crate) shows_names: bool,
     /// Whether regions are shown.
-    pub shows_regions: bool,
+    pub(crate) shows_regions: bool,
     /// Whether heights are shown.
-    pub shows_heights: bool,
+    pub(crate) shows_heights: bool,
     /// Whether problems are marked on the board.
-    pub shows_problems: bool,
+    pub(crate) shows_problems: bool,
 }
 
 impl Default for Choices {
@@ -147,4 +144,4 @@ impl Default for Choices {
 }
 
 /// The largest brush.
-pub const MOST_SIZE: u32 = 12;
+pub(crate) const MOST_SIZE: u32 = 12;

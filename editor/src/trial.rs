@@ -21,7 +21,7 @@ const TRIAL: &str = "trial";
 ///
 /// # Errors
 /// What keeps the drawing from being written for it.
-pub fn start(
+pub(crate) fn start(
     catalog: &Catalog,
     roots: &[PathBuf],
     file: &OpenFile,

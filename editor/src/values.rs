@@ -5,7 +5,7 @@ use boardwright_ui::text;
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 /// A value as authors write it in files.
-pub fn written(value: &Value) -> String {
+pub(crate) fn written(value: &Value) -> String {
     match value {
         Value::Nothing => String::new(),
         Value::Integer(number) => number.to_string(),
@@ -16,19 +16,19 @@ pub fn written(value: &Value) -> String {
 }
 
 /// Shows the field of a property with its name before it, and a way back to its default. What was changed: the new text, or none for the default.
-pub fn property_ui(
+pub(crate) fn property_ui(
     ui: &mut Ui,
-    salt: impl std::hash::Hash,
+    salt: impl std::hash::Hash + std::fmt::Debug,
     property: &PropertyDeclaration,
     declarations: &Declarations,
     set: Option<&str>,
 ) -> Option<Option<String>> {
-    let salt = Id::new(salt).with(&*property.name);
+    let salt = Id::unique("property").with(salt).with(&*property.name);
     value_row_ui(ui, salt, &property.title, &property.value_type, &property.default, declarations, set)
 }
 
 /// The same of any declared value.
-pub fn value_row_ui(
+pub(crate) fn value_row_ui(
     ui: &mut Ui,
     salt: Id,
     title: &str,
@@ -79,7 +79,7 @@ fn field_ui(
         ValueType::Flag => {
             let mut flag = matches!(now, "yes" | "true" | "on" | "1");
             let field = ui.checkbox(&mut flag, "");
-            field.accessible_name(title);
+            field.clone().accessible_name(title);
             return field.changed().then(|| flag.to_string());
         }
         ValueType::Choice { words } => words.iter().map(|word| (word.to_string(), word.to_string())).collect(),
@@ -105,7 +105,7 @@ fn field_ui(
 }
 
 /// A field of one line whose text counts when it is left.
-pub fn text_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<String> {
+pub(crate) fn text_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<String> {
     let known: Option<String> = ui.data(|data| data.get_temp(salt));
     let mut text = known.clone().unwrap_or_else(|| now.to_owned());
     let width = (ui.available_width() - 30.0).max(60.0);

@@ -11,7 +11,7 @@ use crate::editor::Ask;
 use crate::file::file_name;
 
 /// Shows the ways to begin.
-pub fn welcome_ui(ui: &mut Ui, catalog: &Catalog, recent: &[PathBuf], asks: &mut Vec<Ask>) {
+pub(crate) fn welcome_ui(ui: &mut Ui, catalog: &Catalog, recent: &[PathBuf], asks: &mut Vec<Ask>) {
     let width = 620.0_f32.min(ui.available_width() - 2.0 * space::XL);
     let margin = (ui.available_width() - width) / 2.0;
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -55,7 +55,7 @@ pub fn welcome_ui(ui: &mut Ui, catalog: &Catalog, recent: &[PathBuf], asks: &mut
 }
 
 /// Shows the maps and scenarios of a catalog whose titles or files hold what is searched.
-pub fn files_ui(ui: &mut Ui, catalog: &Catalog, search: &str, asks: &mut Vec<Ask>) {
+pub(crate) fn files_ui(ui: &mut Ui, catalog: &Catalog, search: &str, asks: &mut Vec<Ask>) {
     let palette = Palette::of(ui.visuals());
     let search = search.trim().to_lowercase();
     for ruleset in catalog.rulesets.values() {

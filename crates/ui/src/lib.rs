@@ -43,4 +43,4 @@ pub use panels::{linked_problem_ui, problem_ui};
 pub use screen::{EditRequest, EditorFactory, Screen, ScreenCommand, StartMatch};
 pub use settings::{Motion, Settings, TextSize};
 pub use texts::Language;
-pub use window::{UiError, run, run_window};
+pub use window::{UiError, run};

@@ -225,18 +225,6 @@ region-cells = { $count ->
 region-delete = Smazat { $name }
 region-paint-hint = Její pole malujte nástrojem Oblast; Shift je odebírá.
 problems-drawn-none = Nic není špatně.
-finding-terrain = { $count ->
-    [one] Hra nemá terén { $terrain }: 1 pole
-    [few] Hra nemá terén { $terrain }: { $count } pole
-   *[other] Hra nemá terén { $terrain }: { $count } polí
-}
-finding-empty-region = Oblast { $name } nemá žádná pole.
-mend-terrain = Přemalovat: { $terrain }
-mend-region = Smazat oblast
-mend-piece = Smazat kámen
-mend-value = Smazat vlastnost
-mend-option = Smazat volbu
-mend-seat = Smazat stranu
 history-drawn-beginning = Jak byl otevřen
 history-drawn-earlier = Dřívější kroky
 history-step = { $number }. { $what }
@@ -288,3 +276,8 @@ status-selected = { $count ->
 }
 status-height = výška { $height }
 status-zoom = { $points } bodů na pole
+statistics-starts = Kde strany začínají
+statistics-to-next = K sousedovi
+statistics-to-next-hint = Kroků k nejbližší jiné straně
+statistics-nearest = Polí
+statistics-nearest-hint = Polí, která má nejblíž ze všech

@@ -216,17 +216,6 @@ region-cells = { $count ->
 region-delete = Delete { $name }
 region-paint-hint = Paint its cells with the region tool; Shift takes cells out.
 problems-drawn-none = Nothing is wrong.
-finding-terrain = { $count ->
-    [one] The ruleset has no terrain { $terrain }: 1 cell
-   *[other] The ruleset has no terrain { $terrain }: { $count } cells
-}
-finding-empty-region = The region { $name } has no cells.
-mend-terrain = Paint with { $terrain }
-mend-region = Delete the region
-mend-piece = Delete the piece
-mend-value = Delete the property
-mend-option = Delete the option
-mend-seat = Delete the seat
 history-drawn-beginning = As it was opened
 history-drawn-earlier = Earlier steps
 history-step = { $number }. { $what }
@@ -276,3 +265,8 @@ status-selected = { $count ->
 }
 status-height = height { $height }
 status-zoom = { $points } points a cell
+statistics-starts = Where seats begin
+statistics-to-next = Next
+statistics-to-next-hint = Steps to the nearest other seat
+statistics-nearest = Cells
+statistics-nearest-hint = Cells that are nearer to it than to any other

@@ -1,0 +1,406 @@
+//! Documents as their users have them: edited, undone, killed, merged.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use boardwright_content::xml::Source;
+use boardwright_model::{CellId, CellSet, Map, MapLine, Scenario, SetupPiece, SetupPlace, SetupTarget, Topology};
+use proptest::prelude::*;
+
+use super::paint::Height;
+use super::points::Alignment;
+use super::resize::{Anchor, resize};
+use super::selection::Clip;
+use super::*;
+
+/// Every shipped map and scenario.
+fn shipped() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps");
+    let mut files = Vec::new();
+    for ruleset in fs::read_dir(folder).unwrap() {
+        for file in fs::read_dir(ruleset.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "xml") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    assert!(files.len() > 20);
+    files
+}
+
+/// A copy of a file in a folder of its own.
+fn copy(path: &Path) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join(path.file_name().unwrap());
+    fs::copy(path, &copy).unwrap();
+    (folder, copy)
+}
+
+/// A file with a text, open.
+fn opened(text: &str) -> (tempfile::TempDir, Document) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.map.xml");
+    fs::write(&path, text).unwrap();
+    let document = open(&path);
+    (folder, document)
+}
+
+fn open(path: &Path) -> Document {
+    Document::open(path).unwrap().document
+}
+
+fn title(text: &str) -> Step {
+    Step::one(StepKind::Title, Edit::Title(text.to_owned()))
+}
+
+/// Numbers drawn from one.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % count.max(1)
+    }
+
+    fn one_of<'t, T>(&mut self, list: &'t [T]) -> &'t T {
+        &list[self.below(list.len())]
+    }
+
+    fn cells(&mut self, lattice: &Lattice) -> CellSet {
+        let all: Vec<CellId> = lattice.board().cells().collect();
+        let (a, b) = (*self.one_of(&all), *self.one_of(&all));
+        match self.below(4) {
+            0 => paint::line(lattice, a, b, 1),
+            1 => paint::rectangle(lattice, a, b, self.below(2) == 0),
+            _ => {
+                let size = self.below(3) as u32 + 1;
+                paint::brush(lattice, a, size)
+            }
+        }
+    }
+
+    fn points(&mut self, map: &Map) -> BTreeSet<usize> {
+        (0..=self.below(3)).map(|_| self.below(map.cells.len())).collect()
+    }
+}
+
+const NAMES: [&str; 6] = ["gate", "The Gate, north", "it's \"so\"", "a<b & c>d", "x", "Ústí nad Labem"];
+const VALUES: [Option<&str>; 4] = [Some("yes"), Some("3"), Some(" a & 'b' "), None];
+
+fn grid_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
+    let Ok(lattice) = Lattice::of(map) else { return Vec::new() };
+    let cells = dice.cells(&lattice);
+    let cell = cells.first().unwrap();
+    let others = dice.cells(&lattice);
+    let other = others.first().unwrap();
+    let region = dice.below(map.regions.len());
+    match dice.below(18) {
+        0..=3 => paint::terrain(map, &lattice, &cells, *dice.one_of(&[Some("clear"), Some("wood"), Some("deep water"), None])),
+        4 => paint::elevation(map, &lattice, &cells, Height::By(dice.below(3) as i16 - 1)),
+        5 => paint::make_holes(map, &lattice, &cells),
+        6 => paint::fill_holes(map, &lattice, &cells),
+        7 => paint::property(map, &lattice, &cells, dice.one_of(&NAMES), *dice.one_of(&VALUES)),
+        8 => paint::name_cell(map, &lattice, cell, dice.one_of(&NAMES)),
+        9 => paint::new_region(map, &lattice, dice.one_of(&NAMES), &cells),
+        10 => paint::add_to_region(map, &lattice, region, &cells),
+        11 => paint::take_from_region(map, &lattice, region, &cells),
+        12 => paint::rename_region(map, region, dice.one_of(&NAMES)),
+        13 => {
+            let Some(neighbour) = lattice.board().neighbours(cell).first() else { return Vec::new() };
+            let ends = [cell, *neighbour].map(|cell| lattice.name(map, cell));
+            paint::edge_property(map, [&ends[0], &ends[1]], dice.one_of(&NAMES), *dice.one_of(&VALUES))
+        }
+        14 => {
+            let (width, height) = map.topology.size().unwrap();
+            let size = (width + 2 - dice.below(5) as u16, height + 2 - dice.below(5) as u16);
+            let anchor = Anchor {
+                across: *dice.one_of(&[0, 500, 1000]),
+                down: *dice.one_of(&[0, 500, 1000]),
+            };
+            resize(map, size, anchor).map_or_else(Vec::new, |resized| resized.step.edits)
+        }
+        15 => selection::move_cells(map, &lattice, &cells, cell, other),
+        16 => match Clip::copy(map, &lattice, &cells) {
+            Some(clip) => clip.turned().paste(map, &lattice, other),
+            None => Vec::new(),
+        },
+        _ => selection::clear(map, &lattice, &cells),
+    }
+}
+
+fn graph_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
+    let some = dice.points(map);
+    let (a, b) = (dice.below(map.cells.len()), dice.below(map.cells.len()));
+    let by = (dice.below(900) as i32 - 450, dice.below(900) as i32 - 450);
+    let corners: Vec<_> = map.cells.iter().flat_map(|cell| &cell.outline).flatten().copied().collect();
+    match dice.below(12) {
+        0 => points::add_point(map, dice.one_of(&NAMES), by),
+        1 => points::move_points(map, &some, by),
+        2 => points::align_points(map, &some, *dice.one_of(&[Alignment::Row, Alignment::SpreadAcross])),
+        3 => points::snap_points(map, &some, 400),
+        4 => points::remove_points(map, &some),
+        5 => points::rename_point(map, a, dice.one_of(&NAMES)),
+        6 => points::draw_line(map, Some(dice.one_of(&NAMES)), &[a, b]),
+        7 | 8 => points::toggle_link(map, a, b),
+        9 if !corners.is_empty() => outlines::move_corner(map, *dice.one_of(&corners), by),
+        10 if !corners.is_empty() => outlines::remove_corner(map, *dice.one_of(&corners)),
+        _ => vec![Edit::Lines(Splice::insert(
+            0,
+            MapLine::new(map.cells.iter().take(2).map(|cell| cell.name.clone())),
+        ))],
+    }
+}
+
+fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
+    let count = scenario.setup.pieces.len();
+    let some: BTreeSet<usize> = (0..=dice.below(3)).map(|_| dice.below(count)).collect();
+    let cell = *dice.one_of(&["a1", "b2", "The Gate, north"]);
+    match dice.below(13) {
+        0..=2 => {
+            let place = match dice.below(5) {
+                0 => SetupPlace::Off,
+                1 => SetupPlace::Zone("hand".to_owned(), Some("red".to_owned())),
+                2 => SetupPlace::Posed(cell.to_owned(), "90".to_owned()),
+                _ => SetupPlace::Cell(cell.to_owned()),
+            };
+            let piece = match scenario.setup.pieces.first() {
+                Some(first) if dice.below(2) == 0 => first.clone(),
+                _ => SetupPiece::default(),
+            };
+            let kind = if piece.kind.is_empty() { "king".to_owned() } else { piece.kind.clone() };
+            setup::add_piece(scenario, SetupPiece { kind, place, ..piece })
+        }
+        3 => setup::remove_pieces(scenario, &some),
+        4 | 5 => setup::move_pieces(scenario, &some, cell),
+        6 => setup::piece_property(scenario, &some, dice.one_of(&NAMES), *dice.one_of(&VALUES)),
+        7 => setup::give_pieces(scenario, &some, *dice.one_of(&[Some("red"), Some("blue"), None])),
+        8 => setup::option(scenario, dice.one_of(&NAMES), *dice.one_of(&VALUES)),
+        9 => setup::player(scenario, dice.one_of(&["red", "blue", "teal"]), *dice.one_of(&[Some("human"), Some("mcts:3"), None])),
+        10 => setup::seats(scenario, &["red", "blue", "green"].map(str::to_owned)[..dice.below(4)]),
+        11 => {
+            let target = match dice.below(4) {
+                0 => SetupTarget::Match,
+                1 => SetupTarget::Seat("red".to_owned()),
+                2 => SetupTarget::Cell(cell.to_owned()),
+                _ => SetupTarget::Edge("a1".to_owned(), cell.to_owned()),
+            };
+            setup::property(scenario, &target, dice.one_of(&NAMES), *dice.one_of(&VALUES))
+        }
+        _ => vec![Edit::Description(
+            (*dice.one_of(&["", "One.", "Two  blanks & a <tag>.", "First.\n\nSecond."])).to_owned(),
+        )],
+    }
+}
+
+fn random_step(draft: &Draft, dice: &mut Dice) -> Step {
+    if dice.below(12) == 0 {
+        return title(dice.one_of(&NAMES));
+    }
+    let edits = match draft {
+        Draft::Map(map) if map.topology == Topology::Graph => graph_edits(map, dice),
+        Draft::Map(map) => grid_edits(map, dice),
+        Draft::Scenario(scenario) => scenario_edits(scenario, dice),
+    };
+    Step::new(StepKind::Other, edits)
+}
+
+#[test]
+fn every_shipped_file_is_written_back_to_the_byte() {
+    for path in shipped() {
+        let before = fs::read_to_string(&path).unwrap();
+        let (_folder, copy) = copy(&path);
+        let mut document = open(&copy);
+        assert_eq!(document.text().unwrap(), before);
+        document.save().unwrap();
+        assert_eq!(fs::read_to_string(&copy).unwrap(), before);
+        document.apply(title("Another"));
+        let text = document.text().unwrap();
+        let changed = text.lines().zip(before.lines()).filter(|(new, old)| new != old).count();
+        assert_eq!((changed, text.lines().count()), (1, before.lines().count()), "{}", path.display());
+        document.undo();
+        assert!(!document.is_changed());
+        document.save().unwrap();
+        assert_eq!(fs::read_to_string(&copy).unwrap(), before);
+    }
+}
+
+fn check_steps(path: &Path, seed: u64, count: usize) -> Result<(), TestCaseError> {
+    let before = fs::read_to_string(path).unwrap();
+    let (_folder, copy) = copy(path);
+    let mut document = open(&copy);
+    let mut dice = Dice(seed);
+    let mut made = 0;
+    for _ in 0..count {
+        match dice.below(8) {
+            0 => drop(document.undo()),
+            1 => drop(document.redo()),
+            2 if document.may_undo() => document.extend(random_step(&document.draft().clone(), &mut dice).edits),
+            _ => document.apply(random_step(&document.draft().clone(), &mut dice)),
+        }
+        made += 1;
+        // What is written reads back as what was drawn.
+        if made % 3 == 0 {
+            let text = document.text();
+            prop_assert!(text.is_ok(), "{}", text.unwrap_err());
+            let read = Draft::read(&Source::new("again", &text.unwrap())).unwrap();
+            prop_assert_eq!(&read, document.draft());
+        }
+    }
+    // The program is killed, and the file opened again.
+    let again = Document::open(&copy).unwrap();
+    prop_assert_eq!(again.document.draft(), document.draft());
+    prop_assert_eq!(again.document.position(), document.position());
+    prop_assert_eq!(again.recovered.is_some(), document.is_changed());
+    let mut document = again.document;
+    while document.redo().is_some() {}
+    while document.undo().is_some() {}
+    prop_assert_eq!(document.text().unwrap(), before.clone());
+    prop_assert_eq!(Draft::read(&Source::new("before", &before)).unwrap(), document.draft().clone());
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn any_steps_undone_give_the_file_back_to_the_byte(file in 0..1000_usize, seed: u64, count in 1..25_usize) {
+        let files = shipped();
+        check_steps(&files[file % files.len()], seed, count)?;
+    }
+}
+
+const TEXT: &str = "<!-- by hand -->\n<map format='1' id='a' title='A'>\n  <square width='4' height='3' diagonals='no'/>\n  <cell at='a1' terrain='wood'/> <!-- here -->\n  <region name='r' cells='a1 b1'/>\n</map>\n";
+
+#[test]
+fn work_that_was_not_saved_is_there_again_with_its_history() {
+    let (_folder, mut document) = opened(TEXT);
+    let path = document.path().to_owned();
+    document.apply(title("B"));
+    document.save().unwrap();
+    document.apply(title("C"));
+    document.apply(title("D"));
+    document.undo();
+    drop(document);
+    let again = Document::open(&path).unwrap();
+    assert_eq!(
+        again.recovered,
+        Some(Recovered {
+            changes: 3,
+            conflicts: Vec::new()
+        })
+    );
+    let mut document = again.document;
+    assert_eq!((document.draft().title(), document.position(), document.is_changed()), ("C", 2, true));
+    assert_eq!(document.redo(), Some(StepKind::Title));
+    document.go_to(1);
+    assert!(!document.is_changed(), "this is what was saved");
+    document.go_to(0);
+    assert_eq!((document.draft().title(), document.is_changed()), ("A", true));
+    document.discard();
+    let again = Document::open(&path).unwrap();
+    assert_eq!((again.document.draft().title(), again.document.position(), again.recovered), ("B", 0, None));
+}
+
+#[test]
+fn a_program_that_ends_while_it_saves_loses_nothing() {
+    let (folder, mut document) = opened(TEXT);
+    let path = document.path().to_owned();
+    document.apply(title("B"));
+    let text = document.text().unwrap();
+    drop(document);
+    // The file was written, and nothing else.
+    fs::write(&path, &text).unwrap();
+    let again = Document::open(&path).unwrap();
+    assert_eq!((again.document.draft().title(), again.document.is_changed(), again.recovered), ("B", false, None));
+    drop(again.document);
+    // The text beside it was written too, and the log not.
+    fs::write(folder.path().join(".a.map.xml.base"), &text).unwrap();
+    let again = Document::open(&path).unwrap();
+    assert_eq!((again.document.draft().title(), again.document.is_changed()), ("B", false));
+}
+
+#[test]
+fn a_log_that_leads_nowhere_is_set_aside() {
+    let (folder, mut document) = opened(TEXT);
+    let path = document.path().to_owned();
+    document.apply(title("B"));
+    drop(document);
+    fs::remove_file(folder.path().join(".a.map.xml.base")).unwrap();
+    fs::write(&path, TEXT.replace("'A'", "'X'")).unwrap();
+    assert_eq!(open(&path).draft().title(), "X");
+    assert!(folder.path().join(".a.map.xml.edits~").is_file());
+}
+
+#[test]
+fn changes_from_outside_are_merged_and_contradictions_told() {
+    let (_folder, mut document) = opened(TEXT);
+    let path = document.path().to_owned();
+    let map = document.draft().map().unwrap();
+    let lattice = Lattice::of(map).unwrap();
+    let at = |place| CellSet::from_cells(12, lattice.cell_at(place));
+    let mut edits = paint::terrain(map, &lattice, &at((0, 0)), Some("hill"));
+    edits.extend(paint::terrain(map, &lattice, &at((3, 2)), Some("wood")));
+    edits.extend(paint::add_to_region(map, &lattice, 0, &at((3, 0))));
+    document.apply(Step::new(StepKind::Paint, edits));
+    let theirs = TEXT.replace("'wood'", "'marsh' elevation='2'").replace("a1 b1", "b1 c1").replace("by hand", "by another hand");
+    fs::write(&path, &theirs).unwrap();
+    let Err(SaveError::ChangedOutside(source)) = document.save() else {
+        panic!("it may not be overwritten");
+    };
+    let conflicts = document.merge_outside(&source).unwrap();
+    let map = document.draft().map().unwrap();
+    assert_eq!(map.regions[0].cells, ["b1", "d1", "c1"]);
+    let told: Vec<_> = conflicts.iter().map(|conflict| (&conflict.subject, &*conflict.ours, &*conflict.theirs)).collect();
+    assert_eq!(told, [(&ConflictSubject::Cell((0, 0)), "hill", "marsh, 2")]);
+    document.apply(conflicts[0].take_theirs.clone());
+    document.save().unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let expected = theirs
+        .replace("<!-- here -->\n", "<!-- here -->\n  <cell at=\"d3\" terrain=\"wood\"/>\n")
+        .replace("b1 c1", "b1 d1 c1");
+    assert_eq!(text, expected);
+    // Before the merge everything was ours.
+    document.go_to(1);
+    assert_eq!(document.draft().map().unwrap().cells[0].terrain.as_deref(), Some("hill"));
+    drop(document);
+    assert_eq!(open(&path).position(), 1);
+}
+
+#[test]
+fn a_file_that_was_changed_while_it_was_closed_is_merged_with_what_was_not_saved() {
+    let (_folder, mut document) = opened(TEXT);
+    let path = document.path().to_owned();
+    document.apply(title("B"));
+    drop(document);
+    fs::write(&path, TEXT.replace("'r'", "'north'")).unwrap();
+    let again = Document::open(&path).unwrap();
+    assert!(again.recovered.unwrap().conflicts.is_empty());
+    let map = again.document.draft().map().unwrap();
+    assert_eq!((&*map.title, &*map.regions[0].name), ("B", "north"));
+    drop(again.document);
+    let again = Document::open(&path).unwrap();
+    assert_eq!(again.document.draft().title(), "B");
+    assert_eq!(again.document.text().unwrap(), TEXT.replace("'r'", "'north'").replace("'A'", "'B'"));
+}
+
+#[test]
+fn what_is_no_map_is_refused_and_nothing_is_left_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.map.xml");
+    let twice = "<map format='1' id='a' title='A'>\n<square width='2' height='1' diagonals='no'/>\n<cell at='a1' name='x'/>\n<cell at='a1' name='y'/></map>";
+    for (text, told) in [
+        ("<map", "error[document]"),
+        ("\u{0}\u{1}binary", "error["),
+        ("<map format='9' id='a' title='A'><graph/></map>", "error[version]"),
+        (twice, "a.map.xml:4:1: error[duplicate-name]"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let found = Document::open(&path).unwrap_err().to_string();
+        assert!(found.contains(told), "{found}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert!(Document::create(&path, &Draft::Scenario(Scenario::default())).is_err());
+}
