@@ -1,6 +1,7 @@
 //! Two lists laid side by side.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 
 /// For each entry of the new list the position of the same entry in the old one, so that positions only rise: what is in both lists, as
 /// nearly as can be found in n log n steps. `None` for what is new, or stands before what it stood behind.
@@ -55,6 +56,40 @@ fn rising(mut positions: Vec<Option<usize>>) -> Vec<Option<usize>> {
         *position = position.filter(|_| is_kept);
     }
     positions
+}
+
+/// Fills in what is between the positions of a list: `pair` is given a range of old and one of new positions, neither empty, between those
+/// that are aligned, and says which belong together, as new and old positions, both rising.
+pub(crate) fn pair_between(
+    places: &mut [Option<usize>],
+    old_count: usize,
+    pair: impl Fn(&Range<usize>, &Range<usize>) -> Vec<(usize, usize)>,
+) {
+    let aligned: Vec<(usize, usize)> = places.iter().enumerate().filter_map(|(new, old)| Some((new, (*old)?))).collect();
+    let (mut from_old, mut from_new) = (0, 0);
+    for (new_end, old_end) in aligned.into_iter().chain([(places.len(), old_count)]) {
+        let (old, new) = (from_old..old_end, from_new..new_end);
+        if !old.is_empty() && !new.is_empty() {
+            for (new, old) in pair(&old, &new) {
+                if let Some(slot) = places.get_mut(new) {
+                    *slot = Some(old);
+                }
+            }
+        }
+        (from_old, from_new) = (old_end + 1, new_end + 1);
+    }
+}
+
+/// The pairs of two ranges whose entries have the same keys.
+pub(crate) fn pairs_by_key<K: Ord>(
+    (old, new): (&Range<usize>, &Range<usize>),
+    old_key: impl FnMut(usize) -> K,
+    new_key: impl FnMut(usize) -> K,
+) -> Vec<(usize, usize)> {
+    let old_keys: Vec<K> = old.clone().map(old_key).collect();
+    let new_keys: Vec<K> = new.clone().map(new_key).collect();
+    let found = align(&old_keys, &new_keys).into_iter().enumerate();
+    found.filter_map(|(at, place)| Some((new.start + at, old.start + place?))).collect()
 }
 
 #[cfg(test)]

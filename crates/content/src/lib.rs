@@ -4,6 +4,7 @@
 //! - [`Manifest`], [`MapDocument`], [`ScenarioDocument`], [`Parameters`] are the documents that people author; [`xml`] reads them
 //!   with every fault at its line and column.
 //! - [`Save`] is a match with everything it needs, under a checksum.
+//! - [`rewrite_map`] and [`rewrite_scenario`] change the lines of a text that say something else now, and no others.
 //! - [`write_atomic`] replaces a file whole or not at all; [`FolderWatch`] tells which files change.
 
 mod align;

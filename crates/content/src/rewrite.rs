@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Map, MapCell, Scenario, SetupPiece, SetupPlace, Topology, sentence};
 
-use super::align::align;
+use super::align::{align, pair_between, pairs_by_key};
 use super::map_document::{MapDocument, describe_cell};
 use super::scenario_document::{PieceGroup, ScenarioDocument};
 use super::terrain_rows::{HOLE, NOTHING, new_code};
-use super::xml::{Document, Element, Format, Source, Tag, format_of, keep_comments, lists, print_fields, read_tree, rewrite};
+use super::xml::{Document, Element, Source, Tag, current_tree, keep_comments, lists, print_fields, rewrite};
 
 /// As many cells may come to a map without rows of terrain, each with an element of its own; with more of them it gets rows.
 const MOST_WITHOUT_ROWS: usize = 8;
@@ -35,7 +35,7 @@ pub fn rewrite_map(source: &Source, map: &Map) -> Result<String, Diagnostics> {
     };
     let is_grid = |map: &Map| map.topology.size().is_some();
     let patched = old.filter(|old| is_grid(old) == is_grid(&new)).and_then(|old| {
-        let root = current_root::<MapDocument>(source)?;
+        let root = current_tree::<MapDocument>(source)?;
         let (old, new) = if is_grid(&new) {
             GridText::of(&root)?.tags(&old, &new)
         } else {
@@ -62,18 +62,11 @@ pub fn rewrite_scenario(source: &Source, scenario: &Scenario) -> Result<String, 
     }
     let reads_back = |text: &str| Ok(ScenarioDocument::read(&Source::new(source.file(), text))?.scenario == new);
     let patched = old.and_then(|old| {
-        let root = current_root::<ScenarioDocument>(source)?;
+        let root = current_tree::<ScenarioDocument>(source)?;
         let (old, new) = scenario_tags(&root, &old, &new)?;
         rewrite(source.text(), &root, &old, &new, &SCENARIO_ORDER)
     });
     written(source, patched, || super::print_scenario(scenario), reads_back)
-}
-
-/// The outermost element, if the text is of the current version of its format.
-fn current_root<T: Document>(source: &Source) -> Option<Element<'_>> {
-    let format = Format::of::<T>();
-    format_of(source, &format).ok().filter(|version| *version == format.version)?;
-    read_tree::<T>(source).ok()
 }
 
 /// The changed text, or else the text written anew with the comments of the old one, whichever reads back first.
@@ -379,7 +372,17 @@ fn scenario_tags(root: &Element<'_>, old: &Scenario, new: &Scenario) -> Option<(
     let mut groups: Vec<(Option<usize>, Vec<SetupPiece>)> = Vec::new();
     let old_keys: Vec<_> = old.setup.pieces.iter().map(piece_key).collect();
     let new_keys: Vec<_> = pieces.iter().map(piece_key).collect();
-    let homes: Vec<Option<usize>> = align(&old_keys, &new_keys).into_iter().map(|place| group_of.get(place?).copied()).collect();
+    let mut places = align(&old_keys, &new_keys);
+    // Of what changed, first those of the same kind at the same place, then those between the same others.
+    let key = |pieces: &[SetupPiece], at: usize| pieces.get(at).map(|piece| (piece.kind.clone(), format!("{:?}", piece.place)));
+    pair_between(&mut places, old_keys.len(), |was, is| {
+        pairs_by_key((was, is), |at| key(&old.setup.pieces, at), |at| key(pieces, at))
+    });
+    pair_between(&mut places, old_keys.len(), |was, is| {
+        let is_alike = was.len() == is.len();
+        is.clone().zip(was.clone()).filter(|_| is_alike).collect()
+    });
+    let homes: Vec<Option<usize>> = places.into_iter().map(|place| group_of.get(place?).copied()).collect();
     for (piece, home) in pieces.iter().zip(homes) {
         if let Some((group, members)) = groups.last_mut() {
             let is_alike = members.last().is_some_and(|last| may_share(last, piece));

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use boardwright_content::xml::Source;
-use boardwright_content::{BACKUPS, WriteError, write_atomic};
+use boardwright_content::xml::{MOST_BYTES, Source};
+use boardwright_content::{BACKUPS, WriteError, read_bytes, write_atomic};
 use boardwright_model::diagnostic::Diagnostics;
 
 use super::edit_log::{self, EditLog, Line};
@@ -29,7 +29,12 @@ pub struct Document {
     log: Option<EditLog>,
     log_fault: Option<String>,
     revision: u64,
+    /// What the file begins with before its text.
+    mark: &'static [u8],
 }
+
+/// The byte order mark that some text editors write.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A document that was opened, with what was found beside its file.
 #[derive(Debug)]
@@ -70,15 +75,20 @@ impl Document {
     /// # Errors
     /// Everything that keeps the file from being read.
     pub fn open(path: &Path) -> Result<Opened, Diagnostics> {
-        let source = Source::open(path, path.display().to_string())?;
+        let name = path.display().to_string();
+        let bytes = read_bytes(path, &name, MOST_BYTES)?;
+        let source = Source::from_bytes(name, &bytes)?;
+        let mark = if bytes.starts_with(MARK) { MARK } else { b"" };
         let Some(kept) = EditLog::open(path, &source) else {
-            let document = Self::of(path, source.clone(), Draft::read(&source)?);
+            let mut document = Self::of(path, source.clone(), Draft::read(&source)?);
+            document.mark = mark;
             return Ok(Opened {
                 document,
                 recovered: None,
             });
         };
         let mut document = Self::of(path, kept.base.clone(), kept.draft);
+        document.mark = mark;
         document.log = Some(kept.log);
         document.history = kept.history;
         document.saved_at = kept.saved_at;
@@ -118,6 +128,7 @@ impl Document {
             log: None,
             log_fault: None,
             revision: 0,
+            mark: b"",
         }
     }
 
@@ -257,7 +268,7 @@ impl Document {
             return Err(SaveError::ChangedOutside(Box::new(theirs)));
         }
         let text = self.text().map_err(SaveError::Unreadable)?;
-        write_atomic(&self.path, text.as_bytes(), BACKUPS)?;
+        write_atomic(&self.path, &[self.mark, text.as_bytes()].concat(), BACKUPS)?;
         let source = Source::new(self.source.file(), &text);
         self.mark_saved(source);
         if let Some(log) = &mut self.log {

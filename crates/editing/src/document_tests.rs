@@ -65,13 +65,13 @@ impl Dice {
         (self.0 >> 33) as usize % count.max(1)
     }
 
-    fn one_of<'t, T>(&mut self, list: &'t [T]) -> &'t T {
-        &list[self.below(list.len())]
+    fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
     }
 
     fn cells(&mut self, lattice: &Lattice) -> CellSet {
         let all: Vec<CellId> = lattice.board().cells().collect();
-        let (a, b) = (*self.one_of(&all), *self.one_of(&all));
+        let (a, b) = (self.one_of(&all), self.one_of(&all));
         match self.below(4) {
             0 => paint::line(lattice, a, b, 1),
             1 => paint::rectangle(lattice, a, b, self.below(2) == 0),
@@ -98,11 +98,11 @@ fn grid_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
     let other = others.first().unwrap();
     let region = dice.below(map.regions.len());
     match dice.below(18) {
-        0..=3 => paint::terrain(map, &lattice, &cells, *dice.one_of(&[Some("clear"), Some("wood"), Some("deep water"), None])),
+        0..=3 => paint::terrain(map, &lattice, &cells, dice.one_of(&[Some("clear"), Some("wood"), Some("deep water"), None])),
         4 => paint::elevation(map, &lattice, &cells, Height::By(dice.below(3) as i16 - 1)),
         5 => paint::make_holes(map, &lattice, &cells),
         6 => paint::fill_holes(map, &lattice, &cells),
-        7 => paint::property(map, &lattice, &cells, dice.one_of(&NAMES), *dice.one_of(&VALUES)),
+        7 => paint::property(map, &lattice, &cells, dice.one_of(&NAMES), dice.one_of(&VALUES)),
         8 => paint::name_cell(map, &lattice, cell, dice.one_of(&NAMES)),
         9 => paint::new_region(map, &lattice, dice.one_of(&NAMES), &cells),
         10 => paint::add_to_region(map, &lattice, region, &cells),
@@ -111,14 +111,14 @@ fn grid_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
         13 => {
             let Some(neighbour) = lattice.board().neighbours(cell).first() else { return Vec::new() };
             let ends = [cell, *neighbour].map(|cell| lattice.name(map, cell));
-            paint::edge_property(map, [&ends[0], &ends[1]], dice.one_of(&NAMES), *dice.one_of(&VALUES))
+            paint::edge_property(map, [&ends[0], &ends[1]], dice.one_of(&NAMES), dice.one_of(&VALUES))
         }
         14 => {
             let (width, height) = map.topology.size().unwrap();
             let size = (width + 2 - dice.below(5) as u16, height + 2 - dice.below(5) as u16);
             let anchor = Anchor {
-                across: *dice.one_of(&[0, 500, 1000]),
-                down: *dice.one_of(&[0, 500, 1000]),
+                across: dice.one_of(&[0, 500, 1000]),
+                down: dice.one_of(&[0, 500, 1000]),
             };
             resize(map, size, anchor).map_or_else(Vec::new, |resized| resized.step.edits)
         }
@@ -139,14 +139,14 @@ fn graph_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
     match dice.below(12) {
         0 => points::add_point(map, dice.one_of(&NAMES), by),
         1 => points::move_points(map, &some, by),
-        2 => points::align_points(map, &some, *dice.one_of(&[Alignment::Row, Alignment::SpreadAcross])),
+        2 => points::align_points(map, &some, dice.one_of(&[Alignment::Row, Alignment::SpreadAcross])),
         3 => points::snap_points(map, &some, 400),
         4 => points::remove_points(map, &some),
         5 => points::rename_point(map, a, dice.one_of(&NAMES)),
         6 => points::draw_line(map, Some(dice.one_of(&NAMES)), &[a, b]),
         7 | 8 => points::toggle_link(map, a, b),
-        9 if !corners.is_empty() => outlines::move_corner(map, *dice.one_of(&corners), by),
-        10 if !corners.is_empty() => outlines::remove_corner(map, *dice.one_of(&corners)),
+        9 if !corners.is_empty() => outlines::move_corner(map, dice.one_of(&corners), by),
+        10 if !corners.is_empty() => outlines::remove_corner(map, dice.one_of(&corners)),
         _ => vec![Edit::Lines(Splice::insert(
             0,
             MapLine::new(map.cells.iter().take(2).map(|cell| cell.name.clone())),
@@ -157,7 +157,7 @@ fn graph_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
 fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
     let count = scenario.setup.pieces.len();
     let some: BTreeSet<usize> = (0..=dice.below(3)).map(|_| dice.below(count)).collect();
-    let cell = *dice.one_of(&["a1", "b2", "The Gate, north"]);
+    let cell = dice.one_of(&["a1", "b2", "The Gate, north"]);
     match dice.below(13) {
         0..=2 => {
             let place = match dice.below(5) {
@@ -175,10 +175,10 @@ fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
         }
         3 => setup::remove_pieces(scenario, &some),
         4 | 5 => setup::move_pieces(scenario, &some, cell),
-        6 => setup::piece_property(scenario, &some, dice.one_of(&NAMES), *dice.one_of(&VALUES)),
-        7 => setup::give_pieces(scenario, &some, *dice.one_of(&[Some("red"), Some("blue"), None])),
-        8 => setup::option(scenario, dice.one_of(&NAMES), *dice.one_of(&VALUES)),
-        9 => setup::player(scenario, dice.one_of(&["red", "blue", "teal"]), *dice.one_of(&[Some("human"), Some("mcts:3"), None])),
+        6 => setup::piece_property(scenario, &some, dice.one_of(&NAMES), dice.one_of(&VALUES)),
+        7 => setup::give_pieces(scenario, &some, dice.one_of(&[Some("red"), Some("blue"), None])),
+        8 => setup::option(scenario, dice.one_of(&NAMES), dice.one_of(&VALUES)),
+        9 => setup::player(scenario, dice.one_of(&["red", "blue", "teal"]), dice.one_of(&[Some("human"), Some("mcts:3"), None])),
         10 => setup::seats(scenario, &["red", "blue", "green"].map(str::to_owned)[..dice.below(4)]),
         11 => {
             let target = match dice.below(4) {
@@ -187,10 +187,10 @@ fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
                 2 => SetupTarget::Cell(cell.to_owned()),
                 _ => SetupTarget::Edge("a1".to_owned(), cell.to_owned()),
             };
-            setup::property(scenario, &target, dice.one_of(&NAMES), *dice.one_of(&VALUES))
+            setup::property(scenario, &target, dice.one_of(&NAMES), dice.one_of(&VALUES))
         }
         _ => vec![Edit::Description(
-            (*dice.one_of(&["", "One.", "Two  blanks & a <tag>.", "First.\n\nSecond."])).to_owned(),
+            dice.one_of(&["", "One.", "Two  blanks & a <tag>.", "First.\n\nSecond."]).to_owned(),
         )],
     }
 }
@@ -320,6 +320,14 @@ fn a_program_that_ends_while_it_saves_loses_nothing() {
     fs::write(folder.path().join(".a.map.xml.base"), &text).unwrap();
     let again = Document::open(&path).unwrap();
     assert_eq!((again.document.draft().title(), again.document.is_changed()), ("B", false));
+}
+
+#[test]
+fn a_byte_order_mark_stays() {
+    let (_folder, mut document) = opened(&format!("\u{feff}{TEXT}"));
+    document.apply(title("B"));
+    document.save().unwrap();
+    assert!(fs::read_to_string(document.path()).unwrap().starts_with("\u{feff}<!-- by hand"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a document says: a map or a scenario.
 
-use boardwright_content::xml::{Document as _, Source, root_name};
+use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{MapDocument, ScenarioDocument, rewrite_map, rewrite_scenario};
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Map, Scenario};
@@ -20,13 +20,25 @@ pub enum Draft {
     Scenario(Scenario),
 }
 
+/// The name of the outermost element of a text, as far as that can be told without reading the text.
+fn outermost(mut text: &str) -> &str {
+    while let Some((_, rest)) = text.split_once('<') {
+        let end = if rest.starts_with("!--") { "-->" } else { ">" };
+        if rest.starts_with(char::is_alphabetic) {
+            return rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+        }
+        text = rest.split_once(end).map_or("", |(_, behind)| behind);
+    }
+    ""
+}
+
 impl Draft {
     /// The draft that a text says.
     ///
     /// # Errors
     /// Everything that keeps the text from being read; also a map that says twice what is at a place.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        if root_name(source)? == ScenarioDocument::NAME {
+        if outermost(source.text()) == ScenarioDocument::NAME {
             return Ok(Self::Scenario(ScenarioDocument::read(source)?.scenario));
         }
         let mut document = MapDocument::read(source)?;

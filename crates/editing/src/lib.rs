@@ -9,6 +9,8 @@
 //! counts. Coordinates are those of [`Map`](boardwright_model::Map): a column and a row on grids, a position in the list of cells on free graphs.
 
 mod document;
+#[cfg(test)]
+mod document_tests;
 mod draft;
 mod edit;
 mod edit_log;
@@ -30,7 +32,7 @@ mod symmetry;
 pub use document::{Document, Opened, Recovered, SaveError};
 pub use draft::Draft;
 pub use edit::{Edit, Place, Splice};
-//pub use findings::{Finding, Fix, Where};
+pub use findings::{Finding, Fix, Where};
 pub use lattice::Lattice;
 pub use merge::{Conflict, ConflictSubject, Merged, differences, merge};
 pub use step::{Step, StepKind};

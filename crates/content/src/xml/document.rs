@@ -117,6 +117,15 @@ pub(crate) fn read_tree<T: Document>(source: &Source) -> Result<Element<'_>, Dia
     }
 }
 
+/// Reads a document of the current version of its format as a tree, of which only the outermost element is checked. `None` if it is none.
+pub(crate) fn current_tree<T: Document>(source: &Source) -> Option<Element<'_>> {
+    let mut faults = Faults::new(source);
+    let format = Format::of::<T>();
+    let root = tree::parse(source, &mut faults)?;
+    let is_current = version(&root, &format, &mut faults) == Some(format.version);
+    (is_current && faults.is_empty()).then_some(root)
+}
+
 fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<Element<'a>> {
     let mut root = tree::parse(source, faults)?;
     let version = version(&root, &Format::of::<T>(), faults)?;

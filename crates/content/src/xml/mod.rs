@@ -23,7 +23,7 @@ mod values;
 pub use boardwright_ruleset::did_you_mean;
 pub use comments::keep_comments;
 pub use document::{Document, Format, Upgrade, format_of, place_of, root_name};
-pub(crate) use document::{read, read_tree};
+pub(crate) use document::{current_tree, read, read_tree};
 pub use faults::Faults;
 pub(crate) use fields::print as print_fields;
 pub use fields::{Fields, Outline};

@@ -6,7 +6,7 @@ use super::print::{WIDEST_LINE, push_text};
 use super::text::escape_attribute;
 use super::tree::words_of;
 use super::{Element, Tag, lists};
-use crate::align;
+use crate::align::{align, pair_between, pairs_by_key};
 
 /// The text with the changes that lead from one value of its outermost element to another. `order` lists the groups of elements in it as they
 /// are printed. `None` if the old value is not what the text says.
@@ -372,7 +372,11 @@ impl Rewriter<'_> {
                 let content = format!("{first_inside}{}{own}", self.line_end);
                 self.content(element, content);
             } else {
-                self.insert(element.tags.start_end.offset(), first_inside);
+                // What is said in the line of the start tag stays there.
+                let start_end = element.tags.start_end.offset();
+                let line_end = self.line_end(start_end);
+                let at = if self.is_free(start_end..line_end) { line_end } else { start_end };
+                self.insert(at, first_inside);
             }
         }
         Some(())
@@ -382,6 +386,12 @@ impl Rewriter<'_> {
     fn lines(&self, tag: &Tag, indent: &str) -> String {
         let text = tag.print_indented(indent);
         if self.line_end == "\n" { text } else { text.replace('\n', self.line_end) }
+    }
+
+    /// Whether there is nothing but one comment in a part of a line.
+    fn is_free(&self, part: Range<usize>) -> bool {
+        let rest = self.slice(part).trim();
+        rest.is_empty() || (rest.starts_with("<!--") && rest.find("-->").is_some_and(|at| at + 3 == rest.len()))
     }
 
     /// What goes with an element: the lines it has to itself, or else the element alone.
@@ -414,10 +424,8 @@ impl Rewriter<'_> {
             }
         }
         let line_end = self.line_end(end);
-        let rest = self.slice(end..line_end).trim();
         // A comment behind an element stays with it.
-        let is_free = rest.is_empty() || (rest.starts_with("<!--") && rest.find("-->").is_some_and(|at| at + 3 == rest.len()));
-        let at = if is_free { line_end } else { end };
+        let at = if self.is_free(end..line_end) { line_end } else { end };
         let line_break = self.line_end;
         self.insert(at, format!("{line_break}{lines}"));
     }
@@ -436,35 +444,15 @@ impl Group<'_, '_, '_> {
     /// For each new element the old one that it is or becomes: first those that stay as they are, then between them those with the same name
     /// and first attribute, then those at the same place.
     fn paired(&self) -> Vec<Option<usize>> {
+        fn key<'t>(tags: &[&'t Tag], at: usize) -> Option<(&'static str, Option<&'t (&'static str, String, bool)>)> {
+            tags.get(at).map(|tag| (tag.name, tag.attributes.first()))
+        }
         let mut places = align(&self.old, &self.new);
-        for pass in 0..2 {
-            let mut done = 0;
-            let mut next = 0;
-            let ends: Vec<(usize, usize)> = places.iter().enumerate().filter_map(|(new, old)| Some((new, (*old)?))).collect();
-            for (new_end, old_end) in ends.into_iter().chain([(self.new.len(), self.old.len())]) {
-                let (old, new) = (done..old_end, next..new_end);
-                if !old.is_empty() && !new.is_empty() {
-                    let found = if pass == 0 { self.by_key(&old, &new) } else { self.by_place(&old, &new) };
-                    for (new, old) in found {
-                        if let Some(slot) = places.get_mut(new) {
-                            *slot = Some(old);
-                        }
-                    }
-                }
-                (done, next) = (old_end + 1, new_end + 1);
-            }
-        }
+        pair_between(&mut places, self.old.len(), |old, new| {
+            pairs_by_key((old, new), |at| key(&self.old, at), |at| key(&self.new, at))
+        });
+        pair_between(&mut places, self.old.len(), |old, new| self.by_place(old, new));
         places
-    }
-
-    fn by_key(&self, old: &Range<usize>, new: &Range<usize>) -> Vec<(usize, usize)> {
-        fn key<'t>(tag: &&'t Tag) -> (&'static str, Option<&'t (&'static str, String, bool)>) {
-            (tag.name, tag.attributes.first())
-        }
-        let old_keys: Vec<_> = self.old.get(old.clone()).unwrap_or_default().iter().map(key).collect();
-        let new_keys: Vec<_> = self.new.get(new.clone()).unwrap_or_default().iter().map(key).collect();
-        let found = align(&old_keys, &new_keys).into_iter().enumerate();
-        found.filter_map(|(at, place)| Some((new.start + at, old.start + place?))).collect()
     }
 
     fn by_place(&self, old: &Range<usize>, new: &Range<usize>) -> Vec<(usize, usize)> {
@@ -532,7 +520,7 @@ mod tests {
         let none = tag("m", &[("id", "a")], vec![cell("d", &[]), cell("e", &[]), cell("f", &[])]);
         assert_eq!(
             changed(text, &old, &none),
-            "<m  id='a'><!-- one -->\n\t<cell at=\"d\"/>\n\t<cell at=\"e\"/>\n\t<cell at=\"f\"/>\n <!-- b -->\n</m>"
+            "<m  id='a'><!-- one -->\n\t<cell at=\"d\"/>\n\t<cell at=\"e\"/>\n\t<cell at=\"f\"/>\n\t <!-- b -->\n</m>"
         );
     }
 
