@@ -157,7 +157,9 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
                 ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
             }
             let button = IconButton::text(title.clone()).kind(boardwright_ui::theme::ButtonKind::Quiet).selected(is_chosen).height(26.0);
-            if ui.add(button.hint(text!("palette-owner-hint", title = title))).clicked() {
+            let response = ui.add(button);
+            response.clone().accessible_name(text!("palette-owner-hint", title = title));
+            if response.clicked() {
                 choices.owner = name;
             }
         });
