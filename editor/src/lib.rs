@@ -1,23 +1,40 @@
-//! The map and scenario editor. It draws with the board widget of the match window.
+//! The editor for maps and scenarios: a screen of the window, drawn with the board widget of the match.
 //!
-//! For now it shows files and what is wrong with them, and changes nothing.
+//! [`Editor`] holds the files that are open. What it changes goes through [`boardwright_editing`]: a tool makes a step, the document of the file
+//! keeps it, and `drawn` shows the draft as a board. Panels read what they show and push what they ask for.
 
-mod sheet;
-mod window;
+mod board_pane;
+mod checks;
+mod clipboard;
+mod dialogs;
+mod drawn;
+mod editor;
+mod file;
+mod gesture;
+mod head;
+mod new_file;
+mod notices;
+mod overlays;
+mod paint;
+mod palette;
+mod properties;
+mod ruleset;
+mod side;
+mod statistics;
+mod status_line;
+mod tool_strip;
+mod tools;
+mod trial;
+mod values;
+mod welcome;
 
 use std::path::PathBuf;
 
-use boardwright_ui::{UiError, run_window};
+use boardwright_ui::EditorFactory;
 
-pub use sheet::{Sheet, Sort};
-pub use window::Editor;
+pub use editor::Editor;
 
-/// Opens the editor in a window, over some content folders, and runs it until it is closed. Must be called on the main thread.
-///
-/// # Errors
-/// If there is no display, or the window cannot be made.
-pub fn run(roots: Vec<PathBuf>, file: Option<PathBuf>) -> Result<(), UiError> {
-    run_window("boardwright-editor", "Boardwright editor", move |creation| {
-        Box::new(Editor::new(&creation.egui_ctx, &roots, file))
-    })
+/// A way to make the editor over some content folders, best first; one of them may be the program's own, in which nothing is written.
+pub fn factory(roots: Vec<PathBuf>, bundled: Option<PathBuf>) -> EditorFactory {
+    Box::new(move |context| Box::new(Editor::new(context, roots.clone(), bundled.clone())))
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::content::Content;
+use super::play::{Opening, window};
 use super::{Exit, Failure};
 
 #[derive(Debug, Args)]
@@ -14,13 +15,8 @@ pub(super) struct EditArguments {
 }
 
 pub(super) fn run(content: &Content, arguments: EditArguments) -> Result<Exit, Failure> {
-    use boardwright_ui::UiError;
-
-    match boardwright_editor::run(content.roots()?, arguments.file) {
-        Ok(()) => Ok(Exit::Fine),
-        Err(error @ UiError::NoDisplay) => Err(Failure::Usage(format!(
-            "{error}, and the editor has no other form; to look for mistakes in maps and scenarios: boardwright check PATH"
-        ))),
-        Err(error) => Err(Failure::Failed(error.to_string())),
+    if let Some(missing) = arguments.file.as_ref().filter(|file| !file.is_file()) {
+        return Err(Failure::Usage(format!("the file {} is not there", missing.display())));
     }
+    window(content, Opening::Editor(arguments.file))
 }

@@ -178,6 +178,7 @@ pub(super) enum Opening {
     Match(MatchChoice),
     Saved(String),
     Watched(String),
+    Editor(Option<std::path::PathBuf>),
 }
 
 /// The launcher window.
@@ -188,20 +189,23 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 #[cfg(feature = "gui")]
 pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
     use boardwright_local::ContentLibrary;
-    use boardwright_ui::{StartScreen, UiError};
+    use boardwright_ui::{EditRequest, StartScreen, UiError};
 
     let beginning = match opening {
         Opening::Launcher => StartScreen::Launcher,
         Opening::Match(choice) => StartScreen::Match(choice),
         Opening::Saved(file) => StartScreen::Saved(file.into()),
         Opening::Watched(file) => StartScreen::Watched(file.into()),
+        Opening::Editor(file) => StartScreen::Editor(file.map_or(EditRequest::Anything, EditRequest::File)),
     };
+    let bundled = content.bundled(&content.folders()?);
+    let editor = boardwright_editor::factory(content.roots()?, bundled.clone());
     let library = ContentLibrary::new(content.roots()?)
-        .with_bundled(content.bundled(&content.folders()?), content.bundle_problem())
+        .with_bundled(bundled, content.bundle_problem())
         .with_saves(saves_folder())
         .with_crash(unseen_crashes())
         .with_pictures(boardwright_ui::thumbnail);
-    match boardwright_ui::run(std::sync::Arc::new(library), beginning) {
+    match boardwright_ui::run(std::sync::Arc::new(library), beginning, Some(editor)) {
         Ok(()) => Ok(Exit::Fine),
         Err(error @ UiError::NoDisplay) => Err(Failure::Usage(format!(
             "{error}; play in the terminal instead: boardwright play ID --text"

@@ -10,6 +10,7 @@ mod board;
 mod console;
 mod debugger;
 mod early_input;
+mod editor;
 mod fog;
 mod fuzz;
 mod history;

@@ -70,6 +70,16 @@ impl Board {
             })
     }
 
+    /// Whether cells, outlines, lines and names are drawn at the same places as those of another board: the ground may differ.
+    pub fn is_drawn_like(&self, other: &Self) -> bool {
+        self.topology == other.topology
+            && self.all == other.all
+            && self.positions == other.positions
+            && self.outlines == other.outlines
+            && self.lines == other.lines
+            && self.names == other.names
+    }
+
     /// The smallest box around all middles and outlines.
     pub(super) fn drawing_bounds(&self) -> Bounds {
         let mut bounds = Bounds {

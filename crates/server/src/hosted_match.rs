@@ -338,7 +338,7 @@ impl HostedMatch {
 
     /// Carries over what differs between two versions of the scenario's beginning.
     pub(super) fn reload_scenario(&mut self, old: &State, new: &State) -> Result<(Option<Update>, ScenarioReload), HostError> {
-        let before = self.before();
+        let before = self.held_state();
         let request = self.playing.request(RequestKind::Whole);
         let reloaded = self.playing.reload_scenario(old, new)?;
         drop(request);

@@ -7,6 +7,7 @@ use egui::{ThemePreference, Ui, Widget};
 use super::match_controller::DebugCommand;
 use super::match_screen::MatchPanel;
 use super::save_dialogs::SaveFilter;
+use super::screen::EditRequest;
 use super::tools_panel::{Place, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::SourceFile;
@@ -178,6 +179,8 @@ pub enum AppCommand {
     OpenElsewhere(SourceFile),
     /// For the debugger of strategies.
     Debug(DebugCommand),
+    /// Shows the editor with something opened in it.
+    OpenEditor(EditRequest),
     /// Opens an address outside of the program.
     Browse(String),
 }

@@ -46,14 +46,16 @@ const fn held(modifiers: Modifiers, key: Key) -> Shortcut {
 macro_rules! bindings {
     ($($place:ident: $title:expr, { $($act:ident: $($shortcut:expr),+ => $label:expr;)+ })+) => {
         /// What keys do.
+        #[expect(missing_docs, reason = "the list of keys says what each does")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Act {
+        pub enum Act {
             $($($act),+),+
         }
 
         /// Where they do it.
+        #[expect(missing_docs, reason = "the list of keys has their titles")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Place {
+        pub enum Place {
             $($place),+
         }
 
@@ -134,6 +136,47 @@ bindings! {
         Open: command(Key::O) => text!("toolbar-open");
         LargerText: command(Key::Plus) => text!("settings-text-larger");
         SmallerText: command(Key::Minus) => text!("settings-text-smaller");
+    }
+    Drawing: text!("keys-drawing"), {
+        ToolHand: plain(Key::V) => text!("tool-hand");
+        ToolBrush: plain(Key::B) => text!("tool-brush");
+        ToolLine: plain(Key::L) => text!("tool-line");
+        ToolRectangle: plain(Key::R) => text!("tool-rectangle");
+        ToolFill: plain(Key::F) => text!("tool-fill");
+        ToolReplace: plain(Key::G) => text!("tool-replace");
+        ToolDropper: plain(Key::I) => text!("tool-dropper");
+        ToolHole: plain(Key::H) => text!("tool-hole");
+        ToolHeight: plain(Key::E) => text!("tool-height");
+        ToolRegion: plain(Key::Q) => text!("tool-region");
+        ToolSelect: plain(Key::S) => text!("tool-select");
+        ToolPiece: plain(Key::P) => text!("tool-piece");
+        ToolPoint: plain(Key::O) => text!("tool-point");
+        ToolLink: plain(Key::K) => text!("tool-link");
+        Swatch: plain(Key::Num1), plain(Key::Num2), plain(Key::Num3), plain(Key::Num4), plain(Key::Num5), plain(Key::Num6),
+            plain(Key::Num7), plain(Key::Num8), plain(Key::Num9) => text!("keys-swatch");
+        BrushSmaller: plain(Key::OpenBracket) => text!("brush-smaller");
+        BrushLarger: plain(Key::CloseBracket) => text!("brush-larger");
+        Symmetry: plain(Key::M) => text!("keys-symmetry");
+        DrawUndo: command(Key::Z) => text!("match-undo");
+        DrawRedo: command(Key::Y), held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z) => text!("match-redo");
+        CopyCells: command(Key::C) => text!("edit-copy");
+        CutCells: command(Key::X) => text!("edit-cut");
+        PasteCells: command(Key::V) => text!("edit-paste");
+        TurnCells: shift(Key::T) => text!("edit-turn");
+        MirrorCells: shift(Key::M) => text!("edit-mirror");
+        SelectAll: command(Key::A) => text!("edit-select-all");
+        DeleteDrawn: plain(Key::Delete), plain(Key::Backspace) => text!("edit-delete");
+        LeaveTool: plain(Key::Escape) => text!("edit-leave");
+        ShowGrid: shift(Key::G) => text!("layer-coordinates");
+        ShowRegions: shift(Key::Q) => text!("layer-regions");
+        ShowHeights: shift(Key::E) => text!("layer-heights");
+        NextProblem: plain(Key::F8) => text!("keys-next-problem");
+        TryOut: plain(Key::F5) => text!("edit-try");
+        SaveDrawing: command(Key::S) => text!("edit-save");
+        NewFile: command(Key::N) => text!("edit-new");
+        CloseFile: command(Key::W) => text!("edit-close");
+        NextFile: command(Key::PageDown) => text!("keys-next-file");
+        PreviousFile: command(Key::PageUp) => text!("keys-previous-file");
     }
     Lists: text!("keys-lists"), {
         ListUp: plain(Key::ArrowUp) => text!("keys-list-up");
@@ -326,17 +369,21 @@ fn which(event: &Event, act: Act) -> Option<usize> {
             modifiers,
             ..
         } => shortcuts(act).position(|shortcut| shortcut.is(*key, *modifiers)),
+        // Window systems have events of their own for these keys.
+        Event::Copy => shortcuts(act).position(|shortcut| shortcut == command(Key::C)),
+        Event::Cut => shortcuts(act).position(|shortcut| shortcut == command(Key::X)),
+        Event::Paste(_) => shortcuts(act).position(|shortcut| shortcut == command(Key::V)),
         _ => None,
     }
 }
 
 /// Takes the key that does something, if it is pressed.
-pub(super) fn pressed(ui: &Ui, act: Act) -> bool {
+pub fn pressed(ui: &Ui, act: Act) -> bool {
     !take_all(ui, &[act]).is_empty()
 }
 
 /// Which of the keys that do something is pressed, if one is.
-pub(super) fn pressed_which(ui: &Ui, act: Act) -> Option<usize> {
+pub fn pressed_which(ui: &Ui, act: Act) -> Option<usize> {
     ui.input_mut(|input| {
         let mut events = input.events.iter().enumerate();
         let (place, which) = events.find_map(|(place, event)| Some((place, which(event, act)?)))?;
@@ -385,17 +432,18 @@ pub(super) fn give_back(ui: &Ui, later: Vec<Event>) {
     }
 }
 
-pub(super) fn is_entered(ui: &Ui, field: &egui::Response) -> bool {
+/// Whether a field of one line was left with the key that enters a text.
+pub fn is_entered(ui: &Ui, field: &egui::Response) -> bool {
     field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }
 
 /// The first key that does something, as it is written.
-pub(super) fn key_of(act: Act) -> String {
+pub fn key_of(act: Act) -> String {
     key_of_which(act, 0)
 }
 
 /// What something is called that keys do.
-pub(super) fn label_of(act: Act) -> String {
+pub fn label_of(act: Act) -> String {
     BINDINGS
         .iter()
         .find(|binding| binding.act == act)
@@ -403,12 +451,12 @@ pub(super) fn label_of(act: Act) -> String {
 }
 
 /// A button with an icon that does what keys do.
-pub(super) fn button_of(icon: Icon, act: Act) -> IconButton {
+pub fn button_of(icon: Icon, act: Act) -> IconButton {
     IconButton::icon(icon, label_of(act)).hint(key_of(act))
 }
 
 /// The key that does the n-th of what the keys for something do, as it is written.
-pub(super) fn key_of_which(act: Act, which: usize) -> String {
+pub fn key_of_which(act: Act, which: usize) -> String {
     shortcuts(act).nth(which).map(Shortcut::label).unwrap_or_default()
 }
 
@@ -443,10 +491,17 @@ mod tests {
         }
     }
 
+    /// Reads the code of the window and of the editor.
+    fn read_all(take: &mut dyn FnMut(&Path, &str)) {
+        let window = Path::new(env!("CARGO_MANIFEST_DIR"));
+        read(&window.join("src"), take);
+        read(&window.join("../../editor/src"), take);
+    }
+
     #[test]
     fn keys_are_taken_by_this_table_alone() {
         let mut found = Vec::new();
-        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path, code| {
+        read_all(&mut |path, code| {
             // That lets keys through one by one, whatever they are.
             if path.ends_with("src/input_pacing.rs") {
                 return;
@@ -465,7 +520,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_taken_somewhere() {
         let mut code = String::new();
-        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |_, text| {
+        read_all(&mut |_, text| {
             code.push_str(text);
         });
         for binding in BINDINGS {

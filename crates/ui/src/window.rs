@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{IconData, ViewportBuilder};
 
 use super::app::{App, StartScreen};
+use super::screen::EditorFactory;
 use super::settings::Settings;
 use super::sound::system_speaker;
 use boardwright_client::content::Content;
@@ -26,33 +27,24 @@ fn message_text(message: &str) -> &str {
     behind_place.map_or(message, |(_, text)| text)
 }
 
-/// Opens the window and runs it until it is closed. Must be called on the main thread.
+/// Opens the window and runs it until it is closed. Must be called on the main thread. `editor` is a way to make the editor, which is offered then.
 ///
 /// # Errors
 /// If there is no display, or the window cannot be made.
-pub fn run(content: Arc<dyn Content>, beginning: StartScreen) -> Result<(), UiError> {
-    if has_display() {
-        content.read_ahead();
-    }
-    run_window("boardwright", "Boardwright", move |creation| {
-        let app = App::new(&creation.egui_ctx, content, beginning, Settings::default());
-        Box::new(app.as_stored(creation.storage).with_speaker(system_speaker()))
-    })
-}
-
-/// Opens a window of the program and runs what is drawn in it until it is closed. `name` is the one under which its settings are stored.
-///
-/// # Errors
-/// If there is no display, or the window cannot be made.
-pub fn run_window(
-    name: &str,
-    title: &str,
-    make: impl FnOnce(&eframe::CreationContext<'_>) -> Box<dyn eframe::App> + 'static,
-) -> Result<(), UiError> {
+pub fn run(content: Arc<dyn Content>, beginning: StartScreen, editor: Option<EditorFactory>) -> Result<(), UiError> {
     if !has_display() {
         return Err(UiError::NoDisplay);
     }
-    eframe::run_native(name, window_options(title), Box::new(move |creation| Ok(make(creation))))?;
+    content.read_ahead();
+    let make = move |creation: &eframe::CreationContext<'_>| -> Box<dyn eframe::App> {
+        let app = App::new(&creation.egui_ctx, content, beginning, Settings::default());
+        let app = app.as_stored(creation.storage).with_speaker(system_speaker());
+        Box::new(match editor {
+            Some(editor) => app.with_editor(editor),
+            None => app,
+        })
+    };
+    eframe::run_native("boardwright", window_options("Boardwright"), Box::new(move |creation| Ok(make(creation))))?;
     Ok(())
 }
 

@@ -157,11 +157,13 @@ impl Opening {
     pub fn open_with(self, content: Arc<dyn Content>) -> Window {
         let (beginning, settings, store) = (self.beginning, self.settings, self.store);
         let (kept, mut speaker) = (store.clone(), Some(self.speaker));
+        let root = self.root;
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
             let storage = store.as_ref().map(|store| store as &dyn eframe::Storage);
             let new = || {
                 let app = App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings).as_stored(storage);
-                app.with_speaker(speaker.take().unwrap_or_else(|| Box::new(Silence)))
+                let app = app.with_speaker(speaker.take().unwrap_or_else(|| Box::new(Silence)));
+                app.with_editor(boardwright_editor::factory(vec![root.clone()], None))
             };
             let app = app.get_or_insert_with(new);
             // The harness leaves a margin that no real window has.

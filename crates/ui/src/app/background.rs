@@ -10,6 +10,7 @@ use egui::Context;
 use super::App;
 use crate::match_controller::Lesson;
 use crate::match_screen::MatchScreen;
+use crate::screen::StartMatch;
 use crate::texts::{self, text};
 use boardwright_client::content::{Content, ContentChange, ContentUpdate, OpenedMatch, SourceFile};
 use boardwright_client::{MatchChoice, Wake};
@@ -24,6 +25,8 @@ pub(super) enum OpenMode {
     Resumed,
     Watched,
     Learned,
+    /// From the editor.
+    Tried,
 }
 
 impl App {
@@ -153,6 +156,11 @@ impl App {
         });
     }
 
+    /// Begins a match that the editor asks for, of what is drawn in it.
+    pub(super) fn try_out(&mut self, start: StartMatch) {
+        self.open(OpenMode::Tried, move |_, wake| start(wake));
+    }
+
     fn open(&mut self, mode: OpenMode, begin: impl FnOnce(&dyn Content, Wake) -> Result<OpenedMatch, Vec<Diagnostic>> + Send + 'static) {
         self.launcher.is_busy = true;
         self.launcher.problems.clear();
@@ -170,7 +178,7 @@ impl App {
         let is_watched = matches!(mode, OpenMode::Watched);
         let choice = match mode {
             OpenMode::New(choice) => Some(*choice),
-            OpenMode::Resumed | OpenMode::Watched | OpenMode::Learned => None,
+            OpenMode::Resumed | OpenMode::Watched | OpenMode::Learned | OpenMode::Tried => None,
         };
         match result {
             Ok(begun) => {

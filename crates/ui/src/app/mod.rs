@@ -23,6 +23,7 @@ use crate::launcher::{Launcher, Recents};
 use crate::match_screen::MatchScreen;
 use crate::panels::problem_ui;
 use crate::save_dialogs::{SaveDialogs, SaveFilter};
+use crate::screen::{EditRequest, EditorFactory, Screen, ScreenCommand};
 use crate::settings::{Settings, SettingsForm};
 use crate::shortcuts_dialog::ShortcutsDialog;
 use crate::sound::{Cue, Silence, Speaker, Volume};
@@ -55,6 +56,8 @@ pub enum StartScreen {
     Saved(PathBuf),
     /// A saved match, to be watched from its beginning.
     Watched(PathBuf),
+    /// The editor, if the window has one.
+    Editor(EditRequest),
 }
 
 /// The program behind the window.
@@ -63,6 +66,13 @@ pub struct App {
     context: Context,
     launcher: Launcher,
     running: Option<MatchScreen>,
+    /// Makes the editor; windows without one offer none.
+    make_editor: Option<EditorFactory>,
+    editor: Option<Box<dyn Screen>>,
+    /// Whether the editor is shown where no match is.
+    is_editing: bool,
+    /// What the editor is to be opened for as soon as there is a way to make it.
+    edit_request: Option<EditRequest>,
     files: SaveDialogs,
     /// What the player likes.
     pub settings: Settings,
@@ -115,6 +125,10 @@ impl App {
             context: context.clone(),
             launcher: Launcher::default(),
             running: None,
+            make_editor: None,
+            editor: None,
+            is_editing: false,
+            edit_request: None,
             files: SaveDialogs::default(),
             settings,
             recents: Recents::default(),
@@ -153,6 +167,7 @@ impl App {
             StartScreen::Match(choice) => self.begin(choice),
             StartScreen::Saved(file) => self.resume(file, OpenMode::Resumed),
             StartScreen::Watched(file) => self.resume(file, OpenMode::Watched),
+            StartScreen::Editor(request) => self.edit_request = Some(request),
         }
     }
 
@@ -174,6 +189,25 @@ impl App {
     pub fn with_speaker(mut self, speaker: Box<dyn Speaker>) -> Self {
         self.speaker = speaker;
         self
+    }
+
+    /// The same with a way to make the editor, which the launcher then offers.
+    #[must_use]
+    pub fn with_editor(mut self, make: EditorFactory) -> Self {
+        self.make_editor = Some(make);
+        self.launcher.has_editor = true;
+        if let Some(request) = self.edit_request.take() {
+            self.edit(request);
+        }
+        self
+    }
+
+    /// Shows the editor with something opened in it.
+    fn edit(&mut self, request: EditRequest) {
+        let Some(make) = &self.make_editor else { return };
+        let context = &self.context;
+        self.editor.get_or_insert_with(|| make(context)).open(request);
+        self.is_editing = true;
     }
 
     /// Whether rulesets are still being looked through.
@@ -202,10 +236,13 @@ impl App {
         self.shortcuts_dialog.capture(ui);
         self.keys(ui);
         let mut commands = Vec::new();
-        self.tools_panel_ui(ui, &mut commands);
-        if self.running.is_some() {
+        if self.is_editing && self.running.is_none() {
+            self.editor_ui(ui);
+        } else if self.running.is_some() {
+            self.tools_panel_ui(ui, &mut commands);
             self.match_ui(ui, &mut commands);
         } else {
+            self.tools_panel_ui(ui, &mut commands);
             self.launcher.ui(ui, &self.files.saves, &self.recents, &mut commands);
         }
         commands.drain(..).for_each(|command| self.handle(command));
@@ -220,8 +257,13 @@ impl App {
         self.shortcuts_dialog.ui(ui);
         self.trouble_ui(ui);
         // Asks about files that are not saved before the window closes.
-        if self.close_dialog.ui(ui, &self.tools_panel.scripts.unsaved()) {
+        let mut unsaved = self.tools_panel.scripts.unsaved();
+        unsaved.extend(self.editor.iter().flat_map(|editor| editor.unsaved()));
+        if self.close_dialog.ui(ui, &unsaved) {
             self.tools_panel.scripts.save_all(&mut commands);
+            if let Some(editor) = &mut self.editor {
+                editor.save_all();
+            }
         }
         for command in commands {
             self.handle(command);
@@ -274,6 +316,7 @@ impl App {
                     running.controller.handle_debug(command);
                 }
             }
+            AppCommand::OpenEditor(request) => self.edit(request),
             AppCommand::Browse(address) => self.context.open_url(OpenUrl::new_tab(address)),
         }
     }
@@ -309,6 +352,10 @@ impl App {
         if self.shortcuts_dialog.is_shown || self.settings_form.is_shown() {
             return;
         }
+        // The editor has keys of its own for files.
+        if self.is_editing && self.running.is_none() {
+            return;
+        }
         for (act, command) in [
             (Act::RuleBook, AppCommand::ToggleTools(ToolsTab::Book)),
             (Act::Scripts, AppCommand::ToggleTools(ToolsTab::Scripts)),
@@ -341,6 +388,24 @@ impl App {
         };
         let name = name.trim_end_matches(self.content.save_ending()).to_owned();
         self.files.show_save_as(folder, name, self.content.save_ending());
+    }
+
+    fn editor_ui(&mut self, ui: &mut Ui) {
+        let Some(editor) = &mut self.editor else { return };
+        let has_dialog = self.shortcuts_dialog.is_shown || self.settings_form.is_shown() || !self.trouble.is_empty();
+        for command in editor.ui(ui, !has_dialog) {
+            match command {
+                ScreenCommand::Leave => {
+                    self.is_editing = false;
+                    self.refresh();
+                }
+                ScreenCommand::Play(start) => self.try_out(start),
+                ScreenCommand::ShowSettings => self.settings_form.show(),
+                ScreenCommand::ShowShortcuts => self.shortcuts_dialog.is_shown = true,
+                ScreenCommand::SetTheme(theme) => self.settings.theme = theme,
+                ScreenCommand::Refresh => self.refresh(),
+            }
+        }
     }
 
     fn match_ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {

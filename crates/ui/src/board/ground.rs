@@ -25,6 +25,45 @@ const GRAIN: f32 = 9.0;
 /// How many units a tile of a picture from the art takes.
 const TILE: f32 = 2.0;
 
+/// What lies below the cells of a grid.
+pub(super) fn slab_layer(canvas: &Canvas<'_>, is_edged: bool) -> Layer {
+    let mut layer = Layer::default();
+    draw_table(canvas, &mut layer);
+    draw_slab(canvas, &mut layer);
+    if !is_edged {
+        draw_gaps(canvas, &mut layer);
+    }
+    layer
+}
+
+/// The ground of some cells of a grid, without lines.
+pub(super) fn fills_layer(canvas: &Canvas<'_>, cells: &[CellId], is_edged: bool) -> Layer {
+    let mut layer = Layer::default();
+    draw_fills(canvas, &mut layer, cells, is_edged);
+    layer
+}
+
+/// The lines around some cells of a grid.
+pub(super) fn edges_layer(canvas: &Canvas<'_>, cells: &[CellId]) -> Layer {
+    let mut layer = Layer::default();
+    draw_edges(canvas, &mut layer, cells);
+    layer
+}
+
+/// What lies on the ground of a grid: looks and names.
+pub(super) fn signs_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
+    let mut layer = Layer::default();
+    draw_edge_looks(canvas, &mut layer, visible);
+    draw_cell_looks(canvas, &mut layer, visible);
+    draw_cell_names(canvas, &mut layer, visible);
+    layer
+}
+
+/// Whether so many cells in sight are drawn with all their lines.
+pub(super) fn is_edged(visible: usize) -> bool {
+    visible <= MOST_EDGED
+}
+
 pub(super) fn ground_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
     let mut layer = Layer::default();
     draw_table(canvas, &mut layer);
@@ -148,17 +187,33 @@ fn draw_shallows(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
 /// Squares, hexes and areas in the colour of their ground, or in wood where there is only one sort of it. The lines between many
 /// small cells are the gaps between them.
 fn draw_filled_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
-    let mut wooden = Mesh::with_texture(canvas.textures.wood(canvas.context, canvas.palette));
-    let mut coloured = Mesh::with_texture(canvas.textures.paper(canvas.context));
-    let is_edged = visible.len() <= MOST_EDGED;
-    let gap = if is_edged { 0.0 } else { 0.35 * gap_share(canvas) };
-    let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
+    let is_edged = is_edged(visible.len());
+    let gap = gap_of(canvas, is_edged);
     let has_outline = |cell: &CellId| canvas.shape(*cell).is_some_and(|shape| !shape.is_point());
     let outlined: Vec<CellId> = visible.iter().copied().filter(has_outline).collect();
     if gap > 0.0 {
         draw_gaps(canvas, layer);
     }
-    for cell in &outlined {
+    draw_fills(canvas, layer, &outlined, is_edged);
+    if canvas.geometry.has_areas && seat_style().has_patterns {
+        for cell in visible {
+            if let (Some(seat), Some(ground)) = (canvas.holder(*cell), canvas.ground(*cell)) {
+                canvas.wash_pattern(layer, [cell], seat, veil(ink_on(ground), 0.28));
+            }
+        }
+    }
+    if is_edged {
+        draw_edges(canvas, layer, &outlined);
+        draw_region_borders(canvas, layer);
+    }
+}
+
+fn draw_fills(canvas: &Canvas<'_>, layer: &mut Layer, outlined: &[CellId], is_edged: bool) {
+    let mut wooden = Mesh::with_texture(canvas.textures.wood(canvas.context, canvas.palette));
+    let mut coloured = Mesh::with_texture(canvas.textures.paper(canvas.context));
+    let gap = gap_of(canvas, is_edged);
+    let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
+    for cell in outlined {
         if let Some(ground) = canvas.ground(*cell) {
             canvas.fill_with(&mut coloured, *cell, ground, gap, |corner| corner / 2.5);
             continue;
@@ -180,18 +235,7 @@ fn draw_filled_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId])
     }
     layer.add(wooden);
     layer.add(coloured);
-    draw_textured_cells(canvas, layer, &outlined, gap);
-    if canvas.geometry.has_areas && seat_style().has_patterns {
-        for cell in visible {
-            if let (Some(seat), Some(ground)) = (canvas.holder(*cell), canvas.ground(*cell)) {
-                canvas.wash_pattern(layer, [cell], seat, veil(ink_on(ground), 0.28));
-            }
-        }
-    }
-    if is_edged {
-        draw_edges(canvas, layer, &outlined);
-        draw_region_borders(canvas, layer);
-    }
+    draw_textured_cells(canvas, layer, outlined, gap);
 }
 
 /// What shows between the cells where no lines are drawn.
@@ -204,6 +248,11 @@ fn draw_gaps(canvas: &Canvas<'_>, layer: &mut Layer) {
 }
 
 /// How much of the gaps is seen, 0 to 1.
+/// The width of the gaps between cells, in points, where they stand for the lines.
+fn gap_of(canvas: &Canvas<'_>, is_edged: bool) -> f32 {
+    if is_edged { 0.0 } else { 0.35 * gap_share(canvas) }
+}
+
 fn gap_share(canvas: &Canvas<'_>) -> f32 {
     ((canvas.camera.zoom() - GAPS.start) / (GAPS.end - GAPS.start)).clamp(0.0, 1.0)
 }

@@ -8,9 +8,11 @@ use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, Stroke,
 use super::area_names::area_names_layer;
 use super::camera::Camera;
 use super::canvas::Canvas;
+use super::geometry::Drawing;
 use super::ground::ground_layer;
 use super::pieces::pieces_layer;
-use super::scene::Scene;
+use super::scene::{Clicks, Scene};
+use super::chunks::Chunks;
 use crate::theme::{Palette, SeatStyle, add_patterned_disc, seat_style};
 use boardwright_model::{Declarations, Looks};
 
@@ -58,7 +60,7 @@ impl Layer {
     }
 
     /// Cuts all shapes into triangles, so that painting the same again costs no more than copying them.
-    fn baked(self, context: &Context) -> Self {
+    pub(super) fn baked(self, context: &Context) -> Self {
         let options = context.tessellation_options(|options| *options);
         let mut tessellator = Tessellator::new(context.pixels_per_point(), options, [1, 1], Vec::new());
         let mut meshes: Vec<Mesh> = Vec::new();
@@ -89,7 +91,7 @@ impl Layer {
 
 /// Something that is compared by where it lies, not by what it is.
 #[derive(Clone, Debug)]
-struct Same<T>(Arc<T>);
+pub(super) struct Same<T>(pub(super) Arc<T>);
 
 impl<T> PartialEq for Same<T> {
     fn eq(&self, other: &Self) -> bool {
@@ -135,16 +137,33 @@ struct Key {
 #[derive(Debug, Default)]
 pub(super) struct Layers {
     key: Option<Key>,
-    pub(super) ground: Layer,
+    ground: Layer,
+    /// The ground of a grid that is drawn on.
+    chunks: Chunks,
     /// Names of areas, which no mark makes pale.
     pub(super) names: Layer,
     pub(super) pieces: Layer,
 }
 
 impl Layers {
+    /// Paints what lies below the marks.
+    pub(super) fn paint_ground(&self, painter: &Painter) {
+        self.ground.paint(painter);
+        self.chunks.paint(painter);
+    }
+
     /// Draws the layers again if anything has changed.
     pub(super) fn update(&mut self, canvas: &Canvas<'_>) {
         let Canvas { context, scene, .. } = *canvas;
+        if scene.clicks == Clicks::Drawn && canvas.geometry.drawing != Drawing::Graph {
+            self.key = None;
+            (self.ground, self.names) = (Layer::default(), Layer::default());
+            if let Some(pieces) = self.chunks.update(canvas) {
+                self.pieces = pieces;
+            }
+            return;
+        }
+        self.chunks = Chunks::default();
         let key = Key {
             scene: SceneKey::new(scene, canvas.palette),
             camera: *canvas.camera,

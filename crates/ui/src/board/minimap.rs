@@ -30,7 +30,8 @@ pub(super) struct Minimap {
 
 impl Minimap {
     /// Shows it if it is of use, and takes the camera where it is clicked.
-    pub(super) fn ui(&mut self, ui: &mut Ui, surface: &Surface<'_>, camera: &mut Camera) {
+    /// `follows` is whether it is painted again when the state has changed.
+    pub(super) fn ui(&mut self, ui: &mut Ui, surface: &Surface<'_>, camera: &mut Camera, follows: bool) {
         let Surface { id, geometry, scene } = *surface;
         let (bounds, screen) = (geometry.bounds, camera.screen());
         let seen = camera.seen().intersect(bounds);
@@ -52,7 +53,7 @@ impl Minimap {
         }
         let palette = Palette::of(ui.visuals());
         let key = (SceneKey::new(scene, palette), place);
-        if self.key.as_ref() != Some(&key) {
+        if self.key.as_ref() != Some(&key) && (follows || self.key.is_none()) {
             self.mesh = Arc::new(painted(geometry, scene, palette, &to_map));
             self.key = Some(key);
         }

@@ -96,6 +96,9 @@ pub enum Clicks {
     Taken,
     /// They wait until it is known what can be chosen. Until then a drag neither carries anything nor moves the board.
     Queued,
+    /// They are left to whoever shows the board, as an editor that draws on it: the primary button neither chooses nor moves the board.
+    /// Cells may be changed in each frame.
+    Drawn,
 }
 
 /// What is on a board at a moment.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use egui::{CursorIcon, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::epaint::Mesh;
+use egui::{Color32, CursorIcon, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::action_preview::preview_layer;
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::cursor::Cursor;
-use super::geometry::Geometry;
+use super::geometry::{Drawing, Geometry, thousandths, units};
 use super::layer::Layers;
 use super::marks::{cursors_layer, marks_above, marks_below};
 use super::minimap::Minimap;
@@ -58,7 +59,13 @@ pub struct BoardView {
     minimap: Minimap,
     /// Whether one of its cells had the focus in the newest frame.
     has_focus: bool,
+    /// Whether what is seen stays when the board changes.
+    keeps_view: bool,
 }
+
+/// Which part of a board is seen, and how large: what is drawn for one can be painted again for an equal one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewpoint(Camera);
 
 impl BoardView {
     /// Whether one of its cells has the focus.
@@ -74,6 +81,107 @@ impl BoardView {
     /// Scales the board around its middle.
     pub fn zoom(&mut self, factor: f32) {
         self.camera.zoom_at(self.camera.screen().center(), factor);
+    }
+
+    /// What is seen of the board stays as it is when the board becomes another one, as in an editor.
+    #[must_use]
+    pub fn keeping_view(mut self) -> Self {
+        self.keeps_view = true;
+        self
+    }
+
+    /// Which part of the board is seen, and how large.
+    pub fn viewpoint(&self) -> Viewpoint {
+        Viewpoint(self.camera)
+    }
+
+    /// The size of a unit, the distance between neighbours on grids, in points of the screen.
+    pub fn unit(&self) -> f32 {
+        self.camera.zoom()
+    }
+
+    /// Brings a cell into the middle.
+    pub fn look_at(&mut self, cell: CellId) {
+        let middle = self.board.as_ref().map(|(_, geometry)| geometry.middle(cell));
+        if let Some(middle) = middle {
+            self.camera.look_at(middle);
+        }
+    }
+
+    /// The cell at a point of the screen.
+    pub fn cell_at(&self, point: Pos2) -> Option<CellId> {
+        let (board, _) = self.board.as_ref()?;
+        let (x, y) = thousandths(self.camera.to_drawing(point));
+        board.hit(x, y)
+    }
+
+    /// Which point of the drawing is at a point of the screen, in thousandths of a unit.
+    pub fn drawing_point(&self, point: Pos2) -> (i32, i32) {
+        thousandths(self.camera.to_drawing(point))
+    }
+
+    /// Where a point of the drawing, in thousandths of a unit, is on the screen.
+    pub fn screen_point(&self, point: (i32, i32)) -> Pos2 {
+        self.camera.to_screen(units(point))
+    }
+
+    /// How far a piece reaches from the middle of a cell, in points of the screen.
+    pub fn room_of(&self, cell: CellId) -> f32 {
+        let shape = self.board.as_ref().and_then(|(_, geometry)| geometry.cell(cell));
+        shape.map_or(0.0, |shape| shape.room * self.camera.zoom())
+    }
+
+    /// The cells in sight.
+    pub fn visible(&self) -> Vec<CellId> {
+        let geometry = self.board.as_ref().map(|(_, geometry)| geometry);
+        geometry.map(|geometry| geometry.visible(self.camera.seen())).unwrap_or_default()
+    }
+
+    /// Adds the ground of a cell to a mesh as it is on the screen: its outline, or a square around a point.
+    pub fn fill(&self, mesh: &mut Mesh, cell: CellId, colour: Color32) {
+        let Some((_, geometry)) = &self.board else { return };
+        let Some(shape) = geometry.cell(cell) else { return };
+        if shape.is_point() {
+            let side = 1.1 * shape.room * self.camera.zoom();
+            mesh.add_colored_rect(Rect::from_center_size(self.camera.to_screen(shape.middle), egui::Vec2::splat(side)), colour);
+        }
+        for (corners, triangles) in geometry.polygons(shape) {
+            let first = mesh.vertices.len() as u32;
+            corners.iter().for_each(|corner| mesh.colored_vertex(self.camera.to_screen(*corner), colour));
+            triangles.iter().for_each(|[a, b, c]| mesh.add_triangle(first + a, first + b, first + c));
+        }
+    }
+
+    /// The lines on the screen around cells for which `is_in` holds: of a grid the sides to cells for which it does not hold, else whole
+    /// outlines. Only what `cells` lists is looked at.
+    pub fn rim(&self, cells: impl IntoIterator<Item = CellId>, is_in: impl Fn(CellId) -> bool) -> Vec<Vec<Pos2>> {
+        let Some((board, geometry)) = &self.board else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        for cell in cells.into_iter().filter(|cell| is_in(*cell)) {
+            let Some(shape) = geometry.cell(cell) else { continue };
+            if geometry.drawing == Drawing::Graph {
+                let on_screen = |corners: &[Pos2]| {
+                    let closed = corners.iter().chain(corners.first());
+                    closed.map(|corner| self.camera.to_screen(*corner)).collect()
+                };
+                lines.extend(geometry.polygons(shape).map(|(corners, _)| on_screen(corners)));
+                if shape.is_point() {
+                    let (middle, radius) = (self.camera.to_screen(shape.middle), shape.room * 0.6 * self.camera.zoom());
+                    let round = (0..=24).map(|step| middle + egui::Vec2::angled(step as f32 / 24.0 * std::f32::consts::TAU) * radius);
+                    lines.push(round.collect());
+                }
+                continue;
+            }
+            for direction in board.directions() {
+                let Some(side) = geometry.side(board, cell, direction) else { continue };
+                if !board.step(cell, direction).is_some_and(&is_in) {
+                    lines.push(side.map(|corner| self.camera.to_screen(corner)).to_vec());
+                }
+            }
+        }
+        lines
     }
 
     /// Where a cell is on the screen.
@@ -97,16 +205,19 @@ impl BoardView {
 
     fn geometry_of(&mut self, board: &Arc<Board>) -> Arc<Geometry> {
         let known = self.board.take();
+        let has_moved = known.as_ref().is_none_or(|(known, _)| !self.keeps_view && !known.has_cells_of(board));
+        if has_moved {
+            self.camera = Camera::default();
+            self.cursor = Cursor::default();
+        }
         // What becomes known of cells while a map is explored moves nothing.
-        let known = known.filter(|(known, _)| Arc::ptr_eq(known, board) || known.has_cells_of(board));
+        let fits = |known: &Board, geometry: &Geometry| match self.keeps_view {
+            true => known.is_drawn_like(board),
+            false => known.has_cells_of(board) && geometry.fits_names_of(board),
+        };
         let geometry = match known {
-            Some((known, geometry)) if Arc::ptr_eq(&known, board) || geometry.fits_names_of(board) => geometry,
-            Some(_) => Arc::new(Geometry::of(board)),
-            None => {
-                self.camera = Camera::default();
-                self.cursor = Cursor::default();
-                Arc::new(Geometry::of(board))
-            }
+            Some((known, geometry)) if Arc::ptr_eq(&known, board) || fits(&known, &geometry) => geometry,
+            _ => Arc::new(Geometry::of(board)),
         };
         // The board itself is kept, so that the next frame need not compare the boards cell by cell.
         self.board = Some((Arc::clone(board), Arc::clone(&geometry)));
@@ -122,7 +233,8 @@ impl BoardView {
         self.camera.settle(screen, geometry.bounds);
         let lifted = self.pointer.drag(ui, &response, scene, &mut self.camera);
         let dropped = self.pointer.drop(ui, &response, scene, &self.camera);
-        control_camera(ui, &response, &mut self.camera, self.pointer.pans(), !scene.takes_wheel);
+        let pans = self.pointer.pans() && scene.clicks != Clicks::Drawn;
+        control_camera(ui, &response, &mut self.camera, pans, !scene.takes_wheel);
         self.camera.settle(screen, geometry.bounds);
         let mut commands = self.pointer.turns(ui, &response, scene);
         let drops_from_beside = self.pointer.drops_from_beside(ui, &response);
@@ -144,7 +256,8 @@ impl BoardView {
             None => cell_at(point),
         };
         let aimed = pointer.and_then(aim_at);
-        let clicked = match response.interact_pointer_pos().filter(|_| response.clicked()) {
+        let is_click = response.clicked() && scene.clicks != Clicks::Drawn;
+        let clicked = match response.interact_pointer_pos().filter(|_| is_click) {
             Some(pointer) => aim_at(pointer),
             None => handled.clicked,
         };
@@ -156,7 +269,9 @@ impl BoardView {
         if ui.is_rect_visible(screen) {
             // A piece that is held shows where it goes by itself.
             self.paint(ui, &surface, offered.filter(|_| held.is_none()), handled.focused);
-            self.minimap.ui(ui, &surface, &mut self.camera);
+            // Drawn again when the stroke is done.
+            let is_drawing = scene.clicks == Clicks::Drawn && response.is_pointer_button_down_on();
+            self.minimap.ui(ui, &surface, &mut self.camera, !is_drawing);
         }
         let clicked = clicked.map(|cell| self.pointer.click(cell, ui.input(|input| input.time)));
         if clicked.is_some() || dropped.is_some() {
@@ -189,7 +304,7 @@ impl BoardView {
         };
         self.layers.update(&canvas);
         let painter = ui.painter_at(self.camera.screen());
-        self.layers.ground.paint(&painter);
+        self.layers.paint_ground(&painter);
         marks_below(&canvas).paint(&painter);
         cursors_layer(&canvas, hovered, None).paint(&painter);
         self.layers.names.paint(&painter);

@@ -13,6 +13,7 @@ pub(crate) use recent::Recents;
 
 use super::command::{AppCommand, button_ui};
 use super::panels::{linked_problem_ui, problem_ui};
+use super::screen::EditRequest;
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark, size, space, title};
 use super::toolbar::toolbar_ui;
@@ -35,6 +36,8 @@ pub(crate) struct Launcher {
     pub(crate) shelf: Option<RulesetIndex>,
     pub(crate) is_looking: bool,
     pub(crate) is_busy: bool,
+    /// Whether maps and scenarios can be edited.
+    pub(crate) has_editor: bool,
     /// Why the last match could not be begun.
     pub(crate) problems: Vec<Diagnostic>,
     form: Option<Form>,
@@ -97,7 +100,7 @@ impl Launcher {
         Panel::top("launcher head")
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, space::L as i8)))
             .show_separator_line(false)
-            .show(ui, |ui| head_ui(ui, commands));
+            .show(ui, |ui| head_ui(ui, self.has_editor, commands));
         let shelf = self.shelf.take();
         let chosen = self.form.as_ref().map(|form| form.ruleset.clone());
         let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
@@ -217,6 +220,33 @@ impl Launcher {
             } else if let Some(form) = &mut self.form {
                 form.ui(ui, card);
             }
+            if self.has_editor {
+                ui.add_space(space::M);
+                self.editing_ui(ui, card, commands);
+            }
+        });
+    }
+
+    /// The ways into the editor: what is chosen as a copy, or something new.
+    fn editing_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
+        let ruleset = || card.id.clone();
+        let scenario = self.form.as_ref().and_then(|form| form.choice(card).scenario);
+        heading_ui(ui, Icon::Pencil, &text!("launcher-make"));
+        ui.horizontal_wrapped(|ui| {
+            let new = [
+                (Icon::Map, text!("launcher-new-map"), Some(EditRequest::NewMap(ruleset()))),
+                (Icon::Pawn, text!("launcher-new-scenario"), Some(EditRequest::NewScenario(ruleset()))),
+                (
+                    Icon::Layers,
+                    text!("launcher-copy"),
+                    scenario.map(|scenario| EditRequest::Copy(ruleset(), scenario)),
+                ),
+            ];
+            for (icon, label, request) in new {
+                if let Some(request) = request {
+                    button_ui(ui, IconButton::with_text(icon, label), AppCommand::OpenEditor(request), commands);
+                }
+            }
         });
     }
 
@@ -270,7 +300,7 @@ impl Launcher {
     }
 }
 
-fn head_ui(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
+fn head_ui(ui: &mut Ui, has_editor: bool, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
         ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
@@ -280,6 +310,13 @@ fn head_ui(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
             ui.label(title(text!("app-name"), size::NAME - 8.0));
             ui.label(remark(text!("app-line")));
         });
-        from_right_ui(ui, |ui| toolbar_ui(ui, false, commands));
+        from_right_ui(ui, |ui| {
+            toolbar_ui(ui, false, commands);
+            if has_editor {
+                let edit = IconButton::with_text(Icon::Pencil, text!("launcher-edit")).kind(ButtonKind::Quiet);
+                let edit = edit.hint(text!("launcher-edit-hint"));
+                button_ui(ui, edit, AppCommand::OpenEditor(EditRequest::Anything), commands);
+            }
+        });
     });
 }

@@ -44,7 +44,7 @@ pub fn problem_ui(ui: &mut Ui, problem: &Diagnostic) {
 }
 
 /// Shows one problem whose place is a link; true if it was clicked.
-pub(crate) fn linked_problem_ui(ui: &mut Ui, problem: &Diagnostic) -> bool {
+pub fn linked_problem_ui(ui: &mut Ui, problem: &Diagnostic) -> bool {
     card_ui(ui, problem, problem.line() > 0)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The code contains no texts for players. It names a text by its key, `text!("launcher-start")`, with its values behind it,
 //! `text!("launcher-saves", count = 3)`. The texts lie in `en.ftl` and `cs.ftl` beside this file, those of a match in `match.en.ftl` and `match.cs.ftl`, those for trying
-//! things out in it in `analysis.en.ftl` and `analysis.cs.ftl`, in the format of Project Fluent,
+//! things out in it in `analysis.en.ftl` and `analysis.cs.ftl`, those of the editor in `drawing.en.ftl` and `drawing.cs.ftl`, in the format of Project Fluent,
 //! which knows how languages count and lets each order its sentences as it likes. What rulesets say (titles, reasons, notations) is
 //! theirs and is shown as it is; so are diagnostics, whose readers write scripts.
 //!
@@ -20,7 +20,8 @@ use std::sync::{Arc, LazyLock};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::memoizer::MemoizerKind;
 use fluent_bundle::types::FluentNumber;
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+pub use fluent_bundle::FluentArgs;
+use fluent_bundle::{FluentResource, FluentValue};
 use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
 
@@ -70,13 +71,15 @@ impl Language {
                 include_str!("en.ftl"),
                 include_str!("match.en.ftl"),
                 include_str!("tools.en.ftl"),
-                include_str!("analysis.en.ftl")
+                include_str!("analysis.en.ftl"),
+                include_str!("drawing.en.ftl")
             ),
             Self::Czech => concat!(
                 include_str!("cs.ftl"),
                 include_str!("match.cs.ftl"),
                 include_str!("tools.cs.ftl"),
-                include_str!("analysis.cs.ftl")
+                include_str!("analysis.cs.ftl"),
+                include_str!("drawing.cs.ftl")
             ),
         }
     }
@@ -239,14 +242,15 @@ pub fn find_text(key: &str, values: Option<&FluentArgs<'_>>) -> String {
 
 /// A text for players: `text!("launcher-start")`, or with values `text!("seats-player-of", seat = title)`. A key is a literal, so that
 /// tests find it.
+#[macro_export]
 macro_rules! text {
     ($key:literal) => {
         $crate::texts::find_text($key, None)
     };
     ($key:literal, $($name:ident = $value:expr),+ $(,)?) => {{
-        let mut values = fluent_bundle::FluentArgs::new();
+        let mut values = $crate::texts::FluentArgs::new();
         $(values.set(stringify!($name), $value);)+
         $crate::texts::find_text($key, Some(&values))
     }};
 }
-pub(crate) use text;
+pub use text;

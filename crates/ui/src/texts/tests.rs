@@ -71,6 +71,11 @@ fn uses(folder: &Path, found: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
     });
 }
 
+/// The folders of the code of the window and of the editor.
+fn code() -> [PathBuf; 2] {
+    ["src", "../../editor/src"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+}
+
 /// The folder of the texts, where keys are spelled without being used.
 fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/texts")
@@ -118,7 +123,9 @@ fn every_language_says_the_same_things_with_the_same_values() {
 fn every_text_the_code_asks_for_exists_with_its_values_and_no_other_is_kept() {
     let english = keys(Language::English);
     let mut found = Vec::new();
-    uses(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    for folder in code() {
+        uses(&folder, &mut found);
+    }
     assert!(found.len() > 20, "only {} uses were found", found.len());
     for (file, key, values) in &found {
         let said = english
@@ -207,12 +214,15 @@ fn no_words_for_players_stand_in_the_code() {
     ];
     let known = [&known[..], &["Boardwright", "English", "Shift+", "Ctrl+", "Alt+", "Esc"]].concat();
     let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path, code| {
+    let mut look = |path: &Path, code: &str| {
         let words = literals_for_people(code)
             .into_iter()
             .filter(|literal| !known.contains(&literal.as_str()));
         found.extend(words.map(|literal| format!("{}: {literal}", path.display())));
-    });
+    };
+    for folder in code() {
+        files(&folder, &mut look);
+    }
     assert_eq!(found, Vec::<String>::new());
     assert_eq!(literals_for_people("ui.label(\"Nothing yet\");"), ["Nothing yet"]);
     assert_eq!(literals_for_people("ui.label(text!(\"nothing-yet\"));"), Vec::<String>::new());

@@ -60,6 +60,25 @@ pub enum Icon {
     More,
     Chat,
     Wrap,
+    Pencil,
+    Plus,
+    Brush,
+    Line,
+    Rectangle,
+    Bucket,
+    Replace,
+    Dropper,
+    Select,
+    Hole,
+    Height,
+    Region,
+    Hand,
+    Pawn,
+    Point,
+    Link,
+    Grid,
+    Map,
+    Resize,
 }
 
 type Point = (f32, f32);
@@ -124,7 +143,7 @@ mod tests {
     #[test]
     fn every_icon_is_drawn_within_its_field() {
         let drawings = read().unwrap();
-        assert_eq!(drawings.len(), Icon::Wrap as usize + 1);
+        assert_eq!(drawings.len(), Icon::Resize as usize + 1);
         for (icon, drawing) in drawings {
             let mut points = [drawing.lines, drawing.fills, vec![drawing.dots]].concat().concat();
             points.extend(

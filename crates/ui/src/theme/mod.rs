@@ -15,15 +15,14 @@ use egui::{
 
 pub use code_spans::with_code;
 pub use icons::Icon;
-pub(crate) use seats::seat_colour;
-pub use seats::{SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_pattern, seat_style, set_seat_style};
+pub use seats::{
+    SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_colour, seat_pattern, seat_style, set_seat_style,
+};
 pub use widgets::{
-    ButtonKind, IconButton, MenuRow, card, chip_ui, dialog_ui, heading_ui, name_handle, paint_seat_mark, panel_frame, remark, seat_mark_ui,
-    segments_ui,
+    ButtonKind, IconButton, MenuRow, card, chip_ui, dialog_ui, from_right_ui, heading_ui, heading_with_ui, icon_ui, name_handle,
+    paint_seat_mark, panel_frame, remark, remark_ui, seat_mark_ui, segments_ui, titled_dialog_ui,
 };
-pub(crate) use widgets::{
-    from_right_ui, heading_with_ui, icon_ui, label_in_ui, lay_out, paint_share, remark_ui, text_width, titled_dialog_ui,
-};
+pub(crate) use widgets::{label_in_ui, lay_out, paint_share, text_width};
 
 /// The colours of one theme. Nothing else in the window names a colour, but for what rulesets declare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +70,7 @@ pub struct Palette {
 }
 
 /// `0xRRGGBB` as a colour.
-pub(crate) const fn rgb(colour: u32) -> Color32 {
+pub const fn rgb(colour: u32) -> Color32 {
     Color32::from_rgb((colour >> 16) as u8, (colour >> 8) as u8, colour as u8)
 }
 

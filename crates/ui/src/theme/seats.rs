@@ -108,7 +108,7 @@ fn unlikeness(one: u32, other: u32) -> f32 {
 }
 
 /// The colour of a seat that is declared.
-pub(crate) fn seat_colour(declarations: &Declarations, seat: SeatId) -> Color32 {
+pub fn seat_colour(declarations: &Declarations, seat: SeatId) -> Color32 {
     Palette::seat(&declarations.seats, seat.index())
 }
 

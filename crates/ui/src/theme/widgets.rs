@@ -198,12 +198,12 @@ pub fn remark(text: impl Into<String>) -> RichText {
 }
 
 /// Shows a remark in as many lines as it takes.
-pub(crate) fn remark_ui(ui: &mut Ui, text: impl Into<String>) {
+pub fn remark_ui(ui: &mut Ui, text: impl Into<String>) {
     ui.add(Label::new(remark(text)).wrap());
 }
 
 /// Lays widgets out from the right to the left.
-pub(crate) fn from_right_ui<T>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> T) -> T {
+pub fn from_right_ui<T>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> T) -> T {
     ui.with_layout(Layout::right_to_left(Align::Center), add).inner
 }
 
@@ -239,7 +239,7 @@ pub fn dialog_ui<T>(ui: &Ui, name: &'static str, add: impl FnOnce(&mut Ui) -> T)
 }
 
 /// Shows a dialog with a title and a button that closes it beside that. False when it is to be closed.
-pub(crate) fn titled_dialog_ui(ui: &Ui, name: &'static str, heading: String, width: f32, add: impl FnOnce(&mut Ui)) -> bool {
+pub fn titled_dialog_ui(ui: &Ui, name: &'static str, heading: String, width: f32, add: impl FnOnce(&mut Ui)) -> bool {
     let mut closes = false;
     let modal = dialog_ui(ui, name, |ui| {
         ui.set_width(width);
@@ -255,7 +255,7 @@ pub(crate) fn titled_dialog_ui(ui: &Ui, name: &'static str, heading: String, wid
 }
 
 /// Shows an icon of a size, in points.
-pub(crate) fn icon_ui(ui: &mut Ui, icon: Icon, side: f32, colour: Color32) {
+pub fn icon_ui(ui: &mut Ui, icon: Icon, side: f32, colour: Color32) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
     icon.paint(ui.painter(), rect, colour);
 }
@@ -269,7 +269,7 @@ pub fn heading_ui(ui: &mut Ui, icon: Icon, text: &str) {
 }
 
 /// The same with what stands at the right end of the line.
-pub(crate) fn heading_with_ui<T>(ui: &mut Ui, icon: Icon, text: &str, add_right: impl FnOnce(&mut Ui) -> T) -> T {
+pub fn heading_with_ui<T>(ui: &mut Ui, icon: Icon, text: &str, add_right: impl FnOnce(&mut Ui) -> T) -> T {
     let line = ui.horizontal(|ui| {
         heading_ui(ui, icon, text);
         from_right_ui(ui, add_right)

@@ -1,0 +1,137 @@
+//! The ground of a grid that is drawn on, in squares of cells: a stroke draws those again that it has changed, and no other.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use egui::Painter;
+
+use super::camera::Camera;
+use super::canvas::Canvas;
+use super::ground::{edges_layer, fills_layer, is_edged, signs_layer, slab_layer};
+use super::layer::{Layer, Same};
+use super::pieces::pieces_layer;
+use crate::theme::{SeatStyle, seat_style};
+use boardwright_model::{Board, CellId, Declarations, Looks};
+
+/// How many cells a chunk has from side to side.
+const SIDE: i32 = 16;
+
+/// Everything that all chunks depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    board: Same<Board>,
+    declarations: Same<Declarations>,
+    looks: Same<Looks>,
+    is_dark: bool,
+    seats: SeatStyle,
+    camera: Camera,
+    pixels_per_point: f32,
+    art: u64,
+    shows_names: bool,
+}
+
+#[derive(Debug)]
+struct Chunk {
+    cells: Vec<CellId>,
+    /// What tells its terrains apart from others.
+    terrains: u64,
+    fills: Layer,
+    edges: Layer,
+}
+
+/// The chunks in sight with what lies below and above them.
+#[derive(Debug, Default)]
+pub(super) struct Chunks {
+    key: Option<Key>,
+    slab: Layer,
+    chunks: Vec<Chunk>,
+    signs: Layer,
+    /// What tells the pieces apart from others.
+    pieces: u64,
+}
+
+impl Chunks {
+    /// Draws again what has changed. Returns the pieces if they have.
+    pub(super) fn update(&mut self, canvas: &Canvas<'_>) -> Option<Layer> {
+        let (context, scene) = (canvas.context, canvas.scene);
+        let key = Key {
+            board: Same(Arc::clone(scene.state.board())),
+            declarations: Same(Arc::clone(scene.state.declarations())),
+            looks: Same(Arc::clone(scene.looks)),
+            is_dark: canvas.palette.is_dark(),
+            seats: seat_style(),
+            camera: *canvas.camera,
+            pixels_per_point: context.pixels_per_point(),
+            art: scene.art.version(),
+            shows_names: canvas.shows_names(),
+        };
+        let pieces = pieces_key(canvas);
+        let is_new = self.key.as_ref() != Some(&key);
+        let visible = if is_new || pieces != self.pieces {
+            canvas.geometry.visible(canvas.camera.seen())
+        } else {
+            Vec::new()
+        };
+        if is_new {
+            let is_edged = is_edged(visible.len());
+            let mut chunks: BTreeMap<(i32, i32), Vec<CellId>> = BTreeMap::new();
+            for cell in &visible {
+                let (column, row) = canvas.board().coordinates(*cell).unwrap_or_default();
+                chunks.entry((row / SIDE, column / SIDE)).or_default().push(*cell);
+            }
+            self.slab = slab_layer(canvas, is_edged).baked(context);
+            self.chunks = chunks.into_values().map(|cells| Chunk::new(canvas, cells, is_edged)).collect();
+            self.signs = signs_layer(canvas, &visible).baked(context);
+        } else {
+            let count: usize = self.chunks.iter().map(|chunk| chunk.cells.len()).sum();
+            for chunk in &mut self.chunks {
+                if chunk.terrains != terrains_key(canvas, &chunk.cells) {
+                    *chunk = Chunk::new(canvas, std::mem::take(&mut chunk.cells), is_edged(count));
+                }
+            }
+        }
+        let has_waited = scene.art.has_waited();
+        let changed = is_new || pieces != self.pieces;
+        self.pieces = pieces;
+        self.key = (!has_waited).then_some(key);
+        changed.then(|| pieces_layer(canvas, &visible).baked(context))
+    }
+
+    pub(super) fn paint(&self, painter: &Painter) {
+        self.slab.paint(painter);
+        self.chunks.iter().for_each(|chunk| chunk.fills.paint(painter));
+        self.chunks.iter().for_each(|chunk| chunk.edges.paint(painter));
+        self.signs.paint(painter);
+    }
+}
+
+impl Chunk {
+    fn new(canvas: &Canvas<'_>, cells: Vec<CellId>, is_edged: bool) -> Self {
+        let edges = if is_edged { edges_layer(canvas, &cells) } else { Layer::default() };
+        Self {
+            terrains: terrains_key(canvas, &cells),
+            fills: fills_layer(canvas, &cells, is_edged).baked(canvas.context),
+            edges: edges.baked(canvas.context),
+            cells,
+        }
+    }
+}
+
+fn terrains_key(canvas: &Canvas<'_>, cells: &[CellId]) -> u64 {
+    let state = canvas.scene.state;
+    cells.iter().fold(0xCBF2_9CE4_8422_2325, |key: u64, cell| {
+        let terrain = state.terrain(*cell).map_or(0, |terrain| terrain.index() as u64 + 1);
+        (key ^ terrain).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+/// What tells where which pieces stand apart from other positions.
+fn pieces_key(canvas: &Canvas<'_>) -> u64 {
+    let state = canvas.scene.state;
+    let mut hasher = DefaultHasher::new();
+    for piece in state.pieces() {
+        state.likeness(piece).hash(&mut hasher);
+    }
+    hasher.finish()
+}

@@ -1,0 +1,75 @@
+//! A screen that another crate brings into the window: the editor. The window names no editor, so it is handed a way to open one.
+
+use std::path::PathBuf;
+
+use egui::{Context, Ui};
+
+use boardwright_client::Wake;
+use boardwright_client::content::OpenedMatch;
+use boardwright_model::diagnostic::Diagnostic;
+
+/// What the editor is opened for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum EditRequest {
+    /// Whatever was open last.
+    #[default]
+    Anything,
+    /// A file.
+    File(PathBuf),
+    /// A new map for a ruleset.
+    NewMap(String),
+    /// A new scenario for a ruleset.
+    NewScenario(String),
+    /// A copy of a scenario: the ids of the ruleset and the scenario.
+    Copy(String, String),
+}
+
+/// Begins a match; called on a thread of its own.
+pub type StartMatch = Box<dyn FnOnce(Wake) -> Result<OpenedMatch, Vec<Diagnostic>> + Send>;
+
+/// What a screen asks the window for.
+pub enum ScreenCommand {
+    /// The launcher is to be shown.
+    Leave,
+    /// A match is to be begun and shown; whoever leaves it comes back to the screen.
+    Play(StartMatch),
+    /// The settings are to be shown.
+    ShowSettings,
+    /// The list of keys is to be shown.
+    ShowShortcuts,
+    /// The theme is to be changed.
+    SetTheme(egui::ThemePreference),
+    /// There may be something new to play.
+    Refresh,
+}
+
+impl std::fmt::Debug for ScreenCommand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Leave => "Leave",
+            Self::Play(_) => "Play",
+            Self::ShowSettings => "ShowSettings",
+            Self::ShowShortcuts => "ShowShortcuts",
+            Self::SetTheme(_) => "SetTheme",
+            Self::Refresh => "Refresh",
+        })
+    }
+}
+
+/// A screen of the window.
+pub trait Screen: std::fmt::Debug {
+    /// Opens something in it.
+    fn open(&mut self, request: EditRequest);
+
+    /// Shows it in all the room there is, and says what it asks for. `has_keys` is whether keys are for it, and not for a dialog above it.
+    fn ui(&mut self, ui: &mut Ui, has_keys: bool) -> Vec<ScreenCommand>;
+
+    /// The names of files in it that are not saved.
+    fn unsaved(&self) -> Vec<String>;
+
+    /// Saves all files in it that are not saved.
+    fn save_all(&mut self);
+}
+
+/// Makes the editor when it is needed for the first time.
+pub type EditorFactory = Box<dyn Fn(&Context) -> Box<dyn Screen>>;

@@ -1,0 +1,283 @@
+### Co editor říká česky.
+###
+### Slova: map = mapa, cell = pole, piece = kámen, seat = strana, region = oblast, height = výška.
+
+## Úvodní obrazovka
+
+launcher-edit = Editor
+launcher-edit-hint = Kreslit mapy a scénáře
+launcher-make = Vytvořit vlastní
+launcher-new-map = Nová mapa
+launcher-new-scenario = Nový scénář
+launcher-copy = Kopie tohoto
+
+## Klávesy
+
+keys-drawing = Editor map
+keys-swatch = Vybrat terén nebo druh kamene
+keys-symmetry = Další souměrnost
+keys-next-problem = Další problém
+keys-next-file = Další soubor
+keys-previous-file = Předchozí soubor
+
+## Nástroje
+
+tool-hand = Ruka: vybrat a táhnout
+tool-brush = Štětec
+tool-line = Čára
+tool-rectangle = Obdélník
+tool-fill = Vyplnit
+tool-replace = Nahradit všude
+tool-dropper = Nabrat terén
+tool-hole = Díry
+tool-height = Výška
+tool-region = Oblast
+tool-select = Vybrat pole
+tool-piece = Umístit kameny
+tool-point = Body a území
+tool-link = Spojnice
+brush-smaller = Menší štětec
+brush-larger = Větší štětec
+height-raise = Zvýšit
+height-lower = Snížit
+height-set = Nastavit
+height-step = O kolik či na kolik
+symmetry-none = Žádná
+symmetry-left-right = Vlevo a vpravo
+symmetry-top-bottom = Nahoře a dole
+symmetry-quarters = Obojí
+symmetry-falling = Klesající úhlopříčka
+symmetry-rising = Stoupající úhlopříčka
+symmetry-half-turn = Půl otáčky
+symmetry-thirds = Třetiny otáčky
+symmetry-quarter-turns = Čtvrtiny otáčky
+symmetry-sixths = Šestiny otáčky
+
+## Co se dělá
+
+edit-copy = Kopírovat
+edit-cut = Vyjmout
+edit-paste = Vložit
+edit-turn = Otočit
+edit-mirror = Zrcadlit
+edit-select-all = Vybrat vše
+edit-delete = Smazat
+edit-leave = Zrušit výběr
+edit-try = Vyzkoušet
+edit-save = Uložit
+edit-new = Nová mapa
+edit-close = Zavřít soubor
+edit-leave-editor = Zpět na úvodní obrazovku
+edit-new-map = Nová mapa
+edit-new-scenario = Nový scénář
+edit-copy-of = Kopie
+edit-new-or-open = Nový nebo otevřít
+edit-open = Otevřít mapu nebo scénář
+edit-resize = Změnit velikost
+edit-recovered = { $count ->
+    [one] Byla obnovena 1 neuložená změna souboru { $file }.
+    [few] Byly obnoveny { $count } neuložené změny souboru { $file }.
+   *[other] Bylo obnoveno { $count } neuložených změn souboru { $file }.
+}
+edit-conflict = Jiný program změnil totéž co vy: { $what }. Platí vaše změna.
+edit-bundled = Tento soubor patří programu a nepřepisuje se. Vytvořte si jeho kopii.
+edit-no-map = Mapu { $map } nelze přečíst.
+edit-without-ruleset = Nakresleno bez pravidel hry
+layer-coordinates = Ukázat názvy polí
+layer-regions = Ukázat oblasti
+layer-heights = Ukázat výšky
+layer-problems = Ukázat problémy
+tab-of = Soubor { $title }
+tab-changed = Soubor { $title }, neuloženo
+tab-close = Zavřít { $title }
+
+## Začátek
+
+welcome-title = Mapy a scénáře
+welcome-line = Nakreslete desku, rozestavte kameny a hned je vyzkoušejte.
+welcome-recent = Naposledy otevřené
+welcome-all = Všechny mapy a scénáře
+new-ruleset = Hra
+new-title = Název
+new-id = Jméno souboru
+new-template = Začít s
+new-empty = prázdnou deskou
+new-shape = Tvar polí
+new-hex-flat = Šestiúhelníky naležato
+new-hex-pointy = Šestiúhelníky nastojato
+new-square = Čtverce
+new-points = Body
+new-areas = Území
+new-width = Sloupců
+new-height = Řad
+new-diagonals = Sousedí i úhlopříčně
+new-drawn-remark = Začínají v řadách; pak je můžete posouvat, spojovat a obkreslovat.
+new-map = Mapa
+new-copy-title = { $title } (kopie)
+new-copy-map = Zkopírovat i jeho mapu
+new-copy-map-hint = Jinak se kopie hraje na téže mapě a přebírá její změny.
+new-make = Vytvořit
+new-remark = Soubor vznikne hned; každá změna se uchovává vedle něj, dokud ji neuložíte.
+new-no-title = Pojmenujte ji.
+new-no-id = Jméno souboru tvoří malá písmena bez háčků a čárek, číslice a jednotlivé spojovníky.
+new-no-map = Vyberte mapu.
+new-taken = { $file } už existuje.
+open-drawing-hint = Hledat, nebo cesta k souboru
+open-drawing-path = Otevřít tento soubor
+close-drawing-title = Zavřít { $name } bez uložení?
+close-drawing-remark = Změny zůstanou vedle souboru a při příštím otevření tu zase budou.
+close-drawing-anyway = Zavřít
+changed-title = Soubor změnil jiný program
+changed-remark = Obě změny lze spojit. Kde se týkají téhož, platí vaše; spojení můžete vzít zpět.
+changed-merge = Spojit a uložit
+resize-anchor = Co zůstane na místě
+resize-anchor-one = { $across } % nových sloupců vlevo, { $down } % nových řad nahoře
+resize-cut-off = { $count ->
+    [0] Žádné pole neubude.
+    [one] 1 pole ubude.
+    [few] { $count } pole ubudou.
+   *[other] { $count } polí ubude.
+}
+
+## Paleta
+
+palette-brush = Štětec
+palette-size = Velikost štětce
+palette-size-hint = Menší a větší: { $keys }
+palette-symmetry = Souměrnost
+palette-symmetry-hint = Co kreslíte, se opakuje, aby mapa byla spravedlivá. { $key } zvolí další.
+palette-terrain = Terén
+palette-swatch = Terén { $title }
+palette-dropper-hint = Alt a kliknutí naberou terén pole.
+palette-no-terrain = Tato hra nemá terény.
+palette-owner = Vlastník
+palette-owner-hint = Kameny: { $title }
+palette-nobody = Nikdo
+palette-kinds = Kameny
+palette-kind = Kámen { $title }
+palette-no-kinds = Tato hra nemá kameny.
+palette-pose = Poloha
+palette-pieces-hint = Kliknutím na pole tam kámen postavíte. Ruka kameny přetahuje, Delete je odebere.
+palette-selection = Výběr
+
+## Panel
+
+side-properties = Vlastnosti
+side-regions = Oblasti
+side-problems = { $count ->
+    [0] Problémy: žádné
+    [one] 1 problém
+    [few] { $count } problémy
+   *[other] { $count } problémů
+}
+side-history = Historie
+side-statistics = Čísla
+side-map = Mapa
+side-scenario = Scénář
+map-id = Soubor: { $id }
+map-ruleset = Hra: { $title }
+properties-none-selected = Klikněte rukou na pole a uvidíte, co o něm mapa říká.
+cell-one = Pole { $name }
+cell-several = { $count ->
+    [one] 1 pole
+    [few] { $count } pole
+   *[other] { $count } polí
+}
+cell-name = Název
+cell-terrain = Terén
+cell-height = Výška
+cell-place = Místo
+cell-edges = Hrany
+cell-edge-to = k poli { $name }
+scenario-description = Popis
+scenario-map = Na mapě { $map } podle pravidel hry { $ruleset }
+scenario-seats = Strany
+scenario-seat-hint = Zda se účastní
+scenario-anybody = kdokoli
+scenario-options = Volby
+scenario-match = Partie
+scenario-seat-values = Co mají strany
+scenario-hint = Klikněte rukou na kámen nebo pole a uvidíte jeho vlastnosti.
+piece-one = { $title }, { $place }
+piece-several = { $count ->
+    [one] 1 kámen
+    [few] { $count } kameny
+   *[other] { $count } kamenů
+}
+piece-zone = Kde
+piece-off = mimo hru
+piece-delete = { $count ->
+    [one] Smazat kámen
+    [few] Smazat { $count } kameny
+   *[other] Smazat { $count } kamenů
+}
+value-reset = { $title }: jako obvykle
+value-nothing = nic
+region-name = oblast { $number }
+region-new = Nová oblast
+region-of-selection = Nová oblast z vybraných polí
+region-none = Zatím tu nejsou oblasti. Oblast je pojmenovaná množina polí, na kterou se pravidla mohou ptát.
+region-cells = { $count ->
+    [one] { $name }: 1 pole
+    [few] { $name }: { $count } pole
+   *[other] { $name }: { $count } polí
+}
+region-delete = Smazat { $name }
+region-paint-hint = Její pole malujte nástrojem Oblast; Shift je odebírá.
+problems-drawn-none = Nic není špatně.
+history-drawn-beginning = Jak byl otevřen
+history-drawn-earlier = Dřívější kroky
+history-step = { $number }. { $what }
+history-no-log = Poslední změna se vedle souboru neuchovala: { $reason }
+step-paint = Štětec
+step-fill = Výplň
+step-line = Čára
+step-rectangle = Obdélník
+step-replace = Nahrazení všude
+step-holes = Díry
+step-elevation = Výška
+step-property = Vlastnost
+step-name = Název
+step-region = Oblast
+step-points = Body
+step-lines = Spojnice
+step-outline = Obrys
+step-cut = Smazání
+step-paste = Vložení
+step-move = Přesun
+step-turn = Otočení
+step-mirror = Zrcadlení
+step-resize = Velikost
+step-title = Název
+step-seats = Strany
+step-players = Hráči
+step-options = Volby
+step-pieces = Kameny
+step-mend = Oprava
+step-generate = Vytvoření
+step-import = Načtení
+step-merge = Změny jiného programu
+step-other = Změna
+statistics-balance = Co která strana má
+statistics-sum = Součet: { $title }
+statistics-share = { $count } ({ $percent } %)
+shape-hexes = { $width } × { $height } šestiúhelníků
+shape-squares = { $width } × { $height } čtverců
+shape-graph = body a území
+status-board = { $count ->
+    [one] { $shape }, 1 pole
+    [few] { $shape }, { $count } pole
+   *[other] { $shape }, { $count } polí
+}
+status-selected = { $count ->
+    [one] vybráno 1 pole
+    [few] vybrána { $count } pole
+   *[other] vybráno { $count } polí
+}
+status-height = výška { $height }
+status-zoom = { $points } bodů na pole
+statistics-starts = Kde strany začínají
+statistics-to-next = K sousedovi
+statistics-to-next-hint = Kroků k nejbližší jiné straně
+statistics-nearest = Polí
+statistics-nearest-hint = Polí, která má nejblíž ze všech

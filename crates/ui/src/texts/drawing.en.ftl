@@ -1,0 +1,272 @@
+### What the editor says in English.
+
+## The launcher
+
+launcher-edit = Editor
+launcher-edit-hint = Draw maps and scenarios
+launcher-make = Make your own
+launcher-new-map = New map
+launcher-new-scenario = New scenario
+launcher-copy = A copy of this
+
+## Keys
+
+keys-drawing = Map editor
+keys-swatch = Choose a terrain or a kind of piece
+keys-symmetry = Next symmetry
+keys-next-problem = Next problem
+keys-next-file = Next file
+keys-previous-file = Previous file
+
+## Tools
+
+tool-hand = Hand: select and drag
+tool-brush = Brush
+tool-line = Line
+tool-rectangle = Rectangle
+tool-fill = Fill
+tool-replace = Replace everywhere
+tool-dropper = Pick a terrain
+tool-hole = Holes
+tool-height = Height
+tool-region = Region
+tool-select = Select cells
+tool-piece = Place pieces
+tool-point = Points and areas
+tool-link = Links
+brush-smaller = Smaller brush
+brush-larger = Larger brush
+height-raise = Raise
+height-lower = Lower
+height-set = Set
+height-step = By or to
+symmetry-none = None
+symmetry-left-right = Left and right
+symmetry-top-bottom = Top and bottom
+symmetry-quarters = Both
+symmetry-falling = Falling diagonal
+symmetry-rising = Rising diagonal
+symmetry-half-turn = Half a turn
+symmetry-thirds = Thirds of a turn
+symmetry-quarter-turns = Quarters of a turn
+symmetry-sixths = Sixths of a turn
+
+## What is done
+
+edit-copy = Copy
+edit-cut = Cut
+edit-paste = Paste
+edit-turn = Turn
+edit-mirror = Mirror
+edit-select-all = Select all
+edit-delete = Delete
+edit-leave = Drop the selection
+edit-try = Try it
+edit-save = Save
+edit-new = New map
+edit-close = Close the file
+edit-leave-editor = Back to the launcher
+edit-new-map = New map
+edit-new-scenario = New scenario
+edit-copy-of = A copy
+edit-new-or-open = New or open
+edit-open = Open a map or scenario
+edit-resize = Change the size
+edit-recovered = { $count ->
+    [one] 1 change of { $file } that was not saved has been recovered.
+   *[other] { $count } changes of { $file } that were not saved have been recovered.
+}
+edit-conflict = Another program changed the same as you: { $what }. Yours stands.
+edit-bundled = This file belongs to the program and is not written over. Make a copy of it.
+edit-no-map = The map { $map } cannot be read.
+edit-without-ruleset = Drawn without its ruleset
+layer-coordinates = Show names of cells
+layer-regions = Show regions
+layer-heights = Show heights
+layer-problems = Show problems
+tab-of = File { $title }
+tab-changed = File { $title }, not saved
+tab-close = Close { $title }
+
+## Beginning
+
+welcome-title = Maps and scenarios
+welcome-line = Draw a board, put pieces on it, and try it at once.
+welcome-recent = Recent files
+welcome-all = All maps and scenarios
+new-ruleset = Ruleset
+new-title = Title
+new-id = File name
+new-template = Begin with
+new-empty = an empty board
+new-shape = Shape of the cells
+new-hex-flat = Hexes, flat
+new-hex-pointy = Hexes, pointy
+new-square = Squares
+new-points = Points
+new-areas = Areas
+new-width = Columns
+new-height = Rows
+new-diagonals = Diagonals are neighbours
+new-drawn-remark = They begin in rows; then they are moved, linked and outlined as you like.
+new-map = Map
+new-copy-title = { $title } (copy)
+new-copy-map = Copy its map as well
+new-copy-map-hint = Without it the copy is played on the same map, and follows its changes.
+new-make = Make
+new-remark = The file is made at once; every change is kept beside it until you save.
+new-no-title = Give it a title.
+new-no-id = A file name is made of small letters, digits and single hyphens.
+new-no-map = Choose a map.
+new-taken = { $file } is there already.
+open-drawing-hint = Search, or the path of a file
+open-drawing-path = Open this file
+close-drawing-title = Close { $name } without saving?
+close-drawing-remark = The changes stay beside the file and are there again when you open it.
+close-drawing-anyway = Close
+changed-title = The file was changed by another program
+changed-remark = Both changes can be joined. Where they are about the same, yours stand; you can undo the join.
+changed-merge = Join and save
+resize-anchor = What stays where it is
+resize-anchor-one = { $across } % of the new columns on the left, { $down } % of the new rows above
+resize-cut-off = { $count ->
+    [0] No cell is cut off.
+    [one] 1 cell is cut off.
+   *[other] { $count } cells are cut off.
+}
+
+## Palette
+
+palette-brush = Brush
+palette-size = Size of the brush
+palette-size-hint = Smaller and larger: { $keys }
+palette-symmetry = Symmetry
+palette-symmetry-hint = What you draw is repeated, so that a map is fair. { $key } takes the next.
+palette-terrain = Terrain
+palette-swatch = Terrain { $title }
+palette-dropper-hint = Alt and a click pick the terrain of a cell.
+palette-no-terrain = This ruleset has no terrains.
+palette-owner = Owner
+palette-owner-hint = Pieces of { $title }
+palette-nobody = Nobody
+palette-kinds = Pieces
+palette-kind = Piece { $title }
+palette-no-kinds = This ruleset has no pieces.
+palette-pose = Pose
+palette-pieces-hint = Click a cell to put a piece there. The hand drags pieces; Delete takes them away.
+palette-selection = Selection
+
+## Panel
+
+side-properties = Properties
+side-regions = Regions
+side-problems = { $count ->
+    [0] Problems: none
+    [one] 1 problem
+   *[other] { $count } problems
+}
+side-history = History
+side-statistics = Numbers
+side-map = Map
+side-scenario = Scenario
+map-id = File: { $id }
+map-ruleset = Ruleset: { $title }
+properties-none-selected = Click a cell with the hand to see what is said of it.
+cell-one = Cell { $name }
+cell-several = { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}
+cell-name = Name
+cell-terrain = Terrain
+cell-height = Height
+cell-place = Place
+cell-edges = Edges
+cell-edge-to = to { $name }
+scenario-description = Description
+scenario-map = On the map { $map }, by the rules of { $ruleset }
+scenario-seats = Seats
+scenario-seat-hint = Whether it takes part
+scenario-anybody = anybody
+scenario-options = Options
+scenario-match = The match
+scenario-seat-values = What seats have
+scenario-hint = Click a piece or a cell with the hand to see its properties.
+piece-one = { $title }, { $place }
+piece-several = { $count ->
+    [one] 1 piece
+   *[other] { $count } pieces
+}
+piece-zone = Where
+piece-off = out of play
+piece-delete = { $count ->
+    [one] Delete the piece
+   *[other] Delete { $count } pieces
+}
+value-reset = { $title }: as usual
+value-nothing = nothing
+region-name = region { $number }
+region-new = New region
+region-of-selection = New region of the selected cells
+region-none = There are no regions yet. A region is a named set of cells that rules can ask about.
+region-cells = { $count ->
+    [one] { $name }: 1 cell
+   *[other] { $name }: { $count } cells
+}
+region-delete = Delete { $name }
+region-paint-hint = Paint its cells with the region tool; Shift takes cells out.
+problems-drawn-none = Nothing is wrong.
+history-drawn-beginning = As it was opened
+history-drawn-earlier = Earlier steps
+history-step = { $number }. { $what }
+history-no-log = The last change is not kept beside the file: { $reason }
+step-paint = Brush
+step-fill = Fill
+step-line = Line
+step-rectangle = Rectangle
+step-replace = Replace everywhere
+step-holes = Holes
+step-elevation = Height
+step-property = Property
+step-name = Name
+step-region = Region
+step-points = Points
+step-lines = Links
+step-outline = Outline
+step-cut = Delete
+step-paste = Paste
+step-move = Move
+step-turn = Turn
+step-mirror = Mirror
+step-resize = Size
+step-title = Title
+step-seats = Seats
+step-players = Players
+step-options = Options
+step-pieces = Pieces
+step-mend = Mend
+step-generate = Generate
+step-import = Import
+step-merge = Changes of another program
+step-other = Change
+statistics-balance = What each seat has
+statistics-sum = Sum of { $title }
+statistics-share = { $count } ({ $percent } %)
+shape-hexes = { $width } by { $height } hexes
+shape-squares = { $width } by { $height } squares
+shape-graph = points and areas
+status-board = { $count ->
+    [one] { $shape }, 1 cell
+   *[other] { $shape }, { $count } cells
+}
+status-selected = { $count ->
+    [one] 1 cell selected
+   *[other] { $count } cells selected
+}
+status-height = height { $height }
+status-zoom = { $points } points a cell
+statistics-starts = Where seats begin
+statistics-to-next = Next
+statistics-to-next-hint = Steps to the nearest other seat
+statistics-nearest = Cells
+statistics-nearest-hint = Cells that are nearer to it than to any other

@@ -1,0 +1,614 @@
+//! The editor: the files that are open, and the panels around the board.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
+use boardwright_editing::{Document, Draft, SaveError, Step};
+use boardwright_model::Map;
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_ui::keys::{self, Act};
+use boardwright_ui::theme::{Palette, space};
+use boardwright_ui::{EditRequest, Screen, ScreenCommand, text};
+use egui::{CentralPanel, Context, Frame, Id, Margin, Panel, Ui};
+
+use crate::clipboard::Clipboard;
+use crate::dialogs::Dialog;
+use crate::file::{OpenFile, map_in};
+use crate::new_file::{Made, NewMap, NewScenario};
+use crate::ruleset::Ruleset;
+use crate::tools::{Choices, Side, Tool};
+use crate::trial;
+
+/// How many recent files are remembered.
+const MOST_RECENT: usize = 12;
+
+/// What a panel asks for.
+#[derive(Debug)]
+pub(crate) enum Ask {
+    /// The dialog for a new file.
+    New(EditRequest),
+    /// The list of files.
+    Open,
+    /// A file.
+    OpenPath(PathBuf),
+    /// Another of the open files.
+    Show(usize),
+    /// One of the open files is to be closed.
+    Close(usize),
+    /// The same whatever it says.
+    CloseAnyway(usize),
+    /// The file shown is to be saved.
+    Save,
+    /// Files are to be made and opened.
+    Make(Made),
+    /// A step of the file shown.
+    Apply(Step),
+    /// The last step is to be undone.
+    Undo,
+    /// The step that was undone last is to be made again.
+    Redo,
+    /// A moment of the history.
+    GoTo(usize),
+    /// What another program changed in the file shown is to be taken in.
+    Merge,
+    /// A match of what is drawn.
+    TryOut,
+    /// The dialog in which the size is changed.
+    Resize,
+    /// The cell of the next problem.
+    NextProblem,
+    /// A problem.
+    Finding(usize),
+    /// The selected cells, to be copied.
+    Copy,
+    /// The selected cells, to be cut.
+    Cut,
+    /// What was copied.
+    Paste,
+    /// What is selected is to be turned.
+    Turn,
+    /// What is selected is to be mirrored.
+    Mirror,
+    /// What is selected is to be deleted.
+    Delete,
+    /// Everything is to be selected.
+    SelectAll,
+    /// Something the window does.
+    Window(ScreenCommand),
+}
+
+/// The editor.
+#[derive(Debug)]
+pub struct Editor {
+    context: Context,
+    roots: Vec<PathBuf>,
+    /// The folder of what the program brings: nothing is written there.
+    bundled: Option<PathBuf>,
+    catalog: Catalog,
+    rulesets: BTreeMap<String, Arc<Ruleset>>,
+    files: Vec<OpenFile>,
+    current: usize,
+    choices: Choices,
+    clipboard: Option<Clipboard>,
+    dialog: Dialog,
+    /// What went wrong, or is to be known, until it was read.
+    notices: Vec<Notice>,
+    commands: Vec<ScreenCommand>,
+}
+
+/// Something to be known.
+#[derive(Clone, Debug)]
+pub(crate) enum Notice {
+    /// Something went wrong.
+    Problem(Diagnostic),
+    /// Something is good to know.
+    Note(String),
+}
+
+impl Editor {
+    /// An editor over some content folders, best first; one of them may be the program's own, in which nothing is written.
+    pub fn new(context: &Context, roots: Vec<PathBuf>, bundled: Option<PathBuf>) -> Self {
+        Self {
+            context: context.clone(),
+            catalog: Catalog::scan(&roots),
+            roots,
+            bundled,
+            rulesets: BTreeMap::new(),
+            files: Vec::new(),
+            current: 0,
+            choices: Choices::default(),
+            clipboard: None,
+            dialog: Dialog::None,
+            notices: Vec::new(),
+            commands: Vec::new(),
+        }
+    }
+
+    /// The file that is shown.
+    fn file(&self) -> Option<&OpenFile> {
+        self.files.get(self.current)
+    }
+
+    fn ruleset(&mut self, id: &str) -> Arc<Ruleset> {
+        let (context, catalog) = (&self.context, &self.catalog);
+        let known = self.rulesets.entry(id.to_owned());
+        Arc::clone(known.or_insert_with(|| Arc::new(Ruleset::read(context, catalog, id))))
+    }
+
+    /// The content folder in which files of a ruleset are made: the one in which it lies, unless that is the program's own.
+    fn root_for(&self, ruleset: &str) -> PathBuf {
+        let is_own = |root: &&PathBuf| self.bundled.as_ref() != Some(*root);
+        let folder = self.catalog.rulesets.get(ruleset).map(|entry| &entry.folder);
+        let beside = folder.and_then(|folder| self.roots.iter().filter(is_own).find(|root| folder.starts_with(root)));
+        let first = || self.roots.iter().find(is_own).cloned();
+        let found = beside.cloned().or_else(first).or_else(boardwright_content::user_content);
+        found.unwrap_or_default()
+    }
+
+    /// Opens a file, or shows it if it is open; what keeps it from being opened is told, and what is open stays.
+    fn open_file(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        if let Some(index) = self.files.iter().position(|file| file.document.path() == path) {
+            self.current = index;
+            return;
+        }
+        match self.read(&path) {
+            Ok(file) => self.add(file),
+            Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
+        }
+    }
+
+    fn read(&mut self, path: &Path) -> Result<OpenFile, Diagnostics> {
+        let maps = self.open_maps();
+        let mut ruleset = None;
+        let (file, recovered) = {
+            let this = std::cell::RefCell::new(&mut *self);
+            OpenFile::open(
+                path,
+                |id| {
+                    let read = this.borrow_mut().ruleset(id);
+                    ruleset = Some(Arc::clone(&read));
+                    read
+                },
+                |ruleset, id| maps.find(&this.borrow().catalog, ruleset, id),
+            )?
+        };
+        if let Some(recovered) = recovered {
+            self.notices.push(Notice::Note(text!("edit-recovered", file = file.name(), count = recovered.changes)));
+            for conflict in &recovered.conflicts {
+                self.notices.push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
+            }
+        }
+        if let Some(ruleset) = ruleset.filter(|ruleset| !ruleset.is_known()) {
+            self.notices.extend(ruleset.findings.iter().take(1).cloned().map(Notice::Problem));
+        }
+        Ok(file)
+    }
+
+    fn add(&mut self, file: OpenFile) {
+        self.note_recent(file.document.path());
+        if self.choices.terrain.as_ref().is_some_and(|terrain| file.ruleset.declarations.find_terrain(terrain).is_none()) {
+            self.choices.terrain = None;
+        }
+        self.files.push(file);
+        self.current = self.files.len() - 1;
+        self.fit_tool();
+    }
+
+    /// Lays the tool away that does not work on the file shown.
+    fn fit_tool(&mut self) {
+        let Some(file) = self.files.get(self.current) else { return };
+        if !self.choices.tool.fits(file) {
+            self.choices.tool = Tool::default();
+        }
+        let declared = &file.ruleset.declarations;
+        if self.choices.kind.as_ref().is_none_or(|kind| declared.find_kind(kind).is_none()) {
+            self.choices.kind = declared.kinds.first().map(|kind| kind.name.to_string());
+        }
+        if self.choices.owner.as_ref().is_some_and(|owner| declared.find_seat(owner).is_none()) {
+            self.choices.owner = None;
+        }
+    }
+
+    /// The maps that are open, as they are drawn now.
+    fn open_maps(&self) -> OpenMaps {
+        let maps = self.files.iter().filter_map(|file| {
+            let map = Arc::clone(&file.drawn.map);
+            file.is_map().then(|| ((file.ruleset.id.clone(), map.id.clone()), map))
+        });
+        OpenMaps(maps.collect())
+    }
+
+    fn note_recent(&self, path: &Path) {
+        let path = path.display().to_string();
+        self.context.data_mut(|data| {
+            let recent = data.get_persisted_mut_or_default::<Vec<String>>(Id::unique("recent drawings"));
+            recent.retain(|known| *known != path);
+            recent.insert(0, path);
+            recent.truncate(MOST_RECENT);
+        });
+    }
+
+    /// The files that were open last, the newest first.
+    fn recent(&self) -> Vec<PathBuf> {
+        let recent = self
+            .context
+            .data_mut(|data| data.get_persisted::<Vec<String>>(Id::unique("recent drawings")));
+        let paths = recent.unwrap_or_default().into_iter().map(PathBuf::from);
+        paths.filter(|path| path.is_file()).collect()
+    }
+
+    fn handle(&mut self, ask: Ask) {
+        match ask {
+            Ask::New(request) => self.request(request),
+            Ask::Open => self.dialog = Dialog::open(),
+            Ask::OpenPath(path) => self.open_file(&path),
+            Ask::Show(index) => {
+                self.current = index.min(self.files.len().saturating_sub(1));
+                self.fit_tool();
+            }
+            Ask::Close(index) => {
+                let is_changed = self.files.get(index).is_some_and(|file| file.document.is_changed());
+                if is_changed {
+                    self.dialog = Dialog::Close(index);
+                } else {
+                    self.close(index);
+                }
+            }
+            Ask::CloseAnyway(index) => self.close(index),
+            Ask::Save => self.save(self.current),
+            Ask::Make(made) => self.make(made),
+            Ask::Merge => self.merge(),
+            Ask::TryOut => self.try_out(),
+            Ask::Resize => {
+                if let Some(dialog) = self.files.get(self.current).and_then(|file| Dialog::resize(file.topology())) {
+                    self.dialog = dialog;
+                }
+            }
+            Ask::Window(command) => self.commands.push(command),
+            Ask::Copy | Ask::Cut => {
+                if let Some(file) = self.files.get_mut(self.current) {
+                    if let Some(copied) = Clipboard::of(file) {
+                        self.context.copy_text(copied.text());
+                        self.clipboard = Some(copied);
+                    }
+                    if matches!(ask, Ask::Cut) {
+                        crate::clipboard::delete(file);
+                    }
+                }
+            }
+            Ask::Paste => {
+                if let (Some(file), Some(clipboard)) = (self.files.get_mut(self.current), &self.clipboard) {
+                    clipboard.paste(file);
+                }
+            }
+            Ask::Turn | Ask::Mirror => {
+                if let Some(file) = self.files.get_mut(self.current) {
+                    crate::clipboard::turn(file, matches!(ask, Ask::Mirror));
+                }
+            }
+            Ask::Delete => {
+                if let Some(file) = self.files.get_mut(self.current) {
+                    crate::clipboard::delete(file);
+                }
+            }
+            Ask::NextProblem | Ask::Finding(_) => {
+                self.choices.side = Side::Problems;
+                if let Some(file) = self.files.get_mut(self.current).filter(|file| !file.findings.is_empty()) {
+                    let next = file.finding.map_or(0, |finding| (finding + 1) % file.findings.len());
+                    let index = if let Ask::Finding(index) = ask { index } else { next };
+                    file.finding = Some(index);
+                    let cell = file.findings.get(index).and_then(|finding| crate::checks::cell_of(finding, file));
+                    if let Some(cell) = cell {
+                        file.view.look_at(cell);
+                        file.selection = [cell].into();
+                    }
+                }
+            }
+            Ask::Apply(_) | Ask::Undo | Ask::Redo | Ask::GoTo(_) | Ask::SelectAll => {
+                if let Some(file) = self.files.get_mut(self.current) {
+                    on_file(file, ask);
+                }
+            }
+        }
+    }
+
+    fn close(&mut self, index: usize) {
+        if index < self.files.len() {
+            self.files.remove(index);
+            if self.current > index || self.current >= self.files.len() {
+                self.current = self.current.saturating_sub(1);
+            }
+            self.fit_tool();
+        }
+    }
+
+    /// Saves a file. What the program brings is not written over.
+    fn save(&mut self, index: usize) {
+        let Some(file) = self.files.get_mut(index) else { return };
+        if self.bundled.as_ref().is_some_and(|bundled| file.document.path().starts_with(bundled)) {
+            self.notices.push(Notice::Note(text!("edit-bundled")));
+            return;
+        }
+        match file.document.save() {
+            Ok(()) => {
+                self.catalog = Catalog::scan(&self.roots);
+                self.files.iter_mut().for_each(OpenFile::look_again);
+                self.commands.push(ScreenCommand::Refresh);
+            }
+            Err(SaveError::ChangedOutside(_)) => self.dialog = Dialog::ChangedOutside,
+            Err(error) => self.fail(&error.to_string()),
+        }
+    }
+
+    fn merge(&mut self) {
+        let Some(file) = self.files.get_mut(self.current) else { return };
+        let Some(theirs) = file.document.changed_outside() else { return };
+        match file.document.merge_outside(&theirs) {
+            Ok(conflicts) => {
+                file.look_again();
+                for conflict in conflicts {
+                    self.notices.push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
+                }
+            }
+            Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
+        }
+    }
+
+    fn fail(&mut self, message: &str) {
+        self.notices.push(Notice::Problem(Diagnostic::error(Code::File, message)));
+    }
+
+    fn make(&mut self, made: Made) {
+        for (path, draft) in made.files {
+            if let Some(folder) = path.parent()
+                && let Err(error) = std::fs::create_dir_all(folder)
+            {
+                self.fail(&error.to_string());
+                return;
+            }
+            self.copy_overlay(&path, &draft);
+            if let Err(error) = Document::create(&path, &draft) {
+                self.fail(&error.to_string());
+                return;
+            }
+            self.catalog = Catalog::scan(&self.roots);
+            self.open_file(&path);
+        }
+        self.commands.push(ScreenCommand::Refresh);
+    }
+
+    /// The script that a scenario is played with lies beside it.
+    fn copy_overlay(&mut self, path: &Path, draft: &Draft) {
+        let Some((file, _)) = draft.scenario().and_then(|scenario| scenario.overlay.as_ref()) else {
+            return;
+        };
+        let to = path.with_file_name(file);
+        let ruleset = crate::file::ruleset_of(path, draft);
+        let from = self.catalog.path_of(&format!("maps/{ruleset}/{file}"));
+        if let Some(from) = from.filter(|_| !to.exists())
+            && let Err(error) = std::fs::copy(from, to)
+        {
+            self.fail(&error.to_string());
+        }
+    }
+
+    fn try_out(&mut self) {
+        let maps = self.open_maps();
+        let Some(file) = self.files.get(self.current) else { return };
+        let map = |ruleset: &str, id: &str| maps.find(&self.catalog, ruleset, id);
+        match trial::start(&self.catalog, &self.roots, file, &map) {
+            Ok(start) => self.commands.push(ScreenCommand::Play(start)),
+            Err(message) => self.fail(&message),
+        }
+    }
+
+    fn request(&mut self, request: EditRequest) {
+        let first = || self.catalog.rulesets.keys().next().cloned().unwrap_or_default();
+        let current = || self.file().map_or_else(first, |file| file.ruleset.id.clone());
+        match request {
+            EditRequest::Anything => {}
+            EditRequest::File(path) => self.open_file(&path),
+            EditRequest::NewMap(ruleset) if ruleset.is_empty() => self.dialog = Dialog::NewMap(NewMap::new(current())),
+            EditRequest::NewMap(ruleset) => self.dialog = Dialog::NewMap(NewMap::new(ruleset)),
+            EditRequest::NewScenario(ruleset) if ruleset.is_empty() => {
+                let form = match self.file().and_then(|file| Some((file.ruleset.id.clone(), file.map()?.id.clone()))) {
+                    Some((ruleset, map)) => NewScenario::on_map(ruleset, map),
+                    None => NewScenario::new(current()),
+                };
+                self.dialog = Dialog::NewScenario(form);
+            }
+            EditRequest::NewScenario(ruleset) => self.dialog = Dialog::NewScenario(NewScenario::new(ruleset)),
+            EditRequest::Copy(ruleset, scenario) => match self.catalog.scenario(&ruleset, &scenario) {
+                Ok(document) => self.dialog = Dialog::NewScenario(NewScenario::copy_of(document.scenario)),
+                Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
+            },
+        }
+    }
+
+    /// Shows the editor in all the room there is.
+    fn draw(&mut self, ui: &mut Ui, has_keys: bool) {
+        let mut asks = Vec::new();
+        if has_keys && matches!(self.dialog, Dialog::None) {
+            self.keys(ui, &mut asks);
+        }
+        let palette = Palette::of(ui.visuals());
+        let surface = |x: f32, y: f32| Frame::NONE.fill(palette.surface).inner_margin(Margin::symmetric(x as i8, y as i8));
+        Panel::top("editor head").frame(surface(space::S, space::XS)).show(ui, |ui| {
+            crate::head::head_ui(ui, &self.files, self.current, &mut asks);
+        });
+        if let Some(file) = self.files.get_mut(self.current) {
+            Panel::bottom("editor status").frame(surface(space::M, 3.0)).show(ui, |ui| {
+                crate::status_line::status_line_ui(ui, file, &mut self.choices);
+            });
+            let is_narrow = ui.available_width() < 1100.0;
+            Panel::left("editor tools").exact_size(46.0).resizable(false).frame(surface(5.0, space::S)).show(ui, |ui| {
+                crate::tool_strip::tool_strip_ui(ui, file, &mut self.choices);
+            });
+            Panel::left("editor palette")
+                .exact_size(if is_narrow { 168.0 } else { 204.0 })
+                .resizable(false)
+                .frame(surface(space::S, space::S))
+                .show(ui, |ui| crate::palette::palette_ui(ui, file, &mut self.choices, &mut asks));
+            Panel::right("editor side")
+                .exact_size(if is_narrow { 248.0 } else { 292.0 })
+                .resizable(false)
+                .frame(surface(space::M, space::S))
+                .show(ui, |ui| crate::side::side_ui(ui, file, &mut self.choices, &mut asks));
+            CentralPanel::no_frame()
+                .frame(Frame::NONE.fill(palette.ground))
+                .show(ui, |ui| {
+                    crate::notices::notices_ui(ui, &mut self.notices);
+                    crate::board_pane::board_ui(ui, file, &mut self.choices, has_keys, &mut asks);
+                });
+        } else {
+            let recent = self.recent();
+            CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
+                crate::notices::notices_ui(ui, &mut self.notices);
+                crate::welcome::welcome_ui(ui, &self.catalog, &recent, &mut asks);
+            });
+        }
+        self.dialogs_ui(ui, &mut asks);
+        for ask in asks {
+            self.handle(ask);
+        }
+        let maps = self.open_maps();
+        let catalog = &self.catalog;
+        if let Some(file) = self.files.get_mut(self.current) {
+            file.settle(|ruleset, id| maps.find(catalog, ruleset, id));
+            file.check(|ruleset, id| maps.find(catalog, ruleset, id));
+        }
+    }
+
+    fn dialogs_ui(&mut self, ui: &mut Ui, asks: &mut Vec<Ask>) {
+        let mut dialog = std::mem::replace(&mut self.dialog, Dialog::None);
+        let maps = self.open_maps();
+        let recent = self.recent();
+        let map_of = |ruleset: &str, id: &str| maps.find(&self.catalog, ruleset, id);
+        let root_for = |ruleset: &str| self.root_for(ruleset);
+        let file = self.files.get(self.current);
+        let stays = dialog.ui(ui, &self.catalog, &recent, file, &self.files, &root_for, &map_of, asks);
+        if stays {
+            self.dialog = dialog;
+        }
+    }
+
+    fn keys(&mut self, ui: &Ui, asks: &mut Vec<Ask>) {
+        if ui.ctx().text_edit_focused() || ui.ctx().memory(|memory| memory.top_modal_layer().is_some()) {
+            return;
+        }
+        let simple = [
+            (Act::DrawUndo, Ask::Undo),
+            (Act::DrawRedo, Ask::Redo),
+            (Act::SaveDrawing, Ask::Save),
+            (Act::TryOut, Ask::TryOut),
+            (Act::Open, Ask::Open),
+            (Act::NewFile, Ask::New(EditRequest::NewMap(String::new()))),
+            (Act::CloseFile, Ask::Close(self.current)),
+            (Act::NextFile, Ask::Show(self.current + 1)),
+            (Act::PreviousFile, Ask::Show(self.current.saturating_sub(1))),
+            (Act::NextProblem, Ask::NextProblem),
+            (Act::CopyCells, Ask::Copy),
+            (Act::CutCells, Ask::Cut),
+            (Act::PasteCells, Ask::Paste),
+            (Act::TurnCells, Ask::Turn),
+            (Act::MirrorCells, Ask::Mirror),
+            (Act::DeleteDrawn, Ask::Delete),
+            (Act::SelectAll, Ask::SelectAll),
+        ];
+        asks.extend(simple.into_iter().filter_map(|(act, ask)| keys::pressed(ui, act).then_some(ask)));
+        let Some(file) = self.files.get_mut(self.current) else { return };
+        for (tool, _, act) in Tool::ALL {
+            if keys::pressed(ui, act) && tool.fits(file) {
+                self.choices.tool = tool;
+            }
+        }
+        let choices = &mut self.choices;
+        if keys::pressed(ui, Act::LeaveTool) {
+            if file.gesture.is_idle() {
+                file.selection.clear();
+                file.selected_pieces.clear();
+            }
+            file.gesture.cancel();
+        }
+        if keys::pressed(ui, Act::BrushSmaller) {
+            choices.size = choices.size.saturating_sub(1).max(1);
+        }
+        if keys::pressed(ui, Act::BrushLarger) {
+            choices.size = (choices.size + 1).min(crate::tools::MOST_SIZE);
+        }
+        if keys::pressed(ui, Act::Symmetry) {
+            choices.symmetry = (choices.symmetry + 1) % crate::paint::symmetries(file).len().max(1);
+        }
+        if let Some(which) = keys::pressed_which(ui, Act::Swatch) {
+            crate::palette::choose(file, choices, which);
+        }
+        for (act, shown) in [
+            (Act::ShowGrid, &mut choices.shows_names),
+            (Act::ShowRegions, &mut choices.shows_regions),
+            (Act::ShowHeights, &mut choices.shows_heights),
+        ] {
+            if keys::pressed(ui, act) {
+                *shown = !*shown;
+            }
+        }
+    }
+}
+
+/// What concerns the file alone.
+fn on_file(file: &mut OpenFile, ask: Ask) {
+    match ask {
+        Ask::Apply(step) => file.apply(step),
+        Ask::Undo => file.undo(),
+        Ask::Redo => file.redo(),
+        Ask::GoTo(position) => file.go_to(position),
+        Ask::SelectAll => file.selection = file.drawn.board().cells().collect(),
+        _ => {}
+    }
+}
+
+/// Maps as they are drawn in open files, by ruleset and id.
+#[derive(Debug)]
+pub(crate) struct OpenMaps(BTreeMap<(String, String), Arc<Map>>);
+
+impl OpenMaps {
+    /// The map of a scenario: as it is drawn, else as it is in its file.
+    pub(crate) fn find(&self, catalog: &Catalog, ruleset: &str, id: &str) -> Option<Arc<Map>> {
+        let drawn = self.0.get(&(ruleset.to_owned(), id.to_owned()));
+        drawn.cloned().or_else(|| map_in(catalog, ruleset, id))
+    }
+}
+
+impl Screen for Editor {
+    fn open(&mut self, request: EditRequest) {
+        self.catalog = Catalog::scan(&self.roots);
+        self.rulesets.clear();
+        self.request(request);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, has_keys: bool) -> Vec<ScreenCommand> {
+        self.draw(ui, has_keys);
+        std::mem::take(&mut self.commands)
+    }
+
+    fn unsaved(&self) -> Vec<String> {
+        let changed = self.files.iter().filter(|file| file.document.is_changed());
+        changed.map(OpenFile::name).collect()
+    }
+
+    fn save_all(&mut self) {
+        for index in 0..self.files.len() {
+            if self.files.get(index).is_some_and(|file| file.document.is_changed()) {
+                self.save(index);
+            }
+        }
+    }
+}
+
+/// Whether a file is one that the editor opens.
+pub(crate) fn is_drawing(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    name.ends_with(MAP_ENDING) || name.ends_with(SCENARIO_ENDING)
+}

@@ -1,0 +1,306 @@
+//! An open file with everything that is shown of it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
+use boardwright_editing::{Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place as FilePlace};
+use boardwright_model::{CellId, Map, MapFault, Topology};
+use boardwright_ui::board::{BoardView, Marks};
+use boardwright_ui::text;
+
+use crate::drawn::{Drawn, cell_of};
+use crate::gesture::Gesture;
+use crate::overlays::Overlays;
+use crate::ruleset::Ruleset;
+
+/// An open map or scenario.
+#[derive(Debug)]
+pub(crate) struct OpenFile {
+    /// The file with its history.
+    pub(crate) document: Document,
+    /// What the editor knows of the ruleset it is for.
+    pub(crate) ruleset: Arc<Ruleset>,
+    /// What is shown of it.
+    pub(crate) drawn: Drawn,
+    /// The part of the board in sight.
+    pub(crate) view: BoardView,
+    /// What is marked on the board.
+    pub(crate) marks: Marks,
+    /// The cells that are selected.
+    pub(crate) selection: BTreeSet<CellId>,
+    /// The pieces that are selected, by their positions among those of the scenario.
+    pub(crate) selected_pieces: BTreeSet<usize>,
+    /// The region that is painted, by its position among those of the map.
+    pub(crate) region: Option<usize>,
+    /// What the pointer has begun.
+    pub(crate) gesture: Gesture,
+    /// Overlays that are kept from frame to frame.
+    pub(crate) overlays: Overlays,
+    /// The symmetries that the board has.
+    pub(crate) symmetries: Vec<SymmetryTable>,
+    /// All places of the board, holes included.
+    pub(crate) lattice: Lattice,
+    /// What is wrong with it, or may be.
+    pub(crate) findings: Vec<Finding>,
+    /// What keeps it from being looked through at all.
+    pub(crate) missing: Option<Diagnostic>,
+    /// The finding that was gone to last.
+    pub(crate) finding: Option<usize>,
+    /// The revision that was looked through for findings.
+    checked: Option<u64>,
+    /// Whether something has changed that the board does not show yet.
+    is_stale: bool,
+}
+
+impl OpenFile {
+    /// Opens a file, with the work that was not saved when it was open last.
+    ///
+    /// # Errors
+    /// Everything that keeps it from being read.
+    pub(crate) fn open(
+        path: &Path,
+        ruleset: impl FnOnce(&str) -> Arc<Ruleset>,
+        map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
+    ) -> Result<(Self, Option<Recovered>), Diagnostics> {
+        let name = file_name(path);
+        if !name.ends_with(MAP_ENDING) && !name.ends_with(SCENARIO_ENDING) {
+            let expected = format!("maps end in `{MAP_ENDING}`, scenarios in `{SCENARIO_ENDING}`");
+            let place = FilePlace::file(path.display().to_string());
+            return Err(Diagnostic::error(Code::Document, expected).at(place).into());
+        }
+        let opened = Document::open(path)?;
+        Ok((Self::of(opened.document, ruleset, map_of)?, opened.recovered))
+    }
+
+    /// A document that is open already.
+    ///
+    /// # Errors
+    /// If there is no board in it.
+    pub(crate) fn of(
+        document: Document,
+        ruleset: impl FnOnce(&str) -> Arc<Ruleset>,
+        map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
+    ) -> Result<Self, Diagnostics> {
+        let id = ruleset_of(document.path(), document.draft());
+        let ruleset = ruleset(&id);
+        let map = document.draft().scenario().and_then(|scenario| map_of(&id, &scenario.map));
+        let told = |faults: Vec<MapFault>| {
+            let told = faults.iter().map(|fault| Diagnostic::error(Code::Document, fault.to_string()));
+            told.collect::<Diagnostics>()
+        };
+        let drawn = Drawn::new(document.draft(), map, &ruleset).map_err(told)?;
+        let lattice = Lattice::of(&drawn.sound_map()).map_err(told)?;
+        let symmetries = SymmetryTable::all_of(&lattice);
+        Ok(Self {
+            document,
+            ruleset,
+            drawn,
+            symmetries,
+            lattice,
+            view: BoardView::default().keeping_view(),
+            marks: Marks::default(),
+            selection: BTreeSet::new(),
+            selected_pieces: BTreeSet::new(),
+            region: None,
+            gesture: Gesture::default(),
+            overlays: Overlays::default(),
+            findings: Vec::new(),
+            missing: None,
+            finding: None,
+            checked: None,
+            is_stale: false,
+        })
+    }
+
+    /// The name of the file.
+    pub(crate) fn name(&self) -> String {
+        file_name(self.document.path())
+    }
+
+    /// What stands on its tab.
+    pub(crate) fn title(&self) -> String {
+        let title = self.document.draft().title();
+        if title.is_empty() { self.name() } else { title.to_owned() }
+    }
+
+    /// The map, if it is one.
+    pub(crate) fn map(&self) -> Option<&Map> {
+        self.document.draft().map()
+    }
+
+    /// Whether it is a map.
+    pub(crate) fn is_map(&self) -> bool {
+        self.map().is_some()
+    }
+
+    /// The topology of the board.
+    pub(crate) fn topology(&self) -> Topology {
+        self.drawn.map.topology
+    }
+
+    /// Whether the board is a free graph of points or areas.
+    pub(crate) fn is_graph(&self) -> bool {
+        self.topology() == Topology::Graph
+    }
+
+    /// The column and row of a cell; of a free graph its position in the list of cells.
+    pub(crate) fn place(&self, cell: CellId) -> Place {
+        let index = || (i32::try_from(cell.index()).unwrap_or(i32::MAX), 0);
+        self.drawn.board().coordinates(cell).unwrap_or_else(index)
+    }
+
+    /// The cell at a place.
+    pub(crate) fn cell(&self, place: Place) -> Option<CellId> {
+        if self.is_graph() {
+            return usize::try_from(place.0).ok().map(CellId::from_index);
+        }
+        cell_of(self.drawn.board(), place)
+    }
+
+    /// The places of the selected cells.
+    pub(crate) fn selected_places(&self) -> Vec<Place> {
+        self.selection.iter().map(|cell| self.place(*cell)).collect()
+    }
+
+    /// Makes a step, and shows it.
+    pub(crate) fn apply(&mut self, step: Step) {
+        if step.is_empty() {
+            return;
+        }
+        self.show(&step.edits);
+        self.document.apply(step);
+        self.is_stale = true;
+    }
+
+    /// Goes on with the step that was made last.
+    pub(crate) fn extend(&mut self, edits: Vec<Edit>) {
+        self.show(&edits);
+        self.document.extend(edits);
+        self.is_stale = true;
+    }
+
+    /// Shows at once what a stroke paints; the rest when it is done.
+    fn show(&mut self, edits: &[Edit]) {
+        for edit in edits {
+            if let Edit::Terrain(changes) = edit {
+                self.drawn.paint(changes.iter().map(|(place, terrain)| (*place, terrain.as_deref())), false);
+            }
+        }
+    }
+
+    /// Undoes the last step.
+    pub(crate) fn undo(&mut self) {
+        if self.document.undo().is_some() {
+            self.is_stale = true;
+        }
+    }
+
+    /// Makes the step again that was undone last.
+    pub(crate) fn redo(&mut self) {
+        if self.document.redo().is_some() {
+            self.is_stale = true;
+        }
+    }
+
+    /// Goes to a moment of the history.
+    pub(crate) fn go_to(&mut self, position: usize) {
+        self.document.go_to(position);
+        self.is_stale = true;
+    }
+
+    /// Shows what has changed, unless a stroke is under way; `map_of` finds the map of a scenario.
+    pub(crate) fn settle(&mut self, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
+        if !self.is_stale || self.gesture.is_stroke() {
+            return;
+        }
+        self.is_stale = false;
+        let ruleset = Arc::clone(&self.ruleset);
+        let map = self.document.draft().scenario().and_then(|scenario| map_of(&ruleset.id, &scenario.map));
+        let before = Arc::clone(self.drawn.board());
+        self.drawn.update(self.document.draft(), map, &ruleset);
+        let board = Arc::clone(self.drawn.board());
+        if !Arc::ptr_eq(&before, &board) {
+            let map = self.drawn.sound_map();
+            if !self.lattice.fits(&map)
+                && let Ok(lattice) = Lattice::of(&map)
+            {
+                self.symmetries = SymmetryTable::all_of(&lattice);
+                self.lattice = lattice;
+            }
+        }
+        self.selection.retain(|cell| board.contains(*cell));
+        let pieces = self.document.draft().scenario().map_or(0, |scenario| scenario.setup.pieces.len());
+        self.selected_pieces.retain(|piece| *piece < pieces);
+        let regions = self.map().map_or(0, |map| map.regions.len());
+        self.region = self.region.filter(|region| *region < regions);
+    }
+
+    /// Shows what has changed also while a stroke goes on, as where points are dragged.
+    pub(crate) fn redraw(&mut self) {
+        let ruleset = Arc::clone(&self.ruleset);
+        self.drawn.update(self.document.draft(), None, &ruleset);
+    }
+
+    /// What is outside of it may have changed, such as the map of a scenario.
+    pub(crate) fn look_again(&mut self) {
+        self.is_stale = true;
+    }
+
+    /// Looks through it for what is wrong, if it has changed since that was done last.
+    pub(crate) fn check(&mut self, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
+        let revision = self.document.revision();
+        if self.checked == Some(revision) || self.gesture.is_stroke() {
+            return;
+        }
+        self.checked = Some(revision);
+        let map = self.document.draft().scenario().and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
+        let declarations = self.ruleset.is_known().then_some(&self.ruleset.declarations);
+        (self.findings, self.missing) = match crate::checks::findings(self.document.draft(), declarations, map.as_deref()) {
+            Ok(found) => (found, None),
+            Err(missing) => (Vec::new(), Some(missing)),
+        };
+        self.finding = self.finding.filter(|finding| *finding < self.findings.len());
+    }
+
+    /// The names of its steps, and how many are made.
+    pub(crate) fn status(&self) -> String {
+        let board = self.drawn.board();
+        let cells = board.all().count();
+        let shape = match self.topology() {
+            Topology::Hex { width, height, .. } => text!("shape-hexes", width = width, height = height),
+            Topology::Square { width, height, .. } => text!("shape-squares", width = width, height = height),
+            Topology::Graph => text!("shape-graph"),
+        };
+        text!("status-board", shape = shape, count = cells)
+    }
+}
+
+/// The name of a file without its folder.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The id of the ruleset that a file is for: of maps the name of the folder it lies in.
+pub(crate) fn ruleset_of(path: &Path, draft: &Draft) -> String {
+    match draft {
+        Draft::Scenario(scenario) if !scenario.ruleset.is_empty() => scenario.ruleset.clone(),
+        Draft::Scenario(_) | Draft::Map(_) => {
+            let folder = path.parent().and_then(Path::file_name);
+            folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        }
+    }
+}
+
+/// The map of a ruleset in its files.
+pub(crate) fn map_in(catalog: &Catalog, ruleset: &str, id: &str) -> Option<Arc<Map>> {
+    catalog.map(ruleset, id).ok().map(|document| Arc::new(document.map))
+}
+
+/// Where a new file of a ruleset is to lie in a content folder.
+pub(crate) fn path_for(root: &Path, ruleset: &str, id: &str, is_map: bool) -> PathBuf {
+    let ending = if is_map { MAP_ENDING } else { SCENARIO_ENDING };
+    root.join("maps").join(ruleset).join(format!("{id}{ending}"))
+}

@@ -1,0 +1,203 @@
+//! What is drawn over the board: regions, heights, the selection, the brush, and marks of problems. What does not follow the pointer is kept
+//! from frame to frame.
+
+use std::sync::Arc;
+
+use boardwright_editing::Lattice;
+use boardwright_model::{CellId, CellSet};
+use boardwright_ui::board::{BoardView, Viewpoint};
+use boardwright_ui::theme::{Palette, bold, ink_on, veil};
+use egui::epaint::Mesh;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+
+use crate::file::OpenFile;
+use crate::paint;
+use crate::side::region_colour;
+use crate::tools::{Choices, Tool};
+
+/// From which size on a cell has room for its height in figures, in points.
+const ROOM_FOR_HEIGHT: f32 = 13.0;
+
+/// What the kept overlays depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    view: Viewpoint,
+    revision: u64,
+    regions: bool,
+    heights: bool,
+    region: Option<usize>,
+    is_dark: bool,
+}
+
+/// Overlays that are kept from frame to frame.
+#[derive(Debug, Default)]
+pub(crate) struct Overlays {
+    key: Option<Key>,
+    meshes: Vec<Arc<Mesh>>,
+    lines: Vec<Shape>,
+    texts: Vec<(Pos2, String, Color32)>,
+}
+
+impl Overlays {
+    /// Makes them again if anything has changed.
+    fn update(&mut self, file: &OpenFile, choices: &Choices, palette: &Palette) {
+        let key = Key {
+            view: file.view.viewpoint(),
+            revision: file.document.revision(),
+            regions: choices.shows_regions,
+            heights: choices.shows_heights || choices.tool == Tool::Height,
+            region: file.region,
+            is_dark: palette.is_dark(),
+        };
+        if self.key.as_ref() == Some(&key) {
+            return;
+        }
+        *self = Self::default();
+        if let Some(map) = file.map() {
+            if key.heights {
+                self.heights(file, map);
+            }
+            if key.regions || choices.tool == Tool::Region {
+                self.regions(file, map);
+            }
+        }
+        self.key = Some(key);
+    }
+
+    fn heights(&mut self, file: &OpenFile, map: &boardwright_model::Map) {
+        let most = map.cells.iter().map(|cell| cell.elevation.unsigned_abs()).max().unwrap_or(0).max(3);
+        let mut mesh = Mesh::default();
+        for (index, cell) in map.cells.iter().enumerate().filter(|(_, cell)| cell.elevation != 0 && !cell.absent) {
+            let id = if file.is_graph() {
+                Some(CellId::from_index(index))
+            } else {
+                file.cell((cell.x, cell.y))
+            };
+            let Some(id) = id else { continue };
+            let share = 0.12 + 0.5 * f32::from(cell.elevation.unsigned_abs()) / f32::from(most);
+            let colour = if cell.elevation > 0 { Color32::WHITE } else { Color32::BLACK };
+            file.view.fill(&mut mesh, id, veil(colour, share));
+            if file.view.room_of(id) > ROOM_FOR_HEIGHT
+                && let Some(place) = file.view.place_of(id)
+            {
+                self.texts.push((place, cell.elevation.to_string(), ink_on(colour)));
+            }
+        }
+        self.meshes.push(Arc::new(mesh));
+    }
+
+    fn regions(&mut self, file: &OpenFile, map: &boardwright_model::Map) {
+        let board = file.drawn.board();
+        for (index, region) in map.regions.iter().enumerate() {
+            let colour = region_colour(index);
+            let is_chosen = file.region == Some(index);
+            let cells = paint::set_of(&file.lattice, region.cells.iter().filter_map(|name| board.find_cell(name)));
+            let mut mesh = Mesh::default();
+            let share = if is_chosen { 0.42 } else { 0.2 };
+            cells.iter().for_each(|cell| file.view.fill(&mut mesh, cell, veil(colour, share)));
+            self.meshes.push(Arc::new(mesh));
+            let width = if is_chosen { 3.0 } else { 1.6 };
+            let rim = file.view.rim(cells.iter(), |cell| cells.contains(cell));
+            self.lines.extend(rim.into_iter().map(|line| Shape::line(line, Stroke::new(width, colour))));
+        }
+    }
+
+    fn paint(&self, painter: &Painter) {
+        for mesh in &self.meshes {
+            painter.add(Shape::Mesh(Arc::clone(mesh)));
+        }
+        painter.extend(self.lines.iter().cloned());
+        for (place, text, colour) in &self.texts {
+            painter.text(*place, Align2::CENTER_CENTER, text, FontId::new(13.0, bold()), *colour);
+        }
+    }
+}
+
+/// Draws everything over the board.
+pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices, rect: Rect, reach: Option<&CellSet>) {
+    let palette = Palette::of(ui.visuals());
+    let painter = ui.painter_at(rect);
+    let mut overlays = std::mem::take(&mut file.overlays);
+    overlays.update(file, choices, palette);
+    overlays.paint(&painter);
+    file.overlays = overlays;
+    if choices.tool == Tool::Hole {
+        holes(&painter, file, palette);
+    }
+    selection(&painter, file, palette);
+    if let Some(reach) = reach {
+        outlined(&painter, &file.view, reach, palette.chosen, 0.16);
+    }
+    if choices.shows_problems {
+        problems(&painter, file, palette);
+    }
+    if file.is_graph() && file.is_map() && matches!(choices.tool, Tool::Hand | Tool::Point) {
+        corners(&painter, file, palette);
+    }
+}
+
+/// A set of cells, filled lightly and outlined.
+fn outlined(painter: &Painter, view: &BoardView, cells: &CellSet, colour: Color32, share: f32) {
+    let mut mesh = Mesh::default();
+    cells.iter().for_each(|cell| view.fill(&mut mesh, cell, veil(colour, share)));
+    painter.add(mesh);
+    for line in view.rim(cells.iter(), |cell| cells.contains(cell)) {
+        painter.add(Shape::line(line.clone(), Stroke::new(3.5, veil(Color32::BLACK, 0.35))));
+        painter.add(Shape::line(line, Stroke::new(2.0, colour)));
+    }
+}
+
+fn selection(painter: &Painter, file: &OpenFile, palette: &Palette) {
+    if !file.selection.is_empty() {
+        let cells = paint::set_of(&file.lattice, file.selection.iter().copied());
+        outlined(painter, &file.view, &cells, palette.chosen, 0.12);
+    }
+    for piece in file.selected_pieces.iter().filter_map(|index| file.drawn.piece_of(*index)) {
+        let state = &file.drawn.state;
+        for cell in state.piece(piece).into_iter().flat_map(|piece| state.cells_of(piece)) {
+            if let Some(place) = file.view.place_of(cell) {
+                painter.circle_stroke(place, file.view.room_of(cell) * 0.92, Stroke::new(3.0, palette.chosen));
+            }
+        }
+    }
+}
+
+/// Where there is no cell: nothing shows there otherwise.
+fn holes(painter: &Painter, file: &OpenFile, palette: &Palette) {
+    let lattice: &Lattice = &file.lattice;
+    let board = file.drawn.board();
+    let radius = (file.view.unit() * 0.12).clamp(1.5, 7.0);
+    for cell in lattice.board().cells().filter(|cell| !board.contains(*cell)) {
+        let place = file.view.screen_point(lattice.board().position(cell));
+        painter.circle_stroke(place, radius, Stroke::new(1.5, palette.muted));
+    }
+}
+
+fn problems(painter: &Painter, file: &OpenFile, palette: &Palette) {
+    for finding in file.findings.iter().take(200) {
+        let Some(place) = crate::checks::cell_of(finding, file).and_then(|cell| file.view.place_of(cell)) else {
+            continue;
+        };
+        // Hints are not marked: there may be many.
+        if crate::checks::is_hint(finding) {
+            continue;
+        }
+        let (icon, colour) = crate::checks::sign(finding, palette);
+        let mark = Rect::from_center_size(place, Vec2::splat(20.0));
+        painter.circle_filled(place, 12.0, veil(palette.surface, 0.92));
+        icon.paint(painter, mark.shrink(2.0), colour);
+    }
+}
+
+/// The corners of areas, to be caught.
+fn corners(painter: &Painter, file: &OpenFile, palette: &Palette) {
+    let Some(map) = file.map() else { return };
+    if file.view.unit() < 24.0 {
+        return;
+    }
+    for point in map.cells.iter().flat_map(|cell| cell.outline.iter().flatten()) {
+        let place = file.view.screen_point(*point);
+        painter.circle_filled(place, 4.0, palette.surface);
+        painter.circle_stroke(place, 4.0, Stroke::new(1.5, palette.accent));
+    }
+}

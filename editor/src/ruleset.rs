@@ -1,0 +1,115 @@
+//! What the editor knows of a ruleset: what it declares, how things look under it, its pictures.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardwright_content::Catalog;
+use boardwright_local::{pictures, rules_of};
+use boardwright_model::diagnostic::Diagnostics;
+use boardwright_model::{Board, Declarations, Looks, State, TerrainDeclaration, Value};
+use boardwright_rules::{Rules, RulesSource as _, looks};
+use boardwright_script::ScriptSource;
+use boardwright_ui::board::Art;
+use egui::Context;
+
+/// Rules are asked how things look on boards of at most so many cells.
+const MOST_LOOKED_AT: usize = 4_000;
+/// How long the rules may take to say how things look while somebody draws.
+const PATIENCE: Duration = Duration::from_millis(120);
+
+/// What the editor knows of a ruleset.
+#[derive(Debug, Default)]
+pub(crate) struct Ruleset {
+    /// Its id.
+    pub(crate) id: String,
+    /// Its title; the id where there is no such ruleset.
+    pub(crate) title: String,
+    /// What it declares; nothing where it cannot be read.
+    pub(crate) declarations: Arc<Declarations>,
+    /// Its pictures.
+    pub(crate) art: Art,
+    /// What keeps its rules from being read.
+    pub(crate) findings: Diagnostics,
+    source: Option<ScriptSource>,
+}
+
+impl Ruleset {
+    /// Reads a ruleset of a catalog. One that cannot be read declares nothing.
+    pub(crate) fn read(context: &Context, catalog: &Catalog, id: &str) -> Self {
+        let entry = catalog.rulesets.get(id);
+        let named = Self {
+            id: id.to_owned(),
+            title: entry.map_or(id, |entry| entry.title()).to_owned(),
+            ..Self::default()
+        };
+        match rules_of(catalog, id) {
+            Ok(source) => Self {
+                declarations: Arc::clone(source.declarations()),
+                art: Art::new(context, &pictures(source.sources())),
+                source: Some(source),
+                ..named
+            },
+            Err(findings) => Self { findings, ..named },
+        }
+    }
+
+    /// Whether its rules could be read.
+    pub(crate) fn is_known(&self) -> bool {
+        self.source.is_some()
+    }
+
+    /// The declarations for a board: where there are no rules, its terrains get colours of their own.
+    pub(crate) fn declarations_for(&self, board: &Board) -> Arc<Declarations> {
+        if self.is_known() || board.terrain_names().len() == 0 {
+            return Arc::clone(&self.declarations);
+        }
+        let terrain = |(index, name): (usize, &str)| {
+            let shade = 0x60 + (index as u32 * 37) % 0x80;
+            TerrainDeclaration {
+                name: name.into(),
+                title: name.into(),
+                colour: (shade << 16) | ((0xD0 - shade / 2) << 8) | 0x70,
+            }
+        };
+        Arc::new(Declarations {
+            terrains: board.terrain_names().enumerate().map(terrain).collect(),
+            ..Declarations::default()
+        })
+    }
+}
+
+/// Asks the rules how things look, as long as they are quick about it.
+#[derive(Default)]
+pub(crate) struct Appearance {
+    rules: Option<(Arc<Board>, Vec<Value>, Option<Box<dyn Rules>>)>,
+    is_slow: bool,
+}
+
+impl std::fmt::Debug for Appearance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Appearance").field("is_slow", &self.is_slow).finish_non_exhaustive()
+    }
+}
+
+impl Appearance {
+    /// How a state looks under a ruleset; as declared where the rules cannot be asked, or took too long before.
+    pub(crate) fn looks(&mut self, ruleset: &Ruleset, state: &Arc<State>) -> Looks {
+        let Some(source) = ruleset.source.as_ref().filter(|_| !self.is_slow) else {
+            return Looks::default();
+        };
+        if state.board().cell_count() > MOST_LOOKED_AT {
+            return Looks::default();
+        }
+        let known = self.rules.take().filter(|(board, options, _)| Arc::ptr_eq(board, state.board()) && **options == **state.options());
+        let begun = Instant::now();
+        let rules = known.unwrap_or_else(|| {
+            let made = source.rules(state.board(), state.declarations(), state.options()).ok();
+            (Arc::clone(state.board()), state.options().to_vec(), made)
+        });
+        let made = Instant::now();
+        let seen = rules.2.as_deref().and_then(|rules| looks(rules, state, None).ok()).unwrap_or_default();
+        self.is_slow = made.elapsed() > PATIENCE || made.duration_since(begun) > 20 * PATIENCE;
+        self.rules = Some(rules);
+        seen
+    }
+}

@@ -1,0 +1,121 @@
+//! Fields for declared values: each by its type, with its range.
+
+use boardwright_model::{Declarations, PropertyDeclaration, Value, ValueType};
+use boardwright_ui::text;
+use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
+
+/// A value as authors write it in files.
+pub(crate) fn written(value: &Value) -> String {
+    match value {
+        Value::Nothing => String::new(),
+        Value::Integer(number) => number.to_string(),
+        Value::Flag(flag) => flag.to_string(),
+        Value::Text(text) => text.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Shows the field of a property with its name before it, and a way back to its default. What was changed: the new text, or none for the default.
+pub(crate) fn property_ui(
+    ui: &mut Ui,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    property: &PropertyDeclaration,
+    declarations: &Declarations,
+    set: Option<&str>,
+) -> Option<Option<String>> {
+    let salt = Id::unique("property").with(salt).with(&*property.name);
+    value_row_ui(ui, salt, &property.title, &property.value_type, &property.default, declarations, set)
+}
+
+/// The same of any declared value.
+pub(crate) fn value_row_ui(
+    ui: &mut Ui,
+    salt: Id,
+    title: &str,
+    value_type: &ValueType,
+    default: &Value,
+    declarations: &Declarations,
+    set: Option<&str>,
+) -> Option<Option<String>> {
+    let mut changed = None;
+    ui.horizontal(|ui| {
+        let usual = written(default);
+        let now = set.unwrap_or(&usual).to_owned();
+        let name = if set.is_some() {
+            boardwright_ui::theme::strong(title)
+        } else {
+            egui::RichText::new(title)
+        };
+        let label = ui.label(name).on_hover_text(value_type.describe());
+        let new = field_ui(ui, salt, value_type, declarations, &now, label.id, title);
+        if let Some(new) = new.filter(|new| *new != now) {
+            changed = Some((new != usual).then_some(new));
+        }
+        if set.is_some() {
+            let reset = boardwright_ui::theme::IconButton::icon(boardwright_ui::theme::Icon::Undo, text!("value-reset", title = title));
+            if ui.add(reset.height(24.0)).clicked() {
+                changed = Some(None);
+            }
+        }
+    });
+    changed
+}
+
+fn field_ui(
+    ui: &mut Ui,
+    salt: Id,
+    value_type: &ValueType,
+    declarations: &Declarations,
+    now: &str,
+    label: Id,
+    title: &str,
+) -> Option<String> {
+    let names: Vec<(String, String)> = match value_type {
+        ValueType::Integer { min, max } => {
+            let mut number = now.parse::<i64>().unwrap_or(0);
+            let field = ui.add(DragValue::new(&mut number).range(*min..=*max)).labelled_by(label);
+            return field.changed().then(|| number.to_string());
+        }
+        ValueType::Flag => {
+            let mut flag = matches!(now, "yes" | "true" | "on" | "1");
+            let field = ui.checkbox(&mut flag, "");
+            field.clone().accessible_name(title);
+            return field.changed().then(|| flag.to_string());
+        }
+        ValueType::Choice { words } => words.iter().map(|word| (word.to_string(), word.to_string())).collect(),
+        ValueType::Seat => declarations.seats.iter().map(|seat| (seat.name.to_string(), seat.title.to_string())).collect(),
+        ValueType::Kind => declarations.kinds.iter().map(|kind| (kind.name.to_string(), kind.title.to_string())).collect(),
+        ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => return text_ui(ui, salt, now, label),
+    };
+    let may_be_nothing = matches!(value_type, ValueType::Seat | ValueType::Kind);
+    let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, title)| title);
+    let mut chosen = None;
+    let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(110.0).show_ui(ui, |ui| {
+        if may_be_nothing && ui.selectable_label(now.is_empty(), text!("value-nothing")).clicked() {
+            chosen = Some("nothing".to_owned());
+        }
+        for (name, title) in &names {
+            if ui.selectable_label(name == now, title).clicked() {
+                chosen = Some(name.clone());
+            }
+        }
+    });
+    combo.response.labelled_by(label);
+    chosen
+}
+
+/// A field of one line whose text counts when it is left.
+pub(crate) fn text_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<String> {
+    let known: Option<String> = ui.data(|data| data.get_temp(salt));
+    let mut text = known.clone().unwrap_or_else(|| now.to_owned());
+    let width = (ui.available_width() - 30.0).max(60.0);
+    let field = ui.add(TextEdit::singleline(&mut text).id(salt.with("field")).desired_width(width)).labelled_by(label);
+    if field.lost_focus() {
+        ui.data_mut(|data| data.remove::<String>(salt));
+        return (text != now).then_some(text);
+    }
+    if field.has_focus() {
+        ui.data_mut(|data| data.insert_temp(salt, text));
+    }
+    None
+}

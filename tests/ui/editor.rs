@@ -1,0 +1,223 @@
+//! The editor by the labels of what is seen in it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Opening, Window, own_content};
+use boardwright::ui::{EditRequest, Language, StartScreen};
+use egui::{Key, Modifiers, Pos2};
+
+fn editor(root: &Path, request: EditRequest) -> Window {
+    Opening::new(root, StartScreen::Editor(request)).open()
+}
+
+/// The editor with a file of the content open in it.
+fn with_file(root: &Path, file: &str) -> Window {
+    let mut window = editor(root, EditRequest::File(root.join(file)));
+    window.sees("Back to the launcher");
+    window
+}
+
+fn valley(root: &Path) -> Window {
+    with_file(root, "maps/river-crossing/valley.map.xml")
+}
+
+fn text(root: &Path, file: &str) -> String {
+    fs::read_to_string(root.join(file)).unwrap()
+}
+
+/// The middle of a cell, whatever is on it.
+fn cell(window: &mut Window, name: &str) -> Pos2 {
+    window.rect_of_containing(&format!("{name}, ")).center()
+}
+
+#[test]
+fn a_new_map_is_made_from_the_dialog_and_painted() {
+    let content = own_content();
+    let mut window = editor(content.path(), EditRequest::NewMap("river-crossing".to_owned()));
+    window.sees("Give it a title.").writes("Title", "Two hills").clicks("Make");
+    window.sees("File Two hills").sees("16 by 12 hexes, 192 cells");
+    window.clicks("Terrain Hill").clicks("c3, Clear, empty").sees("c3, Hill, empty");
+    window.sees("File Two hills, not saved");
+    window.presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+    let map = text(content.path(), "maps/river-crossing/two-hills.map.xml");
+    assert!(map.contains("hill"), "{map}");
+}
+
+#[test]
+fn a_stroke_is_one_step_that_is_undone_and_redone() {
+    let content = own_content();
+    let file = "maps/river-crossing/valley.map.xml";
+    let before = text(content.path(), file);
+    let mut window = valley(content.path());
+    window.clicks("Terrain Marsh");
+    let (from, to) = (cell(&mut window, "b2"), cell(&mut window, "e2"));
+    window.drags(from, to);
+    for name in ["b2", "c2", "d2", "e2"] {
+        window.sees(&format!("{name}, Marsh, empty"));
+    }
+    window.clicks("History").sees("1. Brush");
+    assert!(!window.shows("2. Brush"), "a stroke is one step");
+    window.presses(Modifiers::COMMAND, Key::Z).sees("c2, Town, empty");
+    window.presses(Modifiers::COMMAND, Key::Y).sees("c2, Marsh, empty");
+    window.presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+    let after = text(content.path(), file);
+    let changed = before.lines().zip(after.lines()).filter(|(old, new)| old != new).count();
+    assert_eq!((changed, before.lines().count()), (1, after.lines().count()), "{after}");
+    window.presses(Modifiers::COMMAND, Key::Z).presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+    assert_eq!(text(content.path(), file), before);
+}
+
+#[test]
+fn lines_rectangles_and_fills_paint_what_they_span() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.clicks("Terrain Wood").presses(Modifiers::NONE, Key::R);
+    let (from, to) = (cell(&mut window, "a8"), cell(&mut window, "c9"));
+    window.drags(from, to).sees("b8, Wood").sees("c9, Wood").sees("a9, Wood");
+    window.presses(Modifiers::NONE, Key::L);
+    let (from, to) = (cell(&mut window, "g9"), cell(&mut window, "k9"));
+    window.drags(from, to).sees("h9, Wood").sees("j9, Wood");
+    window.clicks("Terrain Marsh").presses(Modifiers::NONE, Key::F).clicks("b8, Wood, empty");
+    window.sees("c9, Marsh").sees("a9, Marsh");
+    window.presses(Modifiers::NONE, Key::G).clicks("e1, Hill, empty").sees("f2, Marsh");
+}
+
+#[test]
+fn a_region_is_made_of_the_selection_named_and_deleted() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.presses(Modifiers::NONE, Key::S);
+    let (from, to) = (cell(&mut window, "a1"), cell(&mut window, "b2"));
+    window.drags(from, to).sees("4 cells selected");
+    window.clicks("Regions").clicks("New region of the selected cells").sees("Delete region 3");
+    window.clicks("Delete region 3").no_longer_sees("Delete region 3");
+}
+
+#[test]
+fn what_is_said_of_a_cell_is_changed_in_its_fields() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.presses(Modifiers::NONE, Key::V).clicks("b2, Clear, empty").sees("Cell b2");
+    window.writes("Name", "Mill").presses(Modifiers::NONE, Key::Enter);
+    window.sees("Mill, Clear, empty");
+    window.presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+    assert!(text(content.path(), "maps/river-crossing/valley.map.xml").contains("name=\"Mill\""));
+}
+
+#[test]
+fn pieces_are_put_on_a_board_given_and_deleted() {
+    let content = own_content();
+    let file = "maps/sixteen-soldiers/standard.scenario.xml";
+    let mut window = with_file(content.path(), file);
+    window.sees("Piece Soldier").clicks("Piece Soldier");
+    window.clicks("Pieces of Red").clicks("c5, empty").sees("c5, red soldier");
+    window.presses(Modifiers::NONE, Key::V);
+    let (from, to) = (cell(&mut window, "c5"), cell(&mut window, "b5"));
+    window.drags(from, to).sees("b5, red soldier").sees("c5, empty");
+    window.presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+    assert!(text(content.path(), file).contains("b5"));
+    window.presses(Modifiers::NONE, Key::Delete).sees("b5, empty");
+    window.clicks("Numbers").sees("What each seat has");
+}
+
+#[test]
+fn work_that_was_not_saved_is_there_again() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.clicks("Terrain Wood").clicks("b3, Clear, empty").sees("b3, Wood");
+    drop(window);
+    let mut again = valley(content.path());
+    again.sees("that was not saved has been recovered").sees("b3, Wood");
+    again.presses(Modifiers::COMMAND, Key::Z).sees("b3, Clear");
+}
+
+#[test]
+fn what_is_drawn_is_tried_out_and_drawing_goes_on() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.clicks("Terrain Town").clicks("b3, Clear, empty").sees("b3, Town");
+    window.presses(Modifiers::NONE, Key::F5).sees("b3, Town");
+    window.sees("Undo").no_longer_sees("Terrain Town");
+    assert!(!text(content.path(), "maps/river-crossing/valley.map.xml").contains("name=\"b3\""));
+}
+
+#[test]
+fn a_broken_file_is_refused_and_the_open_work_stays() {
+    let content = own_content();
+    let broken = content.path().join("maps/river-crossing/broken.map.xml");
+    fs::write(&broken, "<map format=\"1\" id=\"broken\"").unwrap();
+    let mut window = valley(content.path());
+    window.clicks("Terrain Wood").clicks("b3, Clear, empty").sees("b3, Wood");
+    window.presses(Modifiers::COMMAND, Key::O);
+    window.writes("Search, or the path of a file", &broken.display().to_string());
+    window.clicks("Open this file").sees("broken.map.xml").sees("b3, Wood");
+}
+
+#[test]
+fn the_launcher_leads_to_the_editor_and_back() {
+    let content = own_content();
+    let mut window = Opening::new(content.path(), StartScreen::Launcher).open();
+    window.sees("Start match").clicks("Editor").sees("All maps and scenarios");
+    window.clicks("Back to the launcher").sees("Start match");
+    window.clicks_containing("A copy of this").sees("Copy its map as well").clicks("Make").sees("(copy)");
+}
+
+#[test]
+fn the_keys_of_the_editor_are_listed() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.presses(Modifiers::NONE, Key::Questionmark).sees("Brush: B").sees("Try it: F5");
+}
+
+#[test]
+fn the_editor_speaks_czech() {
+    let content = own_content();
+    let file = content.path().join("maps/river-crossing/valley.map.xml");
+    let opening = Opening::new(content.path(), StartScreen::Editor(EditRequest::File(file)));
+    let mut window = opening.with(|settings| settings.language = Some(Language::Czech)).open();
+    window.sees("Štětec").sees("Souměrnost").sees("11 × 9 šestiúhelníků, 99 polí");
+}
+
+#[test]
+fn pictures_to_look_at() {
+    let Ok(folder) = std::env::var("BOARDWRIGHT_EDITOR_PICTURES") else { return };
+    let folder = Path::new(&folder);
+    let content = own_content();
+    for (theme, name) in [(egui::ThemePreference::Dark, "dark"), (egui::ThemePreference::Light, "light")] {
+        for (size, at) in [(egui::vec2(1280.0, 800.0), "large"), (egui::vec2(1000.0, 640.0), "small")] {
+            let files = [
+                ("valley", "maps/river-crossing/valley.map.xml"),
+                ("areas", "maps/conquest/world.map.xml"),
+                ("points", "maps/sixteen-soldiers/board.map.xml"),
+                ("scenario", "maps/river-crossing/standard.scenario.xml"),
+            ];
+            for (what, file) in files {
+                if theme == egui::ThemePreference::Light && at == "small" && what != "valley" {
+                    continue;
+                }
+                let request = EditRequest::File(content.path().join(file));
+                let opening = Opening::new(content.path(), StartScreen::Editor(request)).sized(size);
+                let mut window = opening.with(|settings| settings.theme = theme).open();
+                window.sees("Back to the launcher");
+                if what == "valley" {
+                    window.presses(Modifiers::NONE, Key::B).clicks("Regions");
+                    let at = cell(&mut window, "f5");
+                    window.harness.hover_at(at);
+                }
+                if what == "scenario" {
+                    window.clicks("Numbers");
+                }
+                let picture = window.picture();
+                picture.write(&folder.join(format!("{what}-{name}-{at}.png")));
+            }
+            let mut window = Opening::new(content.path(), StartScreen::Editor(EditRequest::Anything)).sized(size).with(|settings| settings.theme = theme).open();
+            let picture = window.sees("All maps and scenarios").picture();
+            picture.write(&folder.join(format!("welcome-{name}-{at}.png")));
+            let request = EditRequest::NewMap("river-crossing".to_owned());
+            let mut window = Opening::new(content.path(), StartScreen::Editor(request)).sized(size).with(|settings| settings.theme = theme).open();
+            let picture = window.sees("Give it a title.").picture();
+            picture.write(&folder.join(format!("new-{name}-{at}.png")));
+        }
+    }
+}
