@@ -13,7 +13,12 @@ use std::ops::Range;
 pub fn align<T: Ord>(old: &[T], new: &[T]) -> Vec<Option<usize>> {
     let before = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old_rest, new_rest) = (old.get(before..).unwrap_or_default(), new.get(before..).unwrap_or_default());
-    let behind = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(old, new)| old == new).count();
+    let behind = old_rest
+        .iter()
+        .rev()
+        .zip(new_rest.iter().rev())
+        .take_while(|(old, new)| old == new)
+        .count();
     let old_rest = old_rest.get(..old_rest.len() - behind).unwrap_or_default();
     let new_rest = new_rest.get(..new_rest.len() - behind).unwrap_or_default();
     let mut there: BTreeMap<&T, VecDeque<usize>> = BTreeMap::new();

@@ -69,7 +69,7 @@ pub fn rewrite_scenario(source: &Source, scenario: &Scenario) -> Result<String, 
     written(source, patched, || super::print_scenario(scenario), reads_back)
 }
 
-/// The changed text, or else the text written anew with the comments of the old one, whichever reads back first.
+/// The changed text, or else the text written again with the comments of the old one, whichever reads back first.
 fn written(
     source: &Source,
     patched: Option<String>,
@@ -133,7 +133,9 @@ impl GridText {
     fn of(root: &Element<'_>) -> Option<Self> {
         let codes = |legend: &Element<'_>| -> Option<Vec<(String, String)>> {
             let codes = legend.children.iter();
-            codes.map(|code| Some((code.get("text")?.to_owned(), code.get("terrain")?.to_owned()))).collect()
+            codes
+                .map(|code| Some((code.get("text")?.to_owned(), code.get("terrain")?.to_owned())))
+                .collect()
         };
         let row = |row: &Element<'_>| row.text.split_whitespace().map(str::to_owned).collect();
         let cell = |cell: &Element<'_>| {
@@ -177,7 +179,11 @@ impl GridText {
             cell.terrain = cell.terrain.filter(|_| text.says_terrain);
             cell_tag(cell)
         });
-        add(&mut old_tag, legend.into_iter().chain(old_rows).chain(old_cells).collect(), &MAP_ORDER);
+        add(
+            &mut old_tag,
+            legend.into_iter().chain(old_rows).chain(old_cells).collect(),
+            &MAP_ORDER,
+        );
         add(&mut new_tag, self.new_children(old, new), &MAP_ORDER);
         (old_tag, new_tag)
     }
@@ -189,7 +195,11 @@ impl GridText {
         let is_inside = |(x, y): (i32, i32)| columns.contains(&x) && rows.contains(&y);
         // What a row could say of a cell that has no element.
         let is_plain = |cell: &&MapCell| {
-            let is_alone = MapCell { terrain: None, absent: false, ..(*cell).clone() };
+            let is_alone = MapCell {
+                terrain: None,
+                absent: false,
+                ..(*cell).clone()
+            };
             is_bare(&is_alone) && !texts.contains_key(&(cell.x, cell.y))
         };
         let has_rows = self.rows.is_some() || new.cells.iter().filter(is_plain).nth(MOST_WITHOUT_ROWS).is_some();
@@ -202,7 +212,15 @@ impl GridText {
                 return RowSays::Nothing;
             }
             match &cell.terrain {
-                None if cell.absent && !says_absent(&place) && is_bare(&MapCell { absent: false, ..cell.clone() }) => RowSays::Hole,
+                None if cell.absent
+                    && !says_absent(&place)
+                    && is_bare(&MapCell {
+                        absent: false,
+                        ..cell.clone()
+                    }) =>
+                {
+                    RowSays::Hole
+                }
                 Some(terrain) if !cell.absent && !says_terrain(&place) => RowSays::Terrain(terrain.clone()),
                 _ => RowSays::Nothing,
             }
@@ -213,18 +231,29 @@ impl GridText {
         let element_of = |cell: &MapCell| match in_row(cell) {
             RowSays::Nothing => Some(cell.clone()),
             RowSays::Hole => None,
-            RowSays::Terrain(_) => Some(MapCell { terrain: None, ..cell.clone() }).filter(|rest| !is_bare(rest)),
+            RowSays::Terrain(_) => Some(MapCell {
+                terrain: None,
+                ..cell.clone()
+            })
+            .filter(|rest| !is_bare(rest)),
         };
         for text in &self.cells {
             let place = text.place;
-            let was_bare = is_bare(&MapCell { terrain: None, ..entry(old, place) }) && !text.says_terrain;
+            let was_bare = is_bare(&MapCell {
+                terrain: None,
+                ..entry(old, place)
+            }) && !text.says_terrain;
             let cell = find(new, place).map_or_else(|| Some(entry(new, place)).filter(|_| was_bare), element_of);
             // An element that says nothing is left as it is.
             let cell = cell.or_else(|| was_bare.then(|| MapCell::new("", place.0, place.1)));
             let is_taken = find(new, place).is_some_and(|cell| matches!(in_row(cell), RowSays::Hole));
             kept.extend(cell.filter(|_| !is_taken));
         }
-        let added = new.cells.iter().filter(|cell| !texts.contains_key(&(cell.x, cell.y))).filter_map(element_of);
+        let added = new
+            .cells
+            .iter()
+            .filter(|cell| !texts.contains_key(&(cell.x, cell.y)))
+            .filter_map(element_of);
         let key = |cell: &MapCell| (cell.y, cell.x);
         let is_sorted = kept.is_sorted_by_key(key);
         kept.extend(added);

@@ -195,9 +195,7 @@ pub fn save_map(path: &Path, map: &Map) -> Result<(), WriteError> {
         map
     };
     let text = over(path, || print_map(map), |old| rewrite_map(old, map))?;
-    write_document(path, &text, |source| {
-        Ok(sorted(&MapDocument::read(source)?.map) == sorted(map))
-    })
+    write_document(path, &text, |source| Ok(sorted(&MapDocument::read(source)?.map) == sorted(map)))
 }
 
 /// Writes a scenario, and its overlay beside it. Lines of the file that say the same stay as they are.
@@ -236,10 +234,7 @@ mod tests {
         map.title = "B".to_owned();
         save_map(&path, &map).unwrap();
         let saved = fs::read_to_string(&path).unwrap();
-        assert!(
-            saved == text.replace("'A'", "'B'"),
-            "{saved}"
-        );
+        assert!(saved == text.replace("'A'", "'B'"), "{saved}");
     }
 
     fn files(folder: &Path) -> Vec<String> {

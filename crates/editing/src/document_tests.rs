@@ -61,7 +61,10 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % count.max(1)
     }
 
@@ -98,7 +101,12 @@ fn grid_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
     let other = others.first().unwrap();
     let region = dice.below(map.regions.len());
     match dice.below(18) {
-        0..=3 => paint::terrain(map, &lattice, &cells, dice.one_of(&[Some("clear"), Some("wood"), Some("deep water"), None])),
+        0..=3 => paint::terrain(
+            map,
+            &lattice,
+            &cells,
+            dice.one_of(&[Some("clear"), Some("wood"), Some("deep water"), None]),
+        ),
         4 => paint::elevation(map, &lattice, &cells, Height::By(dice.below(3) as i16 - 1)),
         5 => paint::make_holes(map, &lattice, &cells),
         6 => paint::fill_holes(map, &lattice, &cells),
@@ -109,7 +117,9 @@ fn grid_edits(map: &Map, dice: &mut Dice) -> Vec<Edit> {
         11 => paint::take_from_region(map, &lattice, region, &cells),
         12 => paint::rename_region(map, region, dice.one_of(&NAMES)),
         13 => {
-            let Some(neighbour) = lattice.board().neighbours(cell).first() else { return Vec::new() };
+            let Some(neighbour) = lattice.board().neighbours(cell).first() else {
+                return Vec::new();
+            };
             let ends = [cell, *neighbour].map(|cell| lattice.name(map, cell));
             paint::edge_property(map, [&ends[0], &ends[1]], dice.one_of(&NAMES), dice.one_of(&VALUES))
         }
@@ -170,7 +180,11 @@ fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
                 Some(first) if dice.below(2) == 0 => first.clone(),
                 _ => SetupPiece::default(),
             };
-            let kind = if piece.kind.is_empty() { "king".to_owned() } else { piece.kind.clone() };
+            let kind = if piece.kind.is_empty() {
+                "king".to_owned()
+            } else {
+                piece.kind.clone()
+            };
             setup::add_piece(scenario, SetupPiece { kind, place, ..piece })
         }
         3 => setup::remove_pieces(scenario, &some),
@@ -178,7 +192,11 @@ fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
         6 => setup::piece_property(scenario, &some, dice.one_of(&NAMES), dice.one_of(&VALUES)),
         7 => setup::give_pieces(scenario, &some, dice.one_of(&[Some("red"), Some("blue"), None])),
         8 => setup::option(scenario, dice.one_of(&NAMES), dice.one_of(&VALUES)),
-        9 => setup::player(scenario, dice.one_of(&["red", "blue", "teal"]), dice.one_of(&[Some("human"), Some("mcts:3"), None])),
+        9 => setup::player(
+            scenario,
+            dice.one_of(&["red", "blue", "teal"]),
+            dice.one_of(&[Some("human"), Some("mcts:3"), None]),
+        ),
         10 => setup::seats(scenario, &["red", "blue", "green"].map(str::to_owned)[..dice.below(4)]),
         11 => {
             let target = match dice.below(4) {
@@ -250,10 +268,12 @@ fn check_steps(path: &Path, seed: u64, count: usize) -> Result<(), TestCaseError
         }
     }
     // The program is killed, and the file opened again.
+    let (draft, position, is_changed) = (document.draft().clone(), document.position(), document.is_changed());
+    drop(document);
     let again = Document::open(&copy).unwrap();
-    prop_assert_eq!(again.document.draft(), document.draft());
-    prop_assert_eq!(again.document.position(), document.position());
-    prop_assert_eq!(again.recovered.is_some(), document.is_changed());
+    prop_assert_eq!(again.document.draft(), &draft);
+    prop_assert_eq!(again.document.position(), position);
+    prop_assert_eq!(again.recovered.is_some(), is_changed);
     let mut document = again.document;
     while document.redo().is_some() {}
     while document.undo().is_some() {}
@@ -293,7 +313,10 @@ fn work_that_was_not_saved_is_there_again_with_its_history() {
         })
     );
     let mut document = again.document;
-    assert_eq!((document.draft().title(), document.position(), document.is_changed()), ("C", 2, true));
+    assert_eq!(
+        (document.draft().title(), document.position(), document.is_changed()),
+        ("C", 2, true)
+    );
     assert_eq!(document.redo(), Some(StepKind::Title));
     document.go_to(1);
     assert!(!document.is_changed(), "this is what was saved");
@@ -301,7 +324,10 @@ fn work_that_was_not_saved_is_there_again_with_its_history() {
     assert_eq!((document.draft().title(), document.is_changed()), ("A", true));
     document.discard();
     let again = Document::open(&path).unwrap();
-    assert_eq!((again.document.draft().title(), again.document.position(), again.recovered), ("B", 0, None));
+    assert_eq!(
+        (again.document.draft().title(), again.document.position(), again.recovered),
+        ("B", 0, None)
+    );
 }
 
 #[test]
@@ -314,12 +340,64 @@ fn a_program_that_ends_while_it_saves_loses_nothing() {
     // The file was written, and nothing else.
     fs::write(&path, &text).unwrap();
     let again = Document::open(&path).unwrap();
-    assert_eq!((again.document.draft().title(), again.document.is_changed(), again.recovered), ("B", false, None));
+    assert_eq!(
+        (again.document.draft().title(), again.document.is_changed(), again.recovered),
+        ("B", false, None)
+    );
     drop(again.document);
     // The text beside it was written too, and the log not.
     fs::write(folder.path().join(".a.map.xml.base"), &text).unwrap();
     let again = Document::open(&path).unwrap();
     assert_eq!((again.document.draft().title(), again.document.is_changed()), ("B", false));
+}
+
+#[test]
+fn conflicts_are_solved_one_after_the_other() {
+    let read = |text: &str| Draft::read(&Source::new("a", text)).unwrap();
+    let lines =
+        "<region name='r' cells='a1 b1'/>\n<region name='s' cells='c1'/>\n<edge between='a1 b1'><property name='p' value='1'/></edge>";
+    let base = TEXT.replace("<region name='r' cells='a1 b1'/>", lines);
+    let (ours, theirs) = (
+        base.replace("'1'/>", "'2'/>").replace("'A'", "'B'"),
+        base.replace("'1'/>", "'3'/>").replace("'A'", "'C'"),
+    );
+    let merged = merge(&read(&base), &read(&ours), &read(&theirs));
+    assert_eq!((merged.conflicts.len(), &merged.draft), (2, &read(&ours)));
+    let mut draft = merged.draft;
+    for conflict in &merged.conflicts {
+        drop(conflict.take_theirs(&draft).apply(&mut draft));
+    }
+    assert_eq!(draft, read(&theirs));
+}
+
+#[test]
+fn a_file_that_another_program_changed_can_be_written_over() {
+    let (folder, mut document) = opened(TEXT);
+    document.apply(title("B"));
+    fs::write(document.path(), "no map").unwrap();
+    assert!(matches!(document.save(), Err(SaveError::ChangedOutside(_))));
+    document.save_over().unwrap();
+    assert_eq!(fs::read_to_string(document.path()).unwrap(), TEXT.replace("'A'", "'B'"));
+    assert_eq!(fs::read_to_string(folder.path().join("a.map.xml.1~")).unwrap(), "no map");
+}
+
+#[test]
+fn a_file_that_is_open_elsewhere_keeps_its_log() {
+    let (_folder, mut document) = opened(TEXT);
+    document.apply(title("B"));
+    let mut other = Document::open(document.path()).unwrap();
+    assert!(other.is_open_elsewhere && other.recovered.is_none());
+    other.document.apply(title("C"));
+    assert!(other.document.log_fault().is_some());
+    document.apply(title("D"));
+    let path = document.path().to_owned();
+    drop(document);
+    other.document.apply(title("E"));
+    assert_eq!(other.document.log_fault(), None, "now it has the log");
+    drop(other);
+    let again = Document::open(&path).unwrap();
+    assert_eq!((again.document.draft().title(), again.document.position()), ("E", 0));
+    assert!(again.recovered.is_some());
 }
 
 #[test]
@@ -353,7 +431,10 @@ fn changes_from_outside_are_merged_and_contradictions_told() {
     edits.extend(paint::terrain(map, &lattice, &at((3, 2)), Some("wood")));
     edits.extend(paint::add_to_region(map, &lattice, 0, &at((3, 0))));
     document.apply(Step::new(StepKind::Paint, edits));
-    let theirs = TEXT.replace("'wood'", "'marsh' elevation='2'").replace("a1 b1", "b1 c1").replace("by hand", "by another hand");
+    let theirs = TEXT
+        .replace("'wood'", "'marsh' elevation='2'")
+        .replace("a1 b1", "b1 c1")
+        .replace("by hand", "by another hand");
     fs::write(&path, &theirs).unwrap();
     let Err(SaveError::ChangedOutside(source)) = document.save() else {
         panic!("it may not be overwritten");
@@ -361,9 +442,13 @@ fn changes_from_outside_are_merged_and_contradictions_told() {
     let conflicts = document.merge_outside(&source).unwrap();
     let map = document.draft().map().unwrap();
     assert_eq!(map.regions[0].cells, ["b1", "d1", "c1"]);
-    let told: Vec<_> = conflicts.iter().map(|conflict| (&conflict.subject, &*conflict.ours, &*conflict.theirs)).collect();
+    let told: Vec<_> = conflicts
+        .iter()
+        .map(|conflict| (&conflict.subject, &*conflict.ours, &*conflict.theirs))
+        .collect();
     assert_eq!(told, [(&ConflictSubject::Cell((0, 0)), "hill", "marsh, 2")]);
-    document.apply(conflicts[0].take_theirs.clone());
+    let step = conflicts[0].take_theirs(document.draft());
+    document.apply(step);
     document.save().unwrap();
     let text = fs::read_to_string(&path).unwrap();
     let expected = theirs

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Board, CellId, CellSet, Declarations, Map, MapFault, MapPlace, RegionId, Scenario, Sentence, Setup, SetupFault, SetupFaultKind, SetupItem,
-    sentence,
+    Board, CellId, CellSet, Declarations, Map, MapFault, MapPlace, RegionId, Scenario, Sentence, Setup, SetupFault, SetupFaultKind,
+    SetupItem, sentence,
 };
 use boardwright_ruleset::nearest;
 
@@ -66,10 +66,7 @@ pub struct Fix {
 impl Fix {
     fn new(label: Sentence, edits: Vec<Edit>) -> Option<Self> {
         let step = Step::new(StepKind::Mend, edits);
-        (!step.is_empty()).then(|| Self {
-            label: label.into(),
-            step,
-        })
+        (!step.is_empty()).then(|| Self { label: label.into(), step })
     }
 
     fn remove(edit: Edit) -> Option<Self> {
@@ -84,7 +81,10 @@ impl Where {
         match self {
             Self::Whole | Self::Seat(_) | Self::Player(_) | Self::Option(_) => Vec::new(),
             Self::Place((column, row)) => board.cell_at(*column, *row).into_iter().collect(),
-            Self::Point(index) => Some(CellId::from_index(*index)).filter(|cell| board.contains(*cell)).into_iter().collect(),
+            Self::Point(index) => Some(CellId::from_index(*index))
+                .filter(|cell| board.contains(*cell))
+                .into_iter()
+                .collect(),
             Self::Cells(cells) => cells.clone(),
             Self::Line(index) => named(&mut map.lines.get(*index).iter().flat_map(|line| &line.cells)),
             Self::Region(index) => named(&mut map.regions.get(*index).iter().flat_map(|region| &region.cells)),
@@ -95,7 +95,10 @@ impl Where {
             }
             Self::Value(index) => {
                 use boardwright_model::SetupTarget;
-                match scenario.and_then(|scenario| scenario.setup.values.get(*index)).map(|value| &value.target) {
+                match scenario
+                    .and_then(|scenario| scenario.setup.values.get(*index))
+                    .map(|value| &value.target)
+                {
                     Some(SetupTarget::Cell(cell)) => named(&mut [cell].into_iter()),
                     Some(SetupTarget::Edge(a, b)) => named(&mut [a, b].into_iter()),
                     Some(SetupTarget::Match | SetupTarget::Seat(_)) | None => Vec::new(),
@@ -212,9 +215,10 @@ fn mend(map: &Map, fault: &MapFault) -> Option<Fix> {
             Fix::new(sentence!("call it {name}"), edits)
         }
         MapFault::HoleInGraph(index, _) => Fix::new(sentence!("make it a cell"), cell_edit(map, *index, |cell| cell.absent = false)),
-        MapFault::OutlineOnGrid(index, _) => {
-            Fix::new(sentence!("take the outline away"), cell_edit(map, *index, |cell| cell.outline.clear()))
-        }
+        MapFault::OutlineOnGrid(index, _) => Fix::new(
+            sentence!("take the outline away"),
+            cell_edit(map, *index, |cell| cell.outline.clear()),
+        ),
         MapFault::OutlineTooShort(index, _, part) => {
             let edits = cell_edit(map, *index, |cell| {
                 if *part < cell.outline.len() {
@@ -247,7 +251,10 @@ fn mend(map: &Map, fault: &MapFault) -> Option<Fix> {
         MapFault::UnknownCellInRegion(region, _, cell) => {
             let cells = &map.regions.get(*region)?.cells;
             let at = cells.iter().position(|other| other == cell)?;
-            Fix::new(sentence!("take {cell} out of it"), vec![Edit::RegionCells(*region, Splice::remove(at))])
+            Fix::new(
+                sentence!("take {cell} out of it"),
+                vec![Edit::RegionCells(*region, Splice::remove(at))],
+            )
         }
         MapFault::CellTwiceInRegion(region, _, cell) => {
             let cells = &map.regions.get(*region)?.cells;
@@ -290,7 +297,10 @@ fn unknown_terrains(map: &Map, declarations: &Declarations) -> Vec<Finding> {
 /// The name that a fault of a setup is about, if it is one of a property.
 fn property_of(fault: &SetupFault) -> Option<&str> {
     match &fault.kind {
-        SetupFaultKind::Unknown { what: "property", name, .. } | SetupFaultKind::Value { name, .. } => Some(name),
+        SetupFaultKind::Unknown {
+            what: "property", name, ..
+        }
+        | SetupFaultKind::Value { name, .. } => Some(name),
         _ => None,
     }
 }
@@ -322,7 +332,10 @@ fn unknown_properties(map: &Map, board: &Arc<Board>, declarations: &Arc<Declarat
             SetupItem::MapEdge(edge) => {
                 let (a, b) = board.edge_ends(edge);
                 let ends = [board.cell_name(a), board.cell_name(b)];
-                let index = map.edges.iter().position(|edge| ends.contains(&&*edge.a) && ends.contains(&&*edge.b))?;
+                let index = map
+                    .edges
+                    .iter()
+                    .position(|edge| ends.contains(&&*edge.a) && ends.contains(&&*edge.b))?;
                 let edits = property_of(fault).map(|name| super::paint::edge_property(map, ends, name, None));
                 (Where::Edge(index), edits)
             }
@@ -400,7 +413,11 @@ fn hints(map: &Map, board: &Board, declarations: Option<&Declarations>, found: &
         if cells.is_empty() {
             found.push(note(sentence!("the region {name} has no cells"), Where::Region(index), remove));
         } else if seen.contains(&cells) {
-            found.push(note(sentence!("the region {name} has the cells of another"), Where::Region(index), remove));
+            found.push(note(
+                sentence!("the region {name} has the cells of another"),
+                Where::Region(index),
+                remove,
+            ));
         }
         seen.push(cells);
     }
@@ -497,7 +514,12 @@ mod tests {
             name: name.to_owned(),
             cells: cells.split_whitespace().map(str::to_owned).collect(),
         };
-        grid.regions = vec![region("r", "a2 a2 nowhere"), region("r", "c1"), region("", "c2"), region("same", "c2")];
+        grid.regions = vec![
+            region("r", "a2 a2 nowhere"),
+            region("r", "c1"),
+            region("", "c2"),
+            region("same", "c2"),
+        ];
         let edge = |a: &str, b: &str| MapEdge {
             a: a.to_owned(),
             b: b.to_owned(),
@@ -506,7 +528,10 @@ mod tests {
         grid.edges = vec![edge("a2", "c1"), edge("c1", "c2"), edge("c2", "c1"), edge("c1", "y")];
         let mut graph = Map::new("m", "M", Topology::Graph);
         graph.cells = vec![
-            MapCell { absent: true, ..MapCell::new("a", 0, 0) },
+            MapCell {
+                absent: true,
+                ..MapCell::new("a", 0, 0)
+            },
             MapCell::new("a", 1, 0),
             MapCell {
                 outline: vec![vec![(0, 0)]],
@@ -521,7 +546,10 @@ mod tests {
         for map in [grid, graph] {
             assert!(of_map(&map, None).len() > 6);
             let (draft, left) = mended(Draft::Map(map), |draft| of_map(draft.map().unwrap(), Some(&declarations())));
-            let errors: Vec<_> = left.iter().filter(|finding| finding.diagnostic.severity == Severity::Error).collect();
+            let errors: Vec<_> = left
+                .iter()
+                .filter(|finding| finding.diagnostic.severity == Severity::Error)
+                .collect();
             assert!(errors.is_empty(), "{errors:?}");
             assert!(Board::from_map(draft.map().unwrap()).is_ok());
         }
@@ -540,7 +568,10 @@ mod tests {
         );
         map.cells = vec![MapCell::hole(4, 0)];
         let found = of_map(&map, None);
-        assert!(matches!(&found[..], [finding] if finding.subject == Where::Cells(vec![CellId(5)])), "{found:?}");
+        assert!(
+            matches!(&found[..], [finding] if finding.subject == Where::Cells(vec![CellId(5)])),
+            "{found:?}"
+        );
         let board = Arc::new(Board::from_map(&Map { cells: Vec::new(), ..map }).unwrap());
         let mut scenario = Scenario::default();
         for (owner, cell) in [("red", "a1"), ("blue", "b1"), ("blue", "zz")] {
@@ -550,7 +581,9 @@ mod tests {
                 ..SetupPiece::default()
             });
         }
-        let (draft, _) = mended(Draft::Scenario(scenario), |draft| of_scenario(draft.scenario().unwrap(), &board, &declarations()));
+        let (draft, _) = mended(Draft::Scenario(scenario), |draft| {
+            of_scenario(draft.scenario().unwrap(), &board, &declarations())
+        });
         assert!(draft.scenario().unwrap().setup.pieces.is_empty(), "there are no such kinds");
     }
 }

@@ -148,7 +148,10 @@ mod tests {
                 ((2, 0), Some("sand".to_owned())),
             ],
         );
-        let places: Vec<_> = list.iter().map(|cell| (cell.x, cell.y, cell.terrain.as_deref().unwrap_or("-"))).collect();
+        let places: Vec<_> = list
+            .iter()
+            .map(|cell| (cell.x, cell.y, cell.terrain.as_deref().unwrap_or("-")))
+            .collect();
         assert_eq!(places, [(0, 0, "wood"), (1, 0, "grass"), (2, 0, "sand"), (0, 2, "grass")]);
         drop(set_terrain(&mut list, old));
         assert_eq!(list, cells("10 30 02"));

@@ -62,6 +62,8 @@ impl Lattice {
 
 /// The name of a cell of a grid: its own, or else that of its place.
 pub(crate) fn place_name(map: &Map, place: Place) -> String {
-    let given = grid_cells::find(map, place).map(|cell| cell.name.clone()).filter(|name| !name.is_empty());
+    let given = grid_cells::find(map, place)
+        .map(|cell| cell.name.clone())
+        .filter(|name| !name.is_empty());
     given.unwrap_or_else(|| Topology::default_name(place.0, place.1).unwrap_or_default())
 }

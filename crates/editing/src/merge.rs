@@ -1,10 +1,12 @@
 //! Drafts compared and merged, entry by entry.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use boardwright_content::align;
 use boardwright_model::{AuthoredProperties, Map, MapCell, MapEdge, MapLine, MapRegion, Scenario, SetupPiece, SetupTarget, SetupValue};
 
+use super::step::apply_all;
 use super::{Draft, Edit, Place, Splice, Step, StepKind, grid_cells};
 
 /// Two sets of changes of one draft taken together.
@@ -25,8 +27,20 @@ pub struct Conflict {
     pub ours: String,
     /// What it is on the other side.
     pub theirs: String,
-    /// The step that takes the other side's instead, from the merged draft. It is good until the draft is changed by another one.
-    pub take_theirs: Step,
+    /// The merged draft, and what would lead from it to one with the other side's.
+    merged: Arc<Draft>,
+    edits: Vec<Edit>,
+}
+
+impl Conflict {
+    /// The step that takes the other side's instead. The draft may have been changed since it was merged, also by steps of other conflicts.
+    pub fn take_theirs(&self, draft: &Draft) -> Step {
+        let mut other = (*self.merged).clone();
+        drop(apply_all(self.edits.clone(), &mut other));
+        // What is here counts as theirs, so that the choice made here stands where both changed the same since.
+        let chosen = merge(&self.merged, &other, draft).draft;
+        Step::new(StepKind::Merge, differences(draft, &chosen))
+    }
 }
 
 /// What two sets of changes contradict each other in.
@@ -238,7 +252,9 @@ impl<D: Clone + 'static> Merger<D> {
         for entry in theirs {
             let id = key(entry);
             if !in_ours.contains_key(&id) {
-                let at = before.as_ref().and_then(|before| list.iter().position(|there| key(there) == *before));
+                let at = before
+                    .as_ref()
+                    .and_then(|before| list.iter().position(|there| key(there) == *before));
                 let at = at.map_or(if before.is_none() { 0 } else { list.len() }, |at| at + 1);
                 match in_base.get(&id).and_then(|at| base.get(*at)) {
                     None => list.insert(at.min(list.len()), entry.clone()),
@@ -319,6 +335,7 @@ impl<D: Clone + 'static> Merger<D> {
 
     fn finish(self, wrap: fn(D) -> Draft) -> Merged {
         let draft = wrap(self.merged.clone());
+        let whole = Arc::new(draft.clone());
         let conflicts = self.conflicts.into_iter().map(|(subject, ours, theirs, take)| {
             let mut other = self.merged.clone();
             take(&mut other);
@@ -326,7 +343,8 @@ impl<D: Clone + 'static> Merger<D> {
                 subject,
                 ours,
                 theirs,
-                take_theirs: Step::new(StepKind::Merge, differences(&draft, &wrap(other))),
+                edits: differences(&draft, &wrap(other)),
+                merged: Arc::clone(&whole),
             }
         });
         Merged {
@@ -378,7 +396,13 @@ fn merge_region([base, ours, theirs]: [&MapRegion; 3]) -> Option<MapRegion> {
     let (base, in_ours, in_theirs) = (set(base), set(ours), set(theirs));
     let mut cells = ours.cells.clone();
     cells.retain(|cell| in_theirs.contains(cell) || !base.contains(cell));
-    cells.extend(theirs.cells.iter().filter(|cell| !base.contains(*cell) && !in_ours.contains(*cell)).cloned());
+    cells.extend(
+        theirs
+            .cells
+            .iter()
+            .filter(|cell| !base.contains(*cell) && !in_ours.contains(*cell))
+            .cloned(),
+    );
     Some(MapRegion {
         name: ours.name.clone(),
         cells,
@@ -406,7 +430,11 @@ fn merge_maps([base, ours, theirs]: [&Map; 3]) -> Merged {
         &mut map.title
     });
     let topologies = [&base.topology, &ours.topology, &theirs.topology];
-    let size = |topology: &boardwright_model::Topology| topology.size().map_or_else(String::new, |(width, height)| format!("{width} x {height}"));
+    let size = |topology: &boardwright_model::Topology| {
+        topology
+            .size()
+            .map_or_else(String::new, |(width, height)| format!("{width} x {height}"))
+    };
     merger.scalar(ConflictSubject::Topology, topologies, size, |map| &mut map.topology);
     let cells = [&*base.cells, &*ours.cells, &*theirs.cells];
     if topologies.iter().all(|topology| topology.size().is_some()) {
@@ -422,7 +450,11 @@ fn merge_maps([base, ours, theirs]: [&Map; 3]) -> Merged {
         merger.keyed(cells, name, subject, merge_cell, text, |map| &mut map.cells);
     }
     let lines = [&*base.lines, &*ours.lines, &*theirs.lines];
-    let line_key = |line: &MapLine| line.name.clone().map_or_else(|| (false, line.cells.join("\n")), |name| (true, name));
+    let line_key = |line: &MapLine| {
+        line.name
+            .clone()
+            .map_or_else(|| (false, line.cells.join("\n")), |name| (true, name))
+    };
     let line_name = |line: &MapLine| line.name.clone().unwrap_or_else(|| line.cells.join(" "));
     merger.keyed(
         lines,
@@ -446,7 +478,10 @@ fn merge_maps([base, ours, theirs]: [&Map; 3]) -> Merged {
         |edge| ConflictSubject::Edge(edge.a.clone(), edge.b.clone()),
         |[base, ours, theirs]| {
             let properties = merge_properties([&base.properties, &ours.properties, &theirs.properties])?;
-            Some(MapEdge { properties, ..ours.clone() })
+            Some(MapEdge {
+                properties,
+                ..ours.clone()
+            })
         },
         |edge| {
             let values = edge.properties.iter().map(|(name, value)| format!("{name}={value}"));
@@ -471,10 +506,15 @@ fn merge_scenarios([base, ours, theirs]: [&Scenario; 3]) -> Merged {
         conflicts: Vec::new(),
     };
     let texts = String::clone;
-    merger.scalar(ConflictSubject::Id, [&base.id, &ours.id, &theirs.id], texts, |scenario| &mut scenario.id);
-    merger.scalar(ConflictSubject::Title, [&base.title, &ours.title, &theirs.title], texts, |scenario| {
-        &mut scenario.title
+    merger.scalar(ConflictSubject::Id, [&base.id, &ours.id, &theirs.id], texts, |scenario| {
+        &mut scenario.id
     });
+    merger.scalar(
+        ConflictSubject::Title,
+        [&base.title, &ours.title, &theirs.title],
+        texts,
+        |scenario| &mut scenario.title,
+    );
     let descriptions = [&base.description, &ours.description, &theirs.description];
     merger.scalar(ConflictSubject::Description, descriptions, texts, |scenario| {
         &mut scenario.description
@@ -489,9 +529,12 @@ fn merge_scenarios([base, ours, theirs]: [&Scenario; 3]) -> Merged {
     merger.scalar(ConflictSubject::Overlay, overlays, file, |scenario| &mut scenario.overlay);
     let [base_setup, our_setup, their_setup] = [base, ours, theirs].map(|scenario| &scenario.setup);
     let seats = [&base_setup.seats, &our_setup.seats, &their_setup.seats];
-    merger.scalar(ConflictSubject::Seats, seats, |seats| seats.join(" "), |scenario| {
-        &mut scenario.setup.seats
-    });
+    merger.scalar(
+        ConflictSubject::Seats,
+        seats,
+        |seats| seats.join(" "),
+        |scenario| &mut scenario.setup.seats,
+    );
     let first = |pair: &(String, String)| pair.0.clone();
     let second = |pair: &(String, String)| pair.1.clone();
     merger.keyed(

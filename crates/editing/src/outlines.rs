@@ -71,7 +71,9 @@ pub fn remove_corner(map: &Map, at: Point) -> Vec<Edit> {
 
 /// Gives an area one more part, of at least three corners. A point becomes an area by its first.
 pub fn add_part(map: &Map, index: usize, corners: &[Point]) -> Vec<Edit> {
-    let Some(old) = map.cells.get(index).filter(|_| corners.len() > 2) else { return Vec::new() };
+    let Some(old) = map.cells.get(index).filter(|_| corners.len() > 2) else {
+        return Vec::new();
+    };
     let mut new = old.clone();
     new.outline.push(corners.to_vec());
     vec![Edit::Points(Splice::replace(index, new))]
@@ -79,7 +81,9 @@ pub fn add_part(map: &Map, index: usize, corners: &[Point]) -> Vec<Edit> {
 
 /// Takes a part of an area away.
 pub fn remove_part(map: &Map, index: usize, part: usize) -> Vec<Edit> {
-    let Some(old) = map.cells.get(index).filter(|cell| part < cell.outline.len()) else { return Vec::new() };
+    let Some(old) = map.cells.get(index).filter(|cell| part < cell.outline.len()) else {
+        return Vec::new();
+    };
     let mut new = old.clone();
     new.outline.remove(part);
     vec![Edit::Points(Splice::replace(index, new))]
@@ -98,7 +102,12 @@ pub fn touching(map: &Map) -> Vec<(usize, usize)> {
             }
         }
     }
-    let pair = |owners: &Vec<usize>| owners.iter().flat_map(|&a| owners.iter().filter(move |b| a < **b).map(move |b| (a, *b))).collect::<Vec<_>>();
+    let pair = |owners: &Vec<usize>| {
+        owners
+            .iter()
+            .flat_map(|&a| owners.iter().filter(move |b| a < **b).map(move |b| (a, *b)))
+            .collect::<Vec<_>>()
+    };
     let pairs: std::collections::BTreeSet<(usize, usize)> = sides.values().flat_map(pair).collect();
     pairs.into_iter().collect()
 }

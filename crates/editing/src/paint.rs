@@ -306,9 +306,15 @@ pub(crate) fn rename_everywhere(map: &Map, names: &BTreeMap<String, String>) -> 
 pub fn name_cell(map: &Map, lattice: &Lattice, cell: CellId, name: &str) -> Vec<Edit> {
     let old = lattice.name(map, cell);
     let name = name.trim();
-    let default = lattice.place(cell).and_then(|(column, row)| boardwright_model::Topology::default_name(column, row));
+    let default = lattice
+        .place(cell)
+        .and_then(|(column, row)| boardwright_model::Topology::default_name(column, row));
     let own = if default.as_deref() == Some(name) { "" } else { name };
-    let new = if own.is_empty() { default.unwrap_or_default() } else { own.to_owned() };
+    let new = if own.is_empty() {
+        default.unwrap_or_default()
+    } else {
+        own.to_owned()
+    };
     let is_taken = |other: CellId| other != cell && lattice.name(map, other) == new;
     if new.is_empty() || new == old || lattice.board().cells().any(is_taken) {
         return Vec::new();

@@ -60,12 +60,17 @@ pub enum Alignment {
 
 /// Brings points into line.
 pub fn align_points(map: &Map, points: &BTreeSet<usize>, alignment: Alignment) -> Vec<Edit> {
-    let there: Vec<(usize, Point)> = points.iter().filter_map(|&at| map.cells.get(at).map(|cell| (at, (cell.x, cell.y)))).collect();
+    let there: Vec<(usize, Point)> = points
+        .iter()
+        .filter_map(|&at| map.cells.get(at).map(|cell| (at, (cell.x, cell.y))))
+        .collect();
     let is_across = matches!(alignment, Alignment::Column | Alignment::SpreadAcross);
     let along = |(x, y): Point| if is_across { x } else { y };
     let mut order: Vec<(usize, i32)> = there.iter().map(|(at, point)| (*at, along(*point))).collect();
     order.sort_by_key(|(_, along)| *along);
-    let (Some(&(_, first)), Some(&(_, last))) = (order.first(), order.last()) else { return Vec::new() };
+    let (Some(&(_, first)), Some(&(_, last))) = (order.first(), order.last()) else {
+        return Vec::new();
+    };
     let is_spread = matches!(alignment, Alignment::SpreadAcross | Alignment::SpreadDown);
     let mean = order.iter().map(|(_, along)| i64::from(*along)).sum::<i64>() / order.len() as i64;
     let gaps = (order.len() as i64 - 1).max(1);
@@ -101,7 +106,11 @@ pub fn snapped((x, y): Point, apart: i32) -> Point {
 
 /// Takes points out, with what lines, regions and edges say of them.
 pub fn remove_points(map: &Map, points: &BTreeSet<usize>) -> Vec<Edit> {
-    let names = points.iter().filter_map(|&at| map.cells.get(at)).map(|cell| cell.name.clone()).collect();
+    let names = points
+        .iter()
+        .filter_map(|&at| map.cells.get(at))
+        .map(|cell| cell.name.clone())
+        .collect();
     let mut edits = forget_names(map, &names);
     let there = points.iter().rev().filter(|at| **at < map.cells.len());
     edits.extend(there.map(|at| Edit::Points(Splice::remove(*at))));
@@ -121,7 +130,11 @@ pub fn rename_point(map: &Map, index: usize, name: &str) -> Vec<Edit> {
 
 /// Draws a line through points, in the order given. Nothing with fewer than two, and where it would join two that another line joins already.
 pub fn draw_line(map: &Map, name: Option<&str>, points: &[usize]) -> Vec<Edit> {
-    let cells: Vec<String> = points.iter().filter_map(|&at| map.cells.get(at)).map(|cell| cell.name.clone()).collect();
+    let cells: Vec<String> = points
+        .iter()
+        .filter_map(|&at| map.cells.get(at))
+        .map(|cell| cell.name.clone())
+        .collect();
     let is_joined_already = cells.windows(2).any(|pair| match pair {
         [a, b] => a == b || joined(map, a, b).is_some(),
         _ => false,
@@ -142,7 +155,9 @@ pub fn joined(map: &Map, a: &str, b: &str) -> Option<usize> {
 
 /// Makes two cells neighbours if they are none, and takes the link away if they are: a longer line is cut there.
 pub fn toggle_link(map: &Map, a: usize, b: usize) -> Vec<Edit> {
-    let (Some(one), Some(other)) = (map.cells.get(a), map.cells.get(b)) else { return Vec::new() };
+    let (Some(one), Some(other)) = (map.cells.get(a), map.cells.get(b)) else {
+        return Vec::new();
+    };
     let Some(index) = joined(map, &one.name, &other.name) else {
         return draw_line(map, None, &[a, b]);
     };

@@ -184,7 +184,13 @@ mod tests {
             offset: Offset::Odd,
         };
         let mut map = Map::new("m", "M", topology);
-        map.cells = vec![MapCell::new("gate", 1, 1), MapCell { elevation: 2, ..MapCell::new("", 2, 2) }];
+        map.cells = vec![
+            MapCell::new("gate", 1, 1),
+            MapCell {
+                elevation: 2,
+                ..MapCell::new("", 2, 2)
+            },
+        ];
         map.regions.push(MapRegion {
             name: "r".to_owned(),
             cells: ["a1", "gate", "c3"].map(str::to_owned).to_vec(),
@@ -207,7 +213,12 @@ mod tests {
         assert_eq!(draft.map().unwrap().regions[0].cells.join(" "), "b2");
         assert!(cut.cut_off.contains("gate") && Board::from_map(draft.map().unwrap()).is_ok());
         let mut draft = before.clone();
-        drop(resize(&map, (5, 4), Anchor { across: 500, down: 1000 }).unwrap().step.apply(&mut draft));
+        drop(
+            resize(&map, (5, 4), Anchor { across: 500, down: 1000 })
+                .unwrap()
+                .step
+                .apply(&mut draft),
+        );
         drop(undo.apply(&mut draft));
         assert_eq!(draft, before);
     }

@@ -83,7 +83,9 @@ fn hex_layout(topology: Topology) -> Option<(OffsetHexMode, HexOrientation)> {
 /// Where a cell lies, in coordinates that can be added.
 fn coordinates(lattice: &Lattice, cell: CellId) -> (i32, i32) {
     let board = lattice.board();
-    let Some((x, y)) = lattice.place(cell) else { return board.position(cell) };
+    let Some((x, y)) = lattice.place(cell) else {
+        return board.position(cell);
+    };
     hex_layout(board.topology()).map_or((x, y), |(mode, orientation)| {
         let hex = Hex::from_offset_coordinates([x, y], mode, orientation);
         (hex.x(), hex.y())
@@ -92,8 +94,9 @@ fn coordinates(lattice: &Lattice, cell: CellId) -> (i32, i32) {
 
 /// The cell of a grid at such coordinates.
 fn cell_at(lattice: &Lattice, (x, y): (i32, i32)) -> Option<CellId> {
-    let place: Place = hex_layout(lattice.board().topology())
-        .map_or((x, y), |(mode, orientation)| Hex::new(x, y).to_offset_coordinates(mode, orientation).into());
+    let place: Place = hex_layout(lattice.board().topology()).map_or((x, y), |(mode, orientation)| {
+        Hex::new(x, y).to_offset_coordinates(mode, orientation).into()
+    });
     lattice.cell_at(place)
 }
 
@@ -199,13 +202,21 @@ impl Clip {
         };
         let mut taken: BTreeSet<&str> = BTreeSet::new();
         if self.cells.iter().any(|(_, cell)| !cell.name.is_empty()) {
-            let others = map.cells.iter().filter(|cell| !cell.name.is_empty() && !is_replaced((cell.x, cell.y)));
+            let others = map
+                .cells
+                .iter()
+                .filter(|cell| !cell.name.is_empty() && !is_replaced((cell.x, cell.y)));
             taken.extend(others.map(|cell| cell.name.as_str()));
         }
-        let mut changes: BTreeMap<Place, Option<MapCell>> =
-            cleared.iter().filter_map(|cell| lattice.place(cell)).map(|place| (place, None)).collect();
+        let mut changes: BTreeMap<Place, Option<MapCell>> = cleared
+            .iter()
+            .filter_map(|cell| lattice.place(cell))
+            .map(|place| (place, None))
+            .collect();
         for (target, (_, cell)) in targets.iter().zip(&self.cells) {
-            let Some(place) = target.and_then(|target| lattice.place(target)) else { continue };
+            let Some(place) = target.and_then(|target| lattice.place(target)) else {
+                continue;
+            };
             let mut cell = cell.clone();
             (cell.x, cell.y) = place;
             if !cell.name.is_empty() && !taken.insert(cell_name(self, target, &targets)) {
@@ -227,7 +238,13 @@ impl Clip {
         let names: BTreeMap<String, String> = old_names.filter(|(old, _)| !still_there.contains(old)).collect();
         let mut edits = rename_everywhere(map, &names);
         edits.retain(|edit| !matches!(edit, Edit::Edges(_)));
-        edits.extend(self.paste_edges(map, lattice, (&targets, cleared), |cell| lattice.place(cell).as_ref().map(new_name), &names));
+        edits.extend(self.paste_edges(
+            map,
+            lattice,
+            (&targets, cleared),
+            |cell| lattice.place(cell).as_ref().map(new_name),
+            &names,
+        ));
         if !changes.is_empty() {
             edits.push(Edit::Cells(changes.into_iter().collect()));
         }
@@ -323,11 +340,16 @@ pub fn clear(map: &Map, lattice: &Lattice, cells: &CellSet) -> Vec<Edit> {
         return points::remove_points(map, &cells.iter().map(CellId::index).collect());
     }
     let places = cells.iter().filter_map(|cell| lattice.place(cell));
-    let changes: Vec<_> = places.filter(|place| grid_cells::find(map, *place).is_some()).map(|place| (place, None)).collect();
+    let changes: Vec<_> = places
+        .filter(|place| grid_cells::find(map, *place).is_some())
+        .map(|place| (place, None))
+        .collect();
     // Names of their own go: what names the cells follows to those of their places.
     let mut names = BTreeMap::new();
     for (place, _) in &changes {
-        let own = grid_cells::find(map, *place).map(|cell| cell.name.clone()).filter(|name| !name.is_empty());
+        let own = grid_cells::find(map, *place)
+            .map(|cell| cell.name.clone())
+            .filter(|name| !name.is_empty());
         names.extend(own.zip(Topology::default_name(place.0, place.1)));
     }
     let mut edits = rename_everywhere(map, &names);
@@ -419,7 +441,10 @@ mod tests {
     }
 
     fn set(lattice: &Lattice, places: &[Place]) -> CellSet {
-        CellSet::from_cells(lattice.board().cell_count(), places.iter().filter_map(|place| lattice.cell_at(*place)))
+        CellSet::from_cells(
+            lattice.board().cell_count(),
+            places.iter().filter_map(|place| lattice.cell_at(*place)),
+        )
     }
 
     #[test]

@@ -17,7 +17,10 @@ pub const fn cell_of(piece: &SetupPiece) -> Option<&String> {
 /// The pieces on a cell, by their positions in the list, lowest first.
 pub fn pieces_on(scenario: &Scenario, cell: &str) -> Vec<usize> {
     let pieces = scenario.setup.pieces.iter().enumerate();
-    pieces.filter(|(_, piece)| cell_of(piece).is_some_and(|there| there == cell)).map(|(index, _)| index).collect()
+    pieces
+        .filter(|(_, piece)| cell_of(piece).is_some_and(|there| there == cell))
+        .map(|(index, _)| index)
+        .collect()
 }
 
 /// Puts a piece behind the last that differs from it in nothing but its cell, so that they share a line of the file, or else at the end.
@@ -143,7 +146,10 @@ pub fn property(scenario: &Scenario, target: &SetupTarget, name: &str, value: Op
         (SetupTarget::Edge(a, b), SetupTarget::Edge(c, d)) => (a == c && b == d) || (a == d && b == c),
         (other, target) => other == target,
     };
-    let there = values.iter().enumerate().find(|(_, value)| value.name == name && is_target(&value.target));
+    let there = values
+        .iter()
+        .enumerate()
+        .find(|(_, value)| value.name == name && is_target(&value.target));
     let new = value.map(|value| SetupValue {
         target: target.clone(),
         name: name.to_owned(),
@@ -184,9 +190,15 @@ mod tests {
         assert_eq!(apply(&|scenario| add_piece(scenario, piece("k", "a2"))), "ka1 ka2 la1");
         apply(&|scenario| piece_property(scenario, &[1, 2].into(), "armies", Some("3")));
         assert_eq!(apply(&|scenario| move_pieces(scenario, &[0, 1].into(), "c3")), "kc3 kc3 la1");
-        assert_eq!(apply(&|scenario| place_pieces(scenario, &[2].into(), &SetupPlace::Off)), "kc3 kc3 l-");
+        assert_eq!(
+            apply(&|scenario| place_pieces(scenario, &[2].into(), &SetupPlace::Off)),
+            "kc3 kc3 l-"
+        );
         assert_eq!(apply(&|scenario| remove_pieces(scenario, &[0, 2].into())), "kc3");
-        assert_eq!(draft.scenario().unwrap().setup.pieces[0].values, [("armies".to_owned(), "3".to_owned())]);
+        assert_eq!(
+            draft.scenario().unwrap().setup.pieces[0].values,
+            [("armies".to_owned(), "3".to_owned())]
+        );
     }
 
     #[test]

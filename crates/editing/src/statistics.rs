@@ -62,10 +62,17 @@ impl Starts {
         let steps: Vec<Vec<Option<u32>>> = cells.iter().map(|from| steps_from(board, from)).collect();
         let step = |steps: &[Option<u32>], cell: CellId| steps.get(cell.index()).copied().flatten();
         let least = |steps: &Vec<Option<u32>>, to: &CellSet| to.iter().filter_map(|cell| step(steps, cell)).min();
-        let distances = steps.iter().map(|steps| cells.iter().map(|to| least(steps, to)).collect()).collect();
+        let distances = steps
+            .iter()
+            .map(|steps| cells.iter().map(|to| least(steps, to)).collect())
+            .collect();
         let mut nearest = vec![0; seats.len()];
         for cell in board.cells() {
-            let mut ways: Vec<(u32, usize)> = steps.iter().enumerate().filter_map(|(seat, steps)| Some((step(steps, cell)?, seat))).collect();
+            let mut ways: Vec<(u32, usize)> = steps
+                .iter()
+                .enumerate()
+                .filter_map(|(seat, steps)| Some((step(steps, cell)?, seat)))
+                .collect();
             ways.sort_unstable();
             let only = match ways.as_slice() {
                 [(first, seat), (second, _), ..] if first < second => Some(*seat),
@@ -148,7 +155,9 @@ impl Balance {
 
 /// The numbers that a new piece of a kind has.
 fn values_of_kind(declarations: &Declarations, kind: &str) -> BTreeMap<String, i64> {
-    let Some(kind) = declarations.find_kind(kind) else { return BTreeMap::new() };
+    let Some(kind) = declarations.find_kind(kind) else {
+        return BTreeMap::new();
+    };
     let values = declarations.starting_values(kind);
     let properties = declarations.properties_of(boardwright_model::Scope::Piece);
     let number = |property: &boardwright_model::PropertyDeclaration| {

@@ -1,6 +1,6 @@
 //! Painting that is repeated elsewhere, so that a map is fair.
 
-use boardwright_model::{CellId, CellSet};
+use boardwright_model::{Board, CellId, CellSet};
 use serde::{Deserialize, Serialize};
 
 use super::Lattice;
@@ -79,12 +79,18 @@ pub struct SymmetryTable {
 }
 
 /// The middles of cells, to be found by where they lie.
-struct Middles {
+struct Middles<'a> {
+    board: &'a Board,
     by_x: Vec<(Point, CellId)>,
 }
 
-impl Middles {
+impl Middles<'_> {
     fn nearest(&self, (x, y): Point) -> Option<CellId> {
+        if self.board.width().is_some() {
+            let cell = self.board.hit(x, y)?;
+            let (there_x, there_y) = self.board.position(cell);
+            return Some(cell).filter(|_| (there_x - x).abs().max((there_y - y).abs()) <= TOLERANCE);
+        }
         let from = self.by_x.partition_point(|((there, _), _)| *there < x - TOLERANCE);
         let near = self.by_x.get(from..)?.iter().take_while(|((there, _), _)| *there <= x + TOLERANCE);
         let off = |(there_x, there_y): Point| (there_x - x).abs().max((there_y - y).abs());
@@ -103,15 +109,19 @@ impl SymmetryTable {
         let (left, right) = (by_x.first()?.0.0, by_x.last()?.0.0);
         let rows = || by_x.iter().map(|((_, y), _)| *y);
         let middle = (left.midpoint(right), rows().min()?.midpoint(rows().max()?));
-        let middles = Middles { by_x };
+        let middles = Middles { board, by_x };
         let matrices = symmetry.matrices();
         // A few hundred cells tell which centre is best; of equal ones the first.
         let sample = middles.by_x.iter().step_by(middles.by_x.len() / SAMPLE + 1);
         let repeated = |centre: Point| {
-            let is_repeated = |(at, _): &&(Point, CellId)| matrices.iter().all(|matrix| middles.nearest(moved(*at, centre, matrix)).is_some());
+            let is_repeated =
+                |(at, _): &&(Point, CellId)| matrices.iter().all(|matrix| middles.nearest(moved(*at, centre, matrix)).is_some());
             sample.clone().filter(is_repeated).count()
         };
-        let centre = centres(lattice, &middles, middle).into_iter().rev().max_by_key(|centre| repeated(*centre))?;
+        let centre = centres(lattice, &middles, middle)
+            .into_iter()
+            .rev()
+            .max_by_key(|centre| repeated(*centre))?;
         let images: Vec<_> = matrices.iter().map(|matrix| images(lattice, &middles, centre, matrix)).collect();
         let count = images.iter().map(|images| images.iter().flatten().count()).min()?;
         (2 * count >= middles.by_x.len()).then_some(Self { symmetry, images })
@@ -119,7 +129,10 @@ impl SymmetryTable {
 
     /// Those that the cells of a map have.
     pub fn all_of(lattice: &Lattice) -> Vec<Self> {
-        Symmetry::ALL.into_iter().filter_map(|symmetry| Self::of(lattice, symmetry)).collect()
+        Symmetry::ALL
+            .into_iter()
+            .filter_map(|symmetry| Self::of(lattice, symmetry))
+            .collect()
     }
 
     /// Which symmetry it is.
@@ -145,11 +158,13 @@ impl SymmetryTable {
 }
 
 /// Points about which a map may be symmetric, the likeliest first.
-fn centres(lattice: &Lattice, middles: &Middles, middle: Point) -> Vec<Point> {
+fn centres(lattice: &Lattice, middles: &Middles<'_>, middle: Point) -> Vec<Point> {
     let mut centres = vec![middle];
     if middles.by_x.len() > 1 && lattice.board().width().is_some() {
         let shifts = [-250, 0, 250];
-        let shifted = shifts.iter().flat_map(|dx| shifts.iter().map(move |dy| (middle.0 + dx, middle.1 + dy)));
+        let shifted = shifts
+            .iter()
+            .flat_map(|dx| shifts.iter().map(move |dy| (middle.0 + dx, middle.1 + dy)));
         centres.extend(shifted);
         // Middles and corners of the cells round the middle: hexes turn about these.
         if let Some(cell) = lattice.board().hit(middle.0, middle.1) {
@@ -168,7 +183,7 @@ fn centres(lattice: &Lattice, middles: &Middles, middle: Point) -> Vec<Point> {
     centres
 }
 
-fn images(lattice: &Lattice, middles: &Middles, centre: Point, matrix: &Matrix) -> Vec<Option<CellId>> {
+fn images(lattice: &Lattice, middles: &Middles<'_>, centre: Point, matrix: &Matrix) -> Vec<Option<CellId>> {
     let mut images = vec![None; lattice.board().cell_count()];
     for (at, cell) in &middles.by_x {
         if let Some(slot) = images.get_mut(cell.index()) {

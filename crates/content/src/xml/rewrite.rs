@@ -130,7 +130,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Changes a list of names within an attribute; `false` if it has to be written anew.
+    /// Changes a list of names within an attribute; `false` if it has to be written again.
     fn list(&mut self, range: Range<usize>, old: &str, new: &str) -> bool {
         let raw = self.slice(range.clone());
         let quote = self.slice(range.end..range.end + 1).to_owned();
@@ -142,7 +142,10 @@ impl Rewriter<'_> {
             return false;
         }
         let separator = separator.unwrap_or_default();
-        let spans: Vec<Range<usize>> = there.iter().map(|(name, at)| range.start + at..range.start + at + name.len()).collect();
+        let spans: Vec<Range<usize>> = there
+            .iter()
+            .map(|(name, at)| range.start + at..range.start + at + name.len())
+            .collect();
         let breaks = raw.rfind('\n').and_then(|newline| {
             let line = raw.get(newline + 1..)?;
             line.get(..line.len() - line.trim_start().len())
@@ -351,7 +354,12 @@ impl Rewriter<'_> {
             }
             if let Some(last) = group.elements.last()
                 && !group.elements.is_empty()
-                && group.places.iter().flatten().next_back().is_none_or(|place| *place + 1 < group.old.len())
+                && group
+                    .places
+                    .iter()
+                    .flatten()
+                    .next_back()
+                    .is_none_or(|place| *place + 1 < group.old.len())
             {
                 let is_kept = is_kept.last().copied().unwrap_or(false);
                 behind = Some((*last, is_kept));
@@ -367,7 +375,10 @@ impl Rewriter<'_> {
                 first_inside.push_str(self.line_end);
                 first_inside.push_str(&self.lines(tag, &indent));
             }
-            let is_empty = self.slice(element.tags.start_end.offset()..element.tags.end.offset()).trim().is_empty();
+            let is_empty = self
+                .slice(element.tags.start_end.offset()..element.tags.end.offset())
+                .trim()
+                .is_empty();
             if is_empty && element.children.is_empty() {
                 let content = format!("{first_inside}{}{own}", self.line_end);
                 self.content(element, content);
@@ -385,7 +396,11 @@ impl Rewriter<'_> {
     /// The lines of an element that is new.
     fn lines(&self, tag: &Tag, indent: &str) -> String {
         let text = tag.print_indented(indent);
-        if self.line_end == "\n" { text } else { text.replace('\n', self.line_end) }
+        if self.line_end == "\n" {
+            text
+        } else {
+            text.replace('\n', self.line_end)
+        }
     }
 
     /// Whether there is nothing but one comment in a part of a line.
@@ -468,7 +483,11 @@ impl Group<'_, '_, '_> {
 /// A value as it stands between quotes.
 fn quoted(value: &str, quote: &str) -> String {
     let text = escape_attribute(value);
-    if quote == "'" { text.replace("&quot;", "\"").replace('\'', "&apos;") } else { text }
+    if quote == "'" {
+        text.replace("&quot;", "\"").replace('\'', "&apos;")
+    } else {
+        text
+    }
 }
 
 /// The place of a word and the blanks behind another one put there, so that the words behind it stay in their columns where they stood in some.
@@ -492,7 +511,10 @@ mod tests {
 
     fn tag(name: &'static str, attributes: &[(&'static str, &str)], children: Vec<Tag>) -> Tag {
         Tag {
-            attributes: attributes.iter().map(|(name, value)| (*name, (*value).to_owned(), *name == "cells")).collect(),
+            attributes: attributes
+                .iter()
+                .map(|(name, value)| (*name, (*value).to_owned(), *name == "cells"))
+                .collect(),
             children,
             ..Tag::new(name)
         }
@@ -512,7 +534,11 @@ mod tests {
         let text = "<m  id='a'><!-- one -->\n\t<cell at = 'b'\n x='1'/> <!-- b -->\n\t<cell at='c'/>\n</m>";
         let cell = |at, x: &[(&'static str, &str)]| tag("cell", &[&[("at", at)], x].concat(), Vec::new());
         let old = tag("m", &[("id", "a")], vec![cell("b", &[("x", "1")]), cell("c", &[])]);
-        let new = tag("m", &[("id", "it's")], vec![cell("b", &[]), cell("bb", &[]), cell("c", &[("x", "2")])]);
+        let new = tag(
+            "m",
+            &[("id", "it's")],
+            vec![cell("b", &[]), cell("bb", &[]), cell("c", &[("x", "2")])],
+        );
         assert_eq!(
             changed(text, &old, &new),
             "<m  id='it&apos;s'><!-- one -->\n\t<cell at = 'b'/> <!-- b -->\n\t<cell at=\"bb\"/>\n\t<cell at='c' x=\"2\"/>\n</m>"
@@ -531,7 +557,10 @@ mod tests {
         let inside = "\n  <region name=\"a\"/>\n  <region name=\"b\"/>\n</m>";
         assert_eq!(changed("<m/>", &old, &new), format!("<m>{inside}"));
         assert_eq!(changed("<m></m>", &old, &new), format!("<m>{inside}"));
-        assert_eq!(changed("<m><!-- c --></m>", &old, &new), "<m>\n  <region name=\"a\"/>\n  <region name=\"b\"/><!-- c --></m>");
+        assert_eq!(
+            changed("<m><!-- c --></m>", &old, &new),
+            "<m>\n  <region name=\"a\"/>\n  <region name=\"b\"/><!-- c --></m>"
+        );
     }
 
     #[test]
