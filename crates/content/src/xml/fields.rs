@@ -266,7 +266,8 @@ impl<'r> Fields<'r> {
             Mode::Print(tag) => {
                 let group = names.first().copied().unwrap_or_default();
                 for (index, name) in printed.iter().enumerate() {
-                    tag.children.push(print(Tag::of_group(name, group), |fields| visit(fields, name, index)));
+                    tag.children
+                        .push(print(Tag::of_group(name, group), |fields| visit(fields, name, index)));
                 }
             }
             Mode::Outline(outline) => {
