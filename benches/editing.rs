@@ -1,4 +1,4 @@
-//! What the editor costs without its window: a large map opened, painted on, undone and saved. Figures stand in docs/performance.md.
+//! What the editor costs without its window: a large map opened, painted on, undone and saved.
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
 
@@ -47,7 +47,7 @@ impl Files {
         };
         scenario.setup.pieces = (0..PIECES)
             .map(|index| SetupPiece {
-                kind: ["infantry", "cavalry", "guard"][index % 3].to_owned(),
+                kind: ["foot", "horse", "guard"][index % 3].to_owned(),
                 owner: Some(["red", "blue"][index % 2].to_owned()),
                 place: SetupPlace::Cell(Topology::default_name((index % 200) as i32, (index / 10) as i32).unwrap()),
                 ..SetupPiece::default()

@@ -1,14 +1,13 @@
 //! Logs that grow by a line of JSON for each change, each with a checksum: a line that was cut off, and what follows it, does not count.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
 use std::marker::PhantomData;
 use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::read_bytes;
 use super::write_file::sync_folder;
 
 /// Hexadecimal digits of a checksum.
@@ -38,7 +37,7 @@ pub(super) fn read_line<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
     (text_checksum(json).as_bytes() == digits).then(|| serde_json::from_slice(json).ok())?
 }
 
-/// A log of values in one file.
+/// A log of values in one file, which is locked: nobody else can open it meanwhile.
 #[derive(Debug)]
 pub struct LineLog<T> {
     file: File,
@@ -47,13 +46,17 @@ pub struct LineLog<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> LineLog<T> {
-    /// Begins a log. What is there of an earlier one is gone.
+    /// Begins a log.
     ///
     /// # Errors
-    /// If the file cannot be made.
+    /// If the file cannot be made. [`io::ErrorKind::WouldBlock`] if somebody has it open, [`io::ErrorKind::AlreadyExists`] if there is something
+    /// in it.
     pub fn begin(path: &Path) -> io::Result<Self> {
-        drop(fs::remove_file(path));
-        let file = OpenOptions::new().append(true).create_new(true).open(path)?;
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        file.try_lock()?;
+        if file.metadata()?.len() > 0 {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
         sync_folder(path.parent().unwrap_or(Path::new(".")));
         Ok(Self {
             file,
@@ -65,13 +68,18 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
     /// Opens a log to go on with it, and gives what is in it. What is damaged is cut off. `None` where there is no log.
     ///
     /// # Errors
-    /// If the file cannot be read and written.
+    /// If the file cannot be read and written. [`io::ErrorKind::WouldBlock`] if somebody has it open.
     pub fn open(path: &Path) -> io::Result<Option<(Self, Vec<T>)>> {
         if !path.is_file() {
             return Ok(None);
         }
-        let name = path.display().to_string();
-        let bytes = read_bytes(path, &name, MOST_LOG_BYTES).map_err(|found| io::Error::other(found.message))?;
+        let file = OpenOptions::new().read(true).append(true).open(path)?;
+        file.try_lock()?;
+        let mut bytes = Vec::new();
+        (&file).take(MOST_LOG_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > MOST_LOG_BYTES {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
         let mut values = Vec::new();
         let mut sound = 0;
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -81,7 +89,6 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
             values.push(value);
             sound += line.len() as u64;
         }
-        let file = OpenOptions::new().append(true).open(path)?;
         if sound < bytes.len() as u64 {
             file.set_len(sound)?;
         }
@@ -108,6 +115,16 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
         Ok(())
     }
 
+    /// Takes everything out.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.bytes = 0;
+        Ok(())
+    }
+
     /// How many bytes it has.
     pub const fn bytes(&self) -> u64 {
         self.bytes
@@ -127,13 +144,18 @@ mod tests {
         for text in ["one", "two", "three"] {
             log.append(&text.to_owned()).unwrap();
         }
-        let whole = fs::read(&path).unwrap();
-        fs::write(&path, &whole[..whole.len() - 2]).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 2]).unwrap();
+        drop(log);
         let (mut log, values) = LineLog::<String>::open(&path).unwrap().unwrap();
         assert_eq!(values, ["one", "two"]);
         log.append(&"four".to_owned()).unwrap();
+        let taken = LineLog::<String>::open(&path).unwrap_err();
+        assert_eq!(taken.kind(), io::ErrorKind::WouldBlock, "{taken}");
+        assert_eq!(LineLog::<String>::begin(&path).unwrap_err().kind(), io::ErrorKind::WouldBlock);
+        drop(log);
         let (log, values) = LineLog::<String>::open(&path).unwrap().unwrap();
         assert_eq!(values, ["one", "two", "four"]);
-        assert_eq!(log.bytes(), fs::metadata(&path).unwrap().len());
+        assert_eq!(log.bytes(), std::fs::metadata(&path).unwrap().len());
     }
 }

@@ -69,7 +69,7 @@ pub fn rewrite_scenario(source: &Source, scenario: &Scenario) -> Result<String, 
     written(source, patched, || super::print_scenario(scenario), reads_back)
 }
 
-/// The changed text, or else the text written anew with the comments of the old one, whichever reads back first.
+/// The changed text, or else the text written again with the comments of the old one, whichever reads back first.
 fn written(
     source: &Source,
     patched: Option<String>,

@@ -1,5 +1,6 @@
 //! An open file.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use boardwright_content::xml::{MOST_BYTES, Source};
@@ -43,6 +44,9 @@ pub struct Opened {
     pub document: Document,
     /// Work that was not saved when the file was open last, if there is any. It is in the document.
     pub recovered: Option<Recovered>,
+    /// Whether the file is open elsewhere, in another window or another tab. Its history and what is not saved there are not here, and what is
+    /// done here is not kept beside the file until it is closed there.
+    pub is_open_elsewhere: bool,
 }
 
 /// Work that was not saved when a file was open last.
@@ -79,10 +83,16 @@ impl Document {
         let bytes = read_bytes(path, &name, MOST_BYTES)?;
         let source = Source::from_bytes(name, &bytes)?;
         let mark = if bytes.starts_with(MARK) { MARK } else { b"" };
-        let Some(kept) = EditLog::open(path, &source) else {
+        let kept = EditLog::open(path, &source);
+        let is_open_elsewhere = kept.is_err();
+        let Ok(Some(kept)) = kept else {
             let mut document = Self::of(path, source.clone(), Draft::read(&source)?);
             document.mark = mark;
-            return Ok(Opened { document, recovered: None });
+            return Ok(Opened {
+                document,
+                recovered: None,
+                is_open_elsewhere,
+            });
         };
         let mut document = Self::of(path, kept.base.clone(), kept.draft);
         document.mark = mark;
@@ -96,7 +106,11 @@ impl Document {
         }
         let changes = kept.unsaved;
         let recovered = (changes > 0 && document.is_changed()).then_some(Recovered { changes, conflicts });
-        Ok(Opened { document, recovered })
+        Ok(Opened {
+            document,
+            recovered,
+            is_open_elsewhere,
+        })
     }
 
     /// Makes a new file, and opens it.
@@ -233,15 +247,31 @@ impl Document {
 
     fn changed(&mut self, line: &Line) {
         self.revision += 1;
-        let written = match &mut self.log {
-            Some(log) => log.append(line),
-            None => EditLog::begin(&self.path, self.source.text()).and_then(|mut log| {
-                log.append(line)?;
-                self.log = Some(log);
-                Ok(())
-            }),
-        };
+        let written = self.log_change(line);
         self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
+    }
+
+    fn log_change(&mut self, line: &Line) -> io::Result<()> {
+        let mut log = match self.log.take() {
+            Some(log) => log,
+            None => {
+                let mut log = EditLog::begin(&self.path, self.source.text())?;
+                if self.revision > 1 {
+                    log.miss();
+                }
+                log
+            }
+        };
+        let written = if log.is_partial() {
+            let from_text = Draft::read(&self.source)
+                .map(|base| differences(&base, &self.draft))
+                .unwrap_or_default();
+            log.rebase(self.source.text(), from_text)
+        } else {
+            log.append(line)
+        };
+        self.log = Some(log);
+        written
     }
 
     /// The text that a save would write. Where nothing was changed, and where everything was undone, it is the text of the file to the byte.
@@ -264,6 +294,14 @@ impl Document {
         if let Some(theirs) = self.changed_outside() {
             return Err(SaveError::ChangedOutside(Box::new(theirs)));
         }
+        self.save_over()
+    }
+
+    /// Writes the file even if another program has changed it: what that wrote stays beside it as a backup.
+    ///
+    /// # Errors
+    /// Everything that keeps it from being written.
+    pub fn save_over(&mut self) -> Result<(), SaveError> {
         let text = self.text().map_err(SaveError::Unreadable)?;
         write_atomic(&self.path, &[self.mark, text.as_bytes()].concat(), BACKUPS)?;
         let source = Source::new(self.source.file(), &text);

@@ -268,10 +268,12 @@ fn check_steps(path: &Path, seed: u64, count: usize) -> Result<(), TestCaseError
         }
     }
     // The program is killed, and the file opened again.
+    let (draft, position, is_changed) = (document.draft().clone(), document.position(), document.is_changed());
+    drop(document);
     let again = Document::open(&copy).unwrap();
-    prop_assert_eq!(again.document.draft(), document.draft());
-    prop_assert_eq!(again.document.position(), document.position());
-    prop_assert_eq!(again.recovered.is_some(), document.is_changed());
+    prop_assert_eq!(again.document.draft(), &draft);
+    prop_assert_eq!(again.document.position(), position);
+    prop_assert_eq!(again.recovered.is_some(), is_changed);
     let mut document = again.document;
     while document.redo().is_some() {}
     while document.undo().is_some() {}
@@ -350,6 +352,55 @@ fn a_program_that_ends_while_it_saves_loses_nothing() {
 }
 
 #[test]
+fn conflicts_are_solved_one_after_the_other() {
+    let read = |text: &str| Draft::read(&Source::new("a", text)).unwrap();
+    let lines =
+        "<region name='r' cells='a1 b1'/>\n<region name='s' cells='c1'/>\n<edge between='a1 b1'><property name='p' value='1'/></edge>";
+    let base = TEXT.replace("<region name='r' cells='a1 b1'/>", lines);
+    let (ours, theirs) = (
+        base.replace("'1'/>", "'2'/>").replace("'A'", "'B'"),
+        base.replace("'1'/>", "'3'/>").replace("'A'", "'C'"),
+    );
+    let merged = merge(&read(&base), &read(&ours), &read(&theirs));
+    assert_eq!((merged.conflicts.len(), &merged.draft), (2, &read(&ours)));
+    let mut draft = merged.draft;
+    for conflict in &merged.conflicts {
+        drop(conflict.take_theirs(&draft).apply(&mut draft));
+    }
+    assert_eq!(draft, read(&theirs));
+}
+
+#[test]
+fn a_file_that_another_program_changed_can_be_written_over() {
+    let (folder, mut document) = opened(TEXT);
+    document.apply(title("B"));
+    fs::write(document.path(), "no map").unwrap();
+    assert!(matches!(document.save(), Err(SaveError::ChangedOutside(_))));
+    document.save_over().unwrap();
+    assert_eq!(fs::read_to_string(document.path()).unwrap(), TEXT.replace("'A'", "'B'"));
+    assert_eq!(fs::read_to_string(folder.path().join("a.map.xml.1~")).unwrap(), "no map");
+}
+
+#[test]
+fn a_file_that_is_open_elsewhere_keeps_its_log() {
+    let (_folder, mut document) = opened(TEXT);
+    document.apply(title("B"));
+    let mut other = Document::open(document.path()).unwrap();
+    assert!(other.is_open_elsewhere && other.recovered.is_none());
+    other.document.apply(title("C"));
+    assert!(other.document.log_fault().is_some());
+    document.apply(title("D"));
+    let path = document.path().to_owned();
+    drop(document);
+    other.document.apply(title("E"));
+    assert_eq!(other.document.log_fault(), None, "now it has the log");
+    drop(other);
+    let again = Document::open(&path).unwrap();
+    assert_eq!((again.document.draft().title(), again.document.position()), ("E", 0));
+    assert!(again.recovered.is_some());
+}
+
+#[test]
 fn a_byte_order_mark_stays() {
     let (_folder, mut document) = opened(&format!("\u{feff}{TEXT}"));
     document.apply(title("B"));
@@ -396,7 +447,8 @@ fn changes_from_outside_are_merged_and_contradictions_told() {
         .map(|conflict| (&conflict.subject, &*conflict.ours, &*conflict.theirs))
         .collect();
     assert_eq!(told, [(&ConflictSubject::Cell((0, 0)), "hill", "marsh, 2")]);
-    document.apply(conflicts[0].take_theirs.clone());
+    let step = conflicts[0].take_theirs(document.draft());
+    document.apply(step);
     document.save().unwrap();
     let text = fs::read_to_string(&path).unwrap();
     let expected = theirs

@@ -13,7 +13,7 @@ use super::history::History;
 use super::step::apply_all;
 use super::{Draft, Edit, Step, StepKind};
 
-/// A log that has grown to this is begun anew when the file is saved.
+/// A log that has grown to this is begun again when the file is saved.
 const LARGE: u64 = 128 << 20;
 
 /// One change of a document.
@@ -25,6 +25,9 @@ pub(crate) enum Line {
         checksum: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         edits: Vec<Edit>,
+        /// Whether the steps before are not those that led here.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        forgets: bool,
     },
     /// A step was made.
     Step { kind: StepKind, redo: Vec<Edit>, undo: Vec<Edit> },
@@ -41,6 +44,8 @@ pub(crate) enum Line {
 pub(crate) struct EditLog {
     lines: LineLog<Line>,
     path: PathBuf,
+    /// Whether steps are missing in it, because they could not be written. Then it says where the draft stands, and no longer how it came there.
+    is_partial: bool,
 }
 
 /// What a log says of a file.
@@ -81,6 +86,11 @@ pub(crate) fn delete(path: &Path) {
     drop(fs::remove_file(base_path(path)));
 }
 
+/// Moves a log out of the way that cannot be used.
+fn set_aside(path: &Path) {
+    drop(fs::rename(log_path(path), beside(path, ".edits~")));
+}
+
 fn failed(error: impl std::error::Error) -> io::Error {
     io::Error::other(error.to_string())
 }
@@ -88,42 +98,79 @@ fn failed(error: impl std::error::Error) -> io::Error {
 impl EditLog {
     /// Begins the log of a file whose draft is that of a text.
     pub(crate) fn begin(path: &Path, text: &str) -> io::Result<Self> {
+        let lines = match LineLog::begin(&log_path(path)) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                // Of somebody who had the file open meanwhile.
+                set_aside(path);
+                LineLog::begin(&log_path(path))
+            }
+            begun => begun,
+        };
         let mut log = Self {
-            lines: LineLog::begin(&log_path(path))?,
+            lines: lines?,
             path: path.to_path_buf(),
+            is_partial: false,
         };
         log.rebase(text, Vec::new())?;
         Ok(log)
     }
 
+    /// Whether steps are missing in it: then changes are noted by [`rebase`](Self::rebase).
+    pub(crate) const fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// Steps were made that are not in it.
+    pub(crate) const fn miss(&mut self) {
+        self.is_partial = true;
+    }
+
     pub(crate) fn append(&mut self, line: &Line) -> io::Result<()> {
-        self.lines.append(line)
+        let written = self.lines.append(line);
+        self.is_partial |= written.is_err();
+        written
     }
 
     /// Notes that the draft is that of a text with some edits.
     pub(crate) fn rebase(&mut self, text: &str, edits: Vec<Edit>) -> io::Result<()> {
         write_atomic(&base_path(&self.path), text.as_bytes(), 0).map_err(failed)?;
         if self.lines.bytes() > LARGE {
-            self.lines = LineLog::begin(&log_path(&self.path))?;
+            self.is_partial = true;
+            self.lines.clear()?;
         }
         self.append(&Line::Text {
             checksum: text_checksum(text.as_bytes()),
             edits,
+            forgets: self.is_partial,
         })
     }
 
     /// What the log beside a file says, if there is one that can be read and that goes out from a text that is still there. One that says nothing
     /// that can be used any more is set aside.
-    pub(crate) fn open(path: &Path, file: &Source) -> Option<Kept> {
-        let (lines, entries) = LineLog::open(&log_path(path)).ok()??;
+    ///
+    /// # Errors
+    /// Somebody has it open.
+    pub(crate) fn open(path: &Path, file: &Source) -> io::Result<Option<Kept>> {
+        match LineLog::open(&log_path(path)) {
+            Ok(found) => Ok(found.and_then(|(lines, entries)| Self::of(path, file, lines, entries))),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
+            Err(_) => {
+                set_aside(path);
+                Ok(None)
+            }
+        }
+    }
+
+    fn of(path: &Path, file: &Source, lines: LineLog<Line>, entries: Vec<Line>) -> Option<Kept> {
         let log = Self {
             lines,
             path: path.to_path_buf(),
+            is_partial: false,
         };
         let base = Source::open(&base_path(path), file.file()).ok();
         let read = replay(entries, base, file);
         if read.is_none() {
-            drop(fs::rename(log_path(path), beside(path, ".edits~")));
+            set_aside(path);
         }
         let Replayed {
             history,
@@ -162,7 +209,7 @@ struct Replayed {
 fn replay(lines: Vec<Line>, base: Option<Source>, file: &Source) -> Option<Replayed> {
     let is_text = |line: &Line| matches!(line, Line::Text { .. });
     let last = lines.iter().rposition(is_text)?;
-    let Some(Line::Text { checksum, edits }) = lines.get(last) else {
+    let Some(Line::Text { checksum, edits, .. }) = lines.get(last) else {
         return None;
     };
     let is_of = |source: &Source| text_checksum(source.text().as_bytes()) == *checksum;
@@ -190,7 +237,14 @@ fn replay(lines: Vec<Line>, base: Option<Source>, file: &Source) -> Option<Repla
             }
         };
         match line {
-            Line::Text { edits, .. } => saved_at = edits.is_empty().then_some(position),
+            Line::Text { edits, forgets, .. } => {
+                if forgets {
+                    records.clear();
+                    position = 0;
+                }
+                unsaved += usize::from(index == last && !is_cut_off && !edits.is_empty());
+                saved_at = edits.is_empty().then_some(position);
+            }
             Line::Step { kind, redo, undo } => {
                 replayed(&redo);
                 records.truncate(position);

@@ -1,10 +1,12 @@
 //! Drafts compared and merged, entry by entry.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use boardwright_content::align;
 use boardwright_model::{AuthoredProperties, Map, MapCell, MapEdge, MapLine, MapRegion, Scenario, SetupPiece, SetupTarget, SetupValue};
 
+use super::step::apply_all;
 use super::{Draft, Edit, Place, Splice, Step, StepKind, grid_cells};
 
 /// Two sets of changes of one draft taken together.
@@ -25,8 +27,20 @@ pub struct Conflict {
     pub ours: String,
     /// What it is on the other side.
     pub theirs: String,
-    /// The step that takes the other side's instead, from the merged draft. It is good until the draft is changed by another one.
-    pub take_theirs: Step,
+    /// The merged draft, and what would lead from it to one with the other side's.
+    merged: Arc<Draft>,
+    edits: Vec<Edit>,
+}
+
+impl Conflict {
+    /// The step that takes the other side's instead. The draft may have been changed since it was merged, also by steps of other conflicts.
+    pub fn take_theirs(&self, draft: &Draft) -> Step {
+        let mut other = (*self.merged).clone();
+        drop(apply_all(self.edits.clone(), &mut other));
+        // What is here counts as theirs, so that the choice made here stands where both changed the same since.
+        let chosen = merge(&self.merged, &other, draft).draft;
+        Step::new(StepKind::Merge, differences(draft, &chosen))
+    }
 }
 
 /// What two sets of changes contradict each other in.
@@ -321,6 +335,7 @@ impl<D: Clone + 'static> Merger<D> {
 
     fn finish(self, wrap: fn(D) -> Draft) -> Merged {
         let draft = wrap(self.merged.clone());
+        let whole = Arc::new(draft.clone());
         let conflicts = self.conflicts.into_iter().map(|(subject, ours, theirs, take)| {
             let mut other = self.merged.clone();
             take(&mut other);
@@ -328,7 +343,8 @@ impl<D: Clone + 'static> Merger<D> {
                 subject,
                 ours,
                 theirs,
-                take_theirs: Step::new(StepKind::Merge, differences(&draft, &wrap(other))),
+                edits: differences(&draft, &wrap(other)),
+                merged: Arc::clone(&whole),
             }
         });
         Merged {

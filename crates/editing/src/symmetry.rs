@@ -1,6 +1,6 @@
 //! Painting that is repeated elsewhere, so that a map is fair.
 
-use boardwright_model::{CellId, CellSet};
+use boardwright_model::{Board, CellId, CellSet};
 use serde::{Deserialize, Serialize};
 
 use super::Lattice;
@@ -79,12 +79,18 @@ pub struct SymmetryTable {
 }
 
 /// The middles of cells, to be found by where they lie.
-struct Middles {
+struct Middles<'a> {
+    board: &'a Board,
     by_x: Vec<(Point, CellId)>,
 }
 
-impl Middles {
+impl Middles<'_> {
     fn nearest(&self, (x, y): Point) -> Option<CellId> {
+        if self.board.width().is_some() {
+            let cell = self.board.hit(x, y)?;
+            let (there_x, there_y) = self.board.position(cell);
+            return Some(cell).filter(|_| (there_x - x).abs().max((there_y - y).abs()) <= TOLERANCE);
+        }
         let from = self.by_x.partition_point(|((there, _), _)| *there < x - TOLERANCE);
         let near = self.by_x.get(from..)?.iter().take_while(|((there, _), _)| *there <= x + TOLERANCE);
         let off = |(there_x, there_y): Point| (there_x - x).abs().max((there_y - y).abs());
@@ -103,7 +109,7 @@ impl SymmetryTable {
         let (left, right) = (by_x.first()?.0.0, by_x.last()?.0.0);
         let rows = || by_x.iter().map(|((_, y), _)| *y);
         let middle = (left.midpoint(right), rows().min()?.midpoint(rows().max()?));
-        let middles = Middles { by_x };
+        let middles = Middles { board, by_x };
         let matrices = symmetry.matrices();
         // A few hundred cells tell which centre is best; of equal ones the first.
         let sample = middles.by_x.iter().step_by(middles.by_x.len() / SAMPLE + 1);
@@ -152,7 +158,7 @@ impl SymmetryTable {
 }
 
 /// Points about which a map may be symmetric, the likeliest first.
-fn centres(lattice: &Lattice, middles: &Middles, middle: Point) -> Vec<Point> {
+fn centres(lattice: &Lattice, middles: &Middles<'_>, middle: Point) -> Vec<Point> {
     let mut centres = vec![middle];
     if middles.by_x.len() > 1 && lattice.board().width().is_some() {
         let shifts = [-250, 0, 250];
@@ -177,7 +183,7 @@ fn centres(lattice: &Lattice, middles: &Middles, middle: Point) -> Vec<Point> {
     centres
 }
 
-fn images(lattice: &Lattice, middles: &Middles, centre: Point, matrix: &Matrix) -> Vec<Option<CellId>> {
+fn images(lattice: &Lattice, middles: &Middles<'_>, centre: Point, matrix: &Matrix) -> Vec<Option<CellId>> {
     let mut images = vec![None; lattice.board().cell_count()];
     for (at, cell) in &middles.by_x {
         if let Some(slot) = images.get_mut(cell.index()) {

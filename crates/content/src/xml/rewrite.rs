@@ -130,7 +130,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Changes a list of names within an attribute; `false` if it has to be written anew.
+    /// Changes a list of names within an attribute; `false` if it has to be written again.
     fn list(&mut self, range: Range<usize>, old: &str, new: &str) -> bool {
         let raw = self.slice(range.clone());
         let quote = self.slice(range.end..range.end + 1).to_owned();
