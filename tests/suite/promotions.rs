@@ -56,7 +56,7 @@ fn holds(body: &str) {
 }
 
 #[test]
-fn a_piece_that_arrives_is_replaced_and_begins_anew() {
+fn a_piece_that_arrives_is_replaced_by_a_fresh_one() {
     holds(
         r#"t.setup(#{ a2: "red pawn strength=7", c1: "blue pawn" });
         t.plays("move a2 a2-a3");
