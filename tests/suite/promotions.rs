@@ -22,13 +22,13 @@ fn ruleset() {
 
 fn pattern_move(view) {
     [
-        step().along(["n"]).by("pawn").onto("empty or enemy").promoting("king", view.region("far")),
-        step().along(["s"]).by("king").onto("empty or enemy"),
+        step().along(["s"]).by("pawn").onto("empty or enemy").promoting("king", view.region("far")),
+        step().along(["n"]).by("king").onto("empty or enemy"),
     ]
 }
 "#;
 
-/// Three columns and four rows; the far side is the upper row.
+/// Three columns and four rows; the far side is the last row.
 fn board() -> Arc<Board> {
     let topology = Topology::Square {
         width: 3,
