@@ -15,6 +15,7 @@ use boardwright_content::{
     io_error_text,
 };
 use boardwright_model::diagnostic::Diagnostics;
+use boardwright_ruleset::Layer;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct NewArguments {
@@ -118,7 +119,7 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
 fn smallest(catalog: &Catalog) -> Option<String> {
     let length = |entry: &RulesetEntry| {
         let sources = catalog.sources(&entry.id, None).ok()?;
-        let scripts = sources.layers.iter().flat_map(|layer| layer.scripts());
+        let scripts = sources.layers.iter().flat_map(Layer::scripts);
         Some(scripts.map(|(_, text)| text.lines().count()).sum::<usize>())
     };
     let own = catalog.rulesets.values();

@@ -22,13 +22,13 @@ fn ruleset() {
 
 fn pattern_move(view) {
     [
-        step().along(["n"]).by("pawn").onto("empty or enemy").promoting("king", view.region("far")),
-        step().along(["s"]).by("king").onto("empty or enemy"),
+        step().along(["s"]).by("pawn").onto("empty or enemy").promoting("king", view.region("far")),
+        step().along(["n"]).by("king").onto("empty or enemy"),
     ]
 }
 "#;
 
-/// Three columns and four rows; the far side is the upper row.
+/// Three columns and four rows; the far side is the last row.
 fn board() -> Arc<Board> {
     let topology = Topology::Square {
         width: 3,
@@ -56,7 +56,7 @@ fn holds(body: &str) {
 }
 
 #[test]
-fn a_piece_that_arrives_is_replaced_and_begins_anew() {
+fn a_piece_that_arrives_is_replaced_by_a_fresh_one() {
     holds(
         r#"t.setup(#{ a2: "red pawn strength=7", c1: "blue pawn" });
         t.plays("move a2 a2-a3");

@@ -278,7 +278,7 @@ impl Rules for ScriptRules {
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
-        // Where nothing is left to be asked, that is not found out for each action anew.
+        // Where nothing is left to be asked, that is not found out for each action again.
         let is_asked = self.program.meter.request.spent().is_none();
         let hook = self.hooks_of(action.action).and_then(|hooks| hooks.notation.as_ref());
         let written = hook.filter(|_| is_asked).and_then(|hook| {

@@ -180,7 +180,7 @@ const OF_LANGUAGE: &[(&str, &str)] = &[
     ("", "t.split(\",\")"),
     ("", "t.replace(\"a\", \"b\")"),
     ("", "t.repeat(2)"),
-    ("", "t + t"),
+    ("", "t + l"),
 ];
 
 const DECLARED: &str = r#"
