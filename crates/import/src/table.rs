@@ -80,7 +80,12 @@ pub(crate) fn read_rows(text: &str, file: &str) -> Result<Vec<(u32, StringRecord
         .delimiter(delimiter.unwrap_or(b','))
         .from_reader(text.as_bytes());
     let mut rows = Vec::new();
-    let breaks: Vec<usize> = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(place, _)| place).collect();
+    let breaks: Vec<usize> = text
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| *byte == b'\n')
+        .map(|(place, _)| place)
+        .collect();
     for record in reader.into_records() {
         let record = record.map_err(|error| Diagnostic::error(Code::Syntax, error.to_string()).at(Place::file(file)));
         let record = record.map_err(|found| Diagnostics::from_iter([found]))?;

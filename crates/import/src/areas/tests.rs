@@ -396,9 +396,15 @@ fn the_amber_isles_come_out_as_they_are_shipped() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let art = root.join("art/amber-isles");
     let text = |name: &str| std::fs::read_to_string(art.join(name)).unwrap();
-    let (mask, drawing) = (Picture::read(&art.join("mask.png")).unwrap(), Picture::read(&art.join("drawing.png")).unwrap());
+    let (mask, drawing) = (
+        Picture::read(&art.join("mask.png")).unwrap(),
+        Picture::read(&art.join("drawing.png")).unwrap(),
+    );
     drawing.check_size("drawing.png", &mask, "mask.png").unwrap();
-    let (names, links) = (read_names(&text("names.csv"), "names.csv").unwrap(), read_links(&text("links.csv"), "links.csv").unwrap());
+    let (names, links) = (
+        read_names(&text("names.csv"), "names.csv").unwrap(),
+        read_links(&text("links.csv"), "links.csv").unwrap(),
+    );
     let colours = ColourOptions {
         keys: names.areas.iter().filter_map(NamedArea::colour).collect(),
         nothing: names.nothing.iter().filter_map(|key| Colour::parse(key)).collect(),
@@ -437,5 +443,9 @@ fn a_large_mask_has_few_points_where_they_are_not_needed() {
     let borders = traced(&mask);
     let count = |tolerance| borders.outlines(tolerance).iter().flatten().map(Vec::len).sum::<usize>();
     let (fine, coarse) = (count(0.5), count(4.0));
-    assert!(fine < borders.point_count() && coarse * 2 < fine, "{} {fine} {coarse}", borders.point_count());
+    assert!(
+        fine < borders.point_count() && coarse * 2 < fine,
+        "{} {fine} {coarse}",
+        borders.point_count()
+    );
 }
