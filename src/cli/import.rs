@@ -248,15 +248,18 @@ impl OutputArguments {
         for one in warnings {
             out.line(one.to_string())?;
         }
-        if let Err(faults) = Board::from_map(map) {
-            for fault in &faults {
-                out.line(format!("error: {fault}"))?;
+        let board = match Board::from_map(map) {
+            Ok(board) => board,
+            Err(faults) => {
+                for fault in &faults {
+                    out.line(format!("error: {fault}"))?;
+                }
+                out.line("no map was written")?;
+                return Ok(Exit::Findings);
             }
-            out.line("no map was written")?;
-            return Ok(Exit::Findings);
-        }
+        };
         save_map(&self.output, map).map_err(|error| Failure::Failed(format!("{error}: {}", error.help())))?;
-        let cells = counted(map.cells.iter().filter(|cell| !cell.absent).count(), "cell");
+        let cells = counted(board.all().count(), "cell");
         out.line(format!(
             "{}: {cells}, {}, {}",
             shown(&self.output),

@@ -39,7 +39,7 @@ fn the_amber_isles_are_what_their_pictures_give() {
         "--output",
         &map,
     ];
-    run_in(folder.path(), &arguments, "").with(0).says("39 colours").says("38 cells");
+    run_in(folder.path(), &arguments, "").with(0).says("38 colours").says("38 cells");
     golden::compare("maps/conquest/amber-isles.map.xml", &fs::read_to_string(&map).unwrap());
 }
 

@@ -80,10 +80,19 @@ pub(crate) fn read_rows(text: &str, file: &str) -> Result<Vec<(u32, StringRecord
         .delimiter(delimiter.unwrap_or(b','))
         .from_reader(text.as_bytes());
     let mut rows = Vec::new();
+    let breaks: Vec<usize> = text
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| *byte == b'\n')
+        .map(|(place, _)| place)
+        .collect();
     for record in reader.into_records() {
         let record = record.map_err(|error| Diagnostic::error(Code::Syntax, error.to_string()).at(Place::file(file)));
         let record = record.map_err(|found| Diagnostics::from_iter([found]))?;
-        let line = record.position().map_or(0, csv::Position::line) as u32;
+        // The reader begins a line before the end of the one before it where that has two characters.
+        let start = record.position().map_or(0, csv::Position::byte) as usize;
+        let ends = text.bytes().skip(start).take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let line = breaks.partition_point(|place| *place < start + ends) as u32 + 1;
         if rows.len() >= MOST_ROWS {
             let message = format!("the table has more than {MOST_ROWS} lines");
             return Err([Diagnostic::error(Code::SourceLimit, message).at(Place::at(file, line, 1))]

@@ -34,7 +34,7 @@ fn traced(mask: &Mask) -> Borders {
 
 /// Random masks of up to four areas, from noise to blocks.
 fn masks() -> impl Strategy<Value = Mask> {
-    (2..16_u32, 2..16_u32, 1..5_u32, prop::collection::vec(0..5_u16, 256)).prop_map(|(width, height, block, values)| {
+    (2..13_u32, 2..13_u32, 1..5_u32, prop::collection::vec(0..5_u16, 256)).prop_map(|(width, height, block, values)| {
         let place = |x: u32, y: u32| values[((y / block) * 16 + x / block) as usize];
         let areas = (0..height).flat_map(|y| (0..width).map(move |x| place(x, y))).collect();
         Mask::new(width, height, areas, (0..4).map(distinct_colour).collect()).unwrap()
@@ -67,6 +67,8 @@ fn cross(a: HalfPixels, b: HalfPixels, c: HalfPixels, d: HalfPixels) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
     #[test]
     fn outlines_without_tolerance_give_the_mask_back(mask in masks()) {
         prop_assert_eq!(redrawn(&mask, traced(&mask).outlines(0.0)), mask);
@@ -386,4 +388,64 @@ fn an_import_stops_when_it_is_told_to() {
         let found = find_areas(&picture, &options, &mut progress);
         assert!(matches!(found, Err(ImportError::Stopped)), "{last:?}");
     }
+}
+
+/// The map that `art/amber-isles` gives; `BLESS=1` writes it.
+#[test]
+fn the_amber_isles_come_out_as_they_are_shipped() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let art = root.join("art/amber-isles");
+    let text = |name: &str| std::fs::read_to_string(art.join(name)).unwrap();
+    let (mask, drawing) = (
+        Picture::read(&art.join("mask.png")).unwrap(),
+        Picture::read(&art.join("drawing.png")).unwrap(),
+    );
+    drawing.check_size("drawing.png", &mask, "mask.png").unwrap();
+    let (names, links) = (
+        read_names(&text("names.csv"), "names.csv").unwrap(),
+        read_links(&text("links.csv"), "links.csv").unwrap(),
+    );
+    let colours = ColourOptions {
+        keys: names.areas.iter().filter_map(NamedArea::colour).collect(),
+        nothing: names.nothing.iter().filter_map(|key| Colour::parse(key)).collect(),
+        lines: Vec::new(),
+    };
+    let options = FindOptions {
+        colours,
+        ..FindOptions::default()
+    };
+    let mut progress = Progress::silent();
+    let found = find_areas(&mask, &options, &mut progress).unwrap();
+    let borders = Borders::trace(&found.mask, &mut progress).unwrap();
+    let mut plan = AreaPlan::new("amber-isles", "The Amber Isles", &found, &borders, 1.0, 4, &mut progress).unwrap();
+    assert!(plan.name(&names, "names.csv").is_empty() && plan.link(&links, "links.csv").is_empty());
+    let map = plan.build();
+    assert!(map.doubts().is_empty());
+    let printed = boardwright_content::print_map(&map);
+    let shipped = root.join("maps/conquest/amber-isles.map.xml");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&shipped, &printed).unwrap();
+    }
+    assert!(std::fs::read_to_string(&shipped).unwrap() == printed, "BLESS=1 writes the map anew");
+}
+
+/// A mask of the size of a large poster, with sixty areas: bounds on work that do not depend on the machine.
+#[test]
+fn a_large_mask_has_few_points_where_they_are_not_needed() {
+    let (width, height) = (2_000_u32, 1_000_u32);
+    let place = |x: u32, y: u32| {
+        let wave = (f64::from(x) / 17.0).sin() * 9.0 + (f64::from(y) / 23.0).cos() * 11.0;
+        let (column, row) = ((f64::from(x) + wave) / 200.0, (f64::from(y) + wave) / 170.0);
+        (column.clamp(0.0, 9.0) as u16) + (row.clamp(0.0, 5.0) as u16) * 10 + 1
+    };
+    let areas = (0..height).flat_map(|y| (0..width).map(move |x| place(x, y))).collect();
+    let mask = Mask::new(width, height, areas, (0..60).map(distinct_colour).collect()).unwrap();
+    let borders = traced(&mask);
+    let count = |tolerance| borders.outlines(tolerance).iter().flatten().map(Vec::len).sum::<usize>();
+    let (fine, coarse) = (count(0.5), count(4.0));
+    assert!(
+        fine < borders.point_count() && coarse * 2 < fine,
+        "{} {fine} {coarse}",
+        borders.point_count()
+    );
 }

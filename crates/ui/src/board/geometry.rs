@@ -182,7 +182,10 @@ impl Geometry {
             (from, to) if from < to => self.fills.get(from..to),
             _ => self.polygons.get(shape.polygons.0..shape.polygons.1),
         };
-        fills.unwrap_or_default().iter().map(|(corners, triangles)| (&**corners, &**triangles))
+        fills
+            .unwrap_or_default()
+            .iter()
+            .map(|(corners, triangles)| (&**corners, &**triangles))
     }
 
     /// The cells that can be seen in a part of the drawing.
