@@ -45,6 +45,7 @@ fn do_go(turn, picked) {
 /// 3 Gold is free.
 fn buy_gold(view) { numbers(1, 10) }
 
+/// 3.1 It is added.
 fn do_buy(turn, picked) { turn.seat.gold += picked.gold; }
 "#;
 

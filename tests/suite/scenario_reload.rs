@@ -30,6 +30,7 @@ fn go_piece(view) { view.pieces_of(view.seat) }
 /// 2.1 goes to any empty cell, and leaves a wood as land.
 fn go_cell(view, picked) { view.empty }
 
+/// 2.2 The wood is felled.
 fn do_go(turn, picked) {
     turn.move_piece(picked.piece, picked.cell);
     if picked.cell.terrain == "wood" { turn.set_terrain(picked.cell, "land"); }
@@ -144,8 +145,8 @@ fn what_changed_in_the_files_changes_in_the_match_where_it_is_still_as_they_had_
         said,
         [
             "the terrain of c1 has changed in the match and stays",
-            "Soldier, at first on a1, is gone from the scenario but has moved on, and stays",
-            "Wall has no room on d2 now",
+            "Soldier (a1 at first) is gone from the scenario but has moved on, and stays",
+            "Wall has no room now: d2",
         ]
     );
     let carried = playing.digest();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use boardwright::model::diagnostic::Code;
 use boardwright::model::{Action, Board, Effect, Map, MapCell, MapRegion, Pick, Rejection, Scope, Setup, State, Target, Topology, ZoneId};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -43,6 +44,7 @@ fn start(turn) {
 /// 2 A soldier goes anywhere, and strikes what stands there.
 fn go_cell(view) { view.cells - view.seat.cells }
 
+/// 2.1 The others leave the board.
 fn do_go(turn, picked) {
     for other in turn.pieces_at(picked.cell) { turn.remove(other); }
     turn.move_piece(turn.pieces_of(turn.seat)[0], picked.cell);
@@ -62,7 +64,10 @@ fn do_spend(turn, picked) {
 }
 
 /// 4 A soldier is hit,
-fn do_hit(turn, picked) { turn.pieces_of(turn.seat.next)[0].strength -= 1; }
+fn do_hit(turn, picked) {
+    let other = turn.pieces_of(turn.seat.next)[0];
+    other.strength -= 1;
+}
 
 /// 4.1 or changes sides.
 fn do_cede(turn, picked) { turn.give(turn.pieces_of(turn.seat)[0], turn.seat.next); }
@@ -116,7 +121,8 @@ impl Playing {
         let sources = Sources::of(Layer::new("fixture").with("rules.rhai", RULES)).with_layer(layer);
         let source = ScriptSource::new(Arc::new(sources), Limits::default());
         let source = source.unwrap_or_else(|problems| panic!("{}\n{}", script.print(), problems.render()));
-        assert!(source.findings().is_empty(), "{}\n{}", script.print(), source.findings().render());
+        let found = source.findings().iter().find(|found| found.code != Code::LongFunction);
+        assert!(found.is_none(), "{}\n{found:?}", script.print());
         let board = board();
         let choices = Choices::of(&board, source.declarations());
         assert_eq!(choices.missing(trigger), [], "{}", script.print());

@@ -173,7 +173,7 @@ impl Versions<'_> {
             if now.is_some_and(|now| now.place == before.place && now.owner == before.owner && now.kind == before.kind) {
                 transaction.remove(id)?;
             } else {
-                left_out.push(sentence!("{kind}, at first {place}, is gone from the scenario but has moved on, and stays", kind = title));
+                left_out.push(sentence!("{kind} ({place} at first) is gone from the scenario but has moved on, and stays", kind = title));
             }
         }
         for piece in added {
@@ -202,7 +202,7 @@ impl Versions<'_> {
         };
         let Some((kind, place)) = kind.zip(place).filter(fits) else {
             let place = self.new.place_text(piece.place);
-            left_out.push(sentence!("{kind} has no room {place} now", kind = title));
+            left_out.push(sentence!("{kind} has no room now: {place}", kind = title));
             return Ok(());
         };
         let id = transaction.spawn(kind, piece.owner, place)?;

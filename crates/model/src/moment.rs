@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Board, CellId, Declarations, EdgeId, Effect, PhaseId, Piece, PieceId, Place, PropertyId, Scope, SeatId, SeatSet, Setup, SetupPiece,
-    SetupPlace, SetupTarget, SetupValue, State, Target, TurnMark, TurnSet, Value, ZoneId,
+    SetupPlace, SetupTarget, SetupValue, State, Target, TurnMark, TurnSet, Value, Zone, ZoneId,
 };
 
 /// Where a match goes on that does not begin at its beginning: `start` is not called, and the turn is under way.
@@ -129,7 +129,7 @@ impl Setup {
         writer.setup.moment = Some(Box::new(writer.moment));
         let setup = writer.setup;
         let built = setup.build(state.board(), state.declarations()).map_err(|_| MomentError::Differs)?;
-        if built.digest() == state.digest() { Ok(setup) } else { Err(MomentError::Differs) }
+        if built.digest_without_history() == state.digest_without_history() { Ok(setup) } else { Err(MomentError::Differs) }
     }
 }
 
@@ -186,7 +186,7 @@ impl Writer<'_> {
         }
         for index in 0..self.declarations().zones.len() {
             let id = ZoneId::from_index(index);
-            let pieces = self.state.zone(id).map_or(&[][..], |zone| zone.pieces());
+            let pieces = self.state.zone(id).map_or(&[][..], Zone::pieces);
             if !pieces.is_sorted() {
                 let (zone, owner) = self.zone(id).ok_or(MomentError::Differs)?;
                 self.moment.zones.push(MomentZone {

@@ -108,7 +108,7 @@ impl Maker<'_> {
         let mut transaction = Transaction::new(self.empty(&board), Luck::Roll(Generator::new(seed)));
         let view = View::new(&context);
         let called: Result<Dynamic, Box<Fault>> = context.act(&mut transaction, None, || hook.call(self.program, (view,)));
-        called.map_err(|fault| fault_of(Rejection::from(fault)))?;
+        called.map_err(|fault| fault_of(Rejection::from(fault))).map(drop)?;
         let sketch = context.sketch(None).unwrap_or_default();
         Ok(map_of(transaction.state(), topology, &sketch))
     }

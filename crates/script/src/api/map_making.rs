@@ -40,7 +40,9 @@ pub(super) mod map_making {
     #[rhai_fn(return_raw)]
     pub fn set_elevation(turn: &mut View, cell: Cell, elevation: INT) -> Answer<()> {
         let elevation = i16::try_from(elevation).map_err(|_| wrong("an elevation is between -32768 and 32767"))?;
-        turn.context.draw_map(|sketch| drop(sketch.elevations.insert(cell.id, elevation)))
+        turn.context.draw_map(|sketch| {
+            sketch.elevations.insert(cell.id, elevation);
+        })
     }
 
     /// Gives a cell of a random map a name of its own. Only in `generate_map`.

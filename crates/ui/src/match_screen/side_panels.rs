@@ -4,7 +4,7 @@ use egui::{Frame, Margin, Panel, Popup, PopupCloseBehavior, ScrollArea, Ui};
 
 use super::ScreenContext;
 use super::replay::Replay;
-use crate::command::UiCommand;
+use crate::command::{MatchCommand, UiCommand};
 use crate::keys::{self, Act, key_of};
 use crate::match_controller::MatchController;
 use crate::panels::{self, ChatPanel, Console, Insight, InsightData, OddsPanel};
@@ -119,6 +119,10 @@ impl SidePanels {
                 if shown.clicked() {
                     commands.push(UiCommand::TogglePanel(panel));
                 }
+            }
+            let export = MenuRow::new(Icon::Save, text!("match-export-scenario"));
+            if ui.add_enabled(state.outcome().is_none(), export).clicked() {
+                commands.push(MatchCommand::ExportScenario.into());
             }
         });
     }
