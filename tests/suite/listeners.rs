@@ -10,11 +10,11 @@ use boardwright::script::{Limits, ScriptSource};
 
 /// Two sides step and strike on a row of eight cells.
 const RULES: &str = r#"
-/// 1 Two sides with a soldier each.
+/// 1 Two sides with a walker each.
 fn ruleset() {
     #{
         seats: [#{ name: "red" }, #{ name: "blue" }],
-        kinds: [#{ name: "soldier" }, #{ name: "wall" }],
+        kinds: [#{ name: "walker" }, #{ name: "wall" }],
         properties: [#{ of: "seat", name: "gold", integer: 0, min: 0, max: 99 }, #{ of: "match", name: "weather", text: "fair" }],
         actions: [
             #{ name: "go", ends_turn: true, picks: [#{ name: "piece", pick: "piece" }, #{ name: "cell", pick: "cell" }] },
@@ -25,11 +25,11 @@ fn ruleset() {
 
 /// 1.1 They stand at the two ends.
 fn start(turn) {
-    turn.create("soldier", turn.seats[0], turn.cell("a1"));
-    turn.create("soldier", turn.seats[1], turn.cell("h1"));
+    turn.create("walker", turn.seats[0], turn.cell("a1"));
+    turn.create("walker", turn.seats[1], turn.cell("h1"));
 }
 
-/// 2 Any soldier of one's own
+/// 2 Any walker of one's own
 fn go_piece(view) { view.pieces_of(view.seat) }
 
 /// 2.1 goes anywhere.
@@ -88,7 +88,7 @@ impl Playing {
         flow::perform(&*self.rules, &mut self.transaction, &Action { seat, action, picks: picks.into() })
     }
 
-    /// The first soldier of the seat on turn goes to a cell.
+    /// The first walker of the seat on turn goes to a cell.
     fn goes(&mut self, cell: &str) -> Result<(), Rejection> {
         let seat = self.state().acting().first();
         let piece = self.state().pieces().find(|piece| piece.owner == seat && !piece.place.is_off()).unwrap().id;
@@ -134,7 +134,7 @@ fn listeners_are_told_of_everything_in_the_order_in_which_it_happened() {
     assert_eq!(
         playing.notes(),
         [
-            "begin", "soldier created", "soldier enters a1", "soldier created", "soldier enters h1", "round 1", "turn of red", "settled"
+            "begin", "walker created", "walker enters a1", "walker created", "walker enters h1", "round 1", "turn of red", "settled"
         ]
     );
     playing.transaction.forget();
@@ -147,10 +147,10 @@ fn listeners_are_told_of_everything_in_the_order_in_which_it_happened() {
             "gold of red from 0 to 3",
             "settled",
             "red did go with 2 picks",
-            "soldier leaves h1",
-            "soldier of blue removed",
-            "soldier leaves a1",
-            "soldier enters h1",
+            "walker leaves h1",
+            "walker of blue removed",
+            "walker leaves a1",
+            "walker enters h1",
             "turn of blue",
             "settled",
         ]

@@ -11,20 +11,20 @@ use boardwright::model::{Scope, State, Target};
 use boardwright::protocol::{Command, Reply};
 
 const MANIFEST: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<ruleset format="1" id="duel" title="Duel" version="0.1.0" licence="MIT" seats="2"><description>Two soldiers.</description></ruleset>"#;
+<ruleset format="1" id="duel" title="Duel" version="0.1.0" licence="MIT" seats="2"><description>Two walkers.</description></ruleset>"#;
 const RULES: &str = r#"
 /// 1 Two sides go where they like.
 fn ruleset() {
     #{
         seats: [#{ name: "red" }, #{ name: "blue" }],
-        kinds: [#{ name: "soldier" }, #{ name: "wall" }],
+        kinds: [#{ name: "walker" }, #{ name: "wall" }],
         terrains: [#{ name: "land" }, #{ name: "wood" }, #{ name: "water" }],
         properties: [#{ of: "match", name: "rounds", integer: 9 }, #{ of: "cell", name: "gain", integer: 0 }],
         actions: [#{ name: "go", ends_turn: true, picks: [#{ name: "piece", pick: "piece" }, #{ name: "cell", pick: "cell" }] }],
     }
 }
 
-/// 2 A soldier
+/// 2 A walker
 fn go_piece(view) { view.pieces_of(view.seat) }
 
 /// 2.1 goes to any empty cell, and leaves a wood as land.
@@ -46,9 +46,9 @@ const SCENARIO: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <scenario format="1" id="standard" title="Standard" ruleset="duel" map="field">
   <player seat="red" plays="human"/>
   <player seat="blue" plays="human"/>
-  <piece kind="soldier" owner="red" at="a1"/>
-  <piece kind="soldier" owner="red" at="a2"/>
-  <piece kind="soldier" owner="blue" at="d1"/>
+  <piece kind="walker" owner="red" at="a1"/>
+  <piece kind="walker" owner="red" at="a2"/>
+  <piece kind="walker" owner="blue" at="d1"/>
 </scenario>"#;
 
 struct Playing {
@@ -125,16 +125,16 @@ fn what_changed_in_the_files_changes_in_the_match_where_it_is_still_as_they_had_
     playing.plays("go a1 c1");
     playing.plays("go d1 d2");
     let before = playing.digest();
-    // The wood of c1 was left as land by the soldier; that of b1 stands.
+    // The wood of c1 was left as land by the walker; that of b1 stands.
     playing.write("field.map.xml", &MAP.replace("terrain=\"wood\"/>", "terrain=\"water\"><property name=\"gain\" value=\"2\"/></cell>"));
     let scenario = SCENARIO
-        .replace("  <piece kind=\"soldier\" owner=\"red\" at=\"a2\"/>\n", "")
+        .replace("  <piece kind=\"walker\" owner=\"red\" at=\"a2\"/>\n", "")
         .replace("at=\"a1\"", "at=\"b2\"")
         .replace("</scenario>", "  <piece kind=\"wall\" at=\"d1\"/>\n  <piece kind=\"wall\" at=\"d2\"/>\n  <property of=\"match\" name=\"rounds\" value=\"5\"/>\n</scenario>");
     playing.write("standard.scenario.xml", &scenario);
     let said = playing.reload();
     let after = ["a1", "b1", "c1", "d1", "a2", "b2", "d2"].map(|cell| playing.at(cell));
-    assert_eq!(after, ["land", "water", "red soldier, land", "nobody wall, land", "land", "red soldier, land", "blue soldier, land"]);
+    assert_eq!(after, ["land", "water", "red walker, land", "nobody wall, land", "land", "red walker, land", "blue walker, land"]);
     let (rounds, gain) = playing.with_state(|state| {
         let value = |target, scope, name| state.value(target, state.declarations().find_property(scope, name).unwrap()).unwrap().to_string();
         let cell = state.board().find_cell("c1").unwrap();
@@ -145,7 +145,7 @@ fn what_changed_in_the_files_changes_in_the_match_where_it_is_still_as_they_had_
         said,
         [
             "the terrain of c1 has changed in the match and stays",
-            "Soldier (a1 at first) is gone from the scenario but has moved on, and stays",
+            "Walker (a1 at first) is gone from the scenario but has moved on, and stays",
             "Wall has no room now: d2",
         ]
     );

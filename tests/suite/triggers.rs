@@ -11,11 +11,11 @@ use boardwright::triggers::{Choices, Comparison, FORMS, FieldValue, Form, Part, 
 
 /// Two sides on a row of eight cells, with something of every sort that sentences speak of.
 const RULES: &str = r#"
-/// 1 Two sides with a soldier each.
+/// 1 Two sides with a walker each.
 fn ruleset() {
     #{
         seats: [#{ name: "red" }, #{ name: "blue" }],
-        kinds: [#{ name: "soldier" }, #{ name: "wall" }],
+        kinds: [#{ name: "walker" }, #{ name: "wall" }],
         terrains: [#{ name: "land" }, #{ name: "water" }],
         zones: [#{ name: "reserve", each: "seat" }],
         properties: [
@@ -37,11 +37,11 @@ fn ruleset() {
 
 /// 1.1 They stand at the two ends.
 fn start(turn) {
-    turn.create("soldier", turn.seats[0], turn.cell("a1"));
-    turn.create("soldier", turn.seats[1], turn.cell("h1"));
+    turn.create("walker", turn.seats[0], turn.cell("a1"));
+    turn.create("walker", turn.seats[1], turn.cell("h1"));
 }
 
-/// 2 A soldier goes anywhere, and strikes what stands there.
+/// 2 A walker goes anywhere, and strikes what stands there.
 fn go_cell(view) { view.cells - view.seat.cells }
 
 /// 2.1 The others leave the board.
@@ -63,7 +63,7 @@ fn do_spend(turn, picked) {
     turn.tension -= 1;
 }
 
-/// 4 A soldier is hit,
+/// 4 A walker is hit,
 fn do_hit(turn, picked) {
     let other = turn.pieces_of(turn.seat.next)[0];
     other.strength -= 1;
@@ -210,7 +210,7 @@ fn what_has_to_hold_besides_is_asked() {
     let when = |id: &str| sentence(id, vec![]);
     let compared = |comparison| FieldValue::Comparison(comparison);
     let expected: Vec<(&str, Vec<FieldValue>, &str, usize)> = vec![
-        ("is_kind", vec![name("soldier")], "enters", 5),
+        ("is_kind", vec![name("walker")], "enters", 5),
         ("is_owned", vec![seat("red")], "enters", 2),
         ("was_owned", vec![seat("blue")], "given", 1),
         ("piece_number", vec![name("strength"), compared(Comparison::AtLeast), number(3)], "enters", 4),
@@ -250,7 +250,7 @@ fn value(state: &State, name: &str) -> String {
     state.value(target, property).unwrap().to_string()
 }
 
-/// Who has what on a cell: `red soldier`.
+/// Who has what on a cell: `red walker`.
 fn at(state: &State, cell: &str) -> String {
     let pieces = state.pieces_at(state.board().find_cell(cell).unwrap()).iter();
     let declarations = state.declarations();
@@ -275,15 +275,15 @@ fn what_is_to_be_done_is_done() {
     let expected: Vec<(&str, Vec<FieldValue>, Seen, &str)> = vec![
         ("create", vec![name("wall"), seat("blue"), name("b1")], |it| at(it.state(), "b1"), "blue wall"),
         ("create_unowned", vec![name("wall"), name("b1")], |it| at(it.state(), "b1"), "no one's wall"),
-        ("create_in_region", vec![name("wall"), seat("red"), name("ford")], |it| format!("{}; {}", at(it.state(), "d1"), at(it.state(), "e1")), "red soldier; red wall"),
+        ("create_in_region", vec![name("wall"), seat("red"), name("ford")], |it| format!("{}; {}", at(it.state(), "d1"), at(it.state(), "e1")), "red walker; red wall"),
         ("create_in_zone", vec![name("wall"), seat("red"), name("reserve")],
             |it| [0, 1].map(|zone| it.state().zone(ZoneId(zone)).unwrap().pieces().len()).iter().map(ToString::to_string).collect(), "10"),
         ("remove", vec![], |it| at(it.state(), "g1"), ""),
         ("remove_region", vec![seat("red"), name("ford")], |it| at(it.state(), "d1"), ""),
         ("remove_at", vec![name("d1")], |it| at(it.state(), "d1"), ""),
-        ("move", vec![name("f1")], |it| at(it.state(), "f1"), "blue soldier"),
-        ("give", vec![seat("red")], |it| at(it.state(), "g1"), "red soldier"),
-        ("give_region", vec![name("ford"), seat("blue")], |it| at(it.state(), "d1"), "blue soldier"),
+        ("move", vec![name("f1")], |it| at(it.state(), "f1"), "blue walker"),
+        ("give", vec![seat("red")], |it| at(it.state(), "g1"), "red walker"),
+        ("give_region", vec![name("ford"), seat("blue")], |it| at(it.state(), "d1"), "blue walker"),
         ("note_to", vec![blue_wait, text("psst \\ \"now\"")], |it| it.notes().join(";"), "psst \\ \"now\""),
         ("note", vec![text("now")], |it| it.notes().join(";"), "now"),
         ("add_seat", vec![number(5), name("gold"), seat("red")], |it| value(it.state(), "gold of red"), "6"),
