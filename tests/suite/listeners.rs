@@ -10,11 +10,11 @@ use boardwright::script::{Limits, ScriptSource};
 
 /// Two sides step and strike on a row of eight cells.
 const RULES: &str = r#"
-/// 1 Two sides with a soldier each.
+/// 1 Two sides with a walker each.
 fn ruleset() {
     #{
         seats: [#{ name: "red" }, #{ name: "blue" }],
-        kinds: [#{ name: "soldier" }, #{ name: "wall" }],
+        kinds: [#{ name: "walker" }, #{ name: "wall" }],
         properties: [#{ of: "seat", name: "gold", integer: 0, min: 0, max: 99 }, #{ of: "match", name: "weather", text: "fair" }],
         actions: [
             #{ name: "go", ends_turn: true, picks: [#{ name: "piece", pick: "piece" }, #{ name: "cell", pick: "cell" }] },
@@ -25,11 +25,11 @@ fn ruleset() {
 
 /// 1.1 They stand at the two ends.
 fn start(turn) {
-    turn.create("soldier", turn.seats[0], turn.cell("a1"));
-    turn.create("soldier", turn.seats[1], turn.cell("h1"));
+    turn.create("walker", turn.seats[0], turn.cell("a1"));
+    turn.create("walker", turn.seats[1], turn.cell("h1"));
 }
 
-/// 2 Any soldier of one's own
+/// 2 Any walker of one's own
 fn go_piece(view) { view.pieces_of(view.seat) }
 
 /// 2.1 goes anywhere.
@@ -45,6 +45,7 @@ fn do_go(turn, picked) {
 /// 3 Gold is free.
 fn buy_gold(view) { numbers(1, 10) }
 
+/// 3.1 It is added.
 fn do_buy(turn, picked) { turn.seat.gold += picked.gold; }
 "#;
 
@@ -60,25 +61,11 @@ impl Playing {
             let name = format!("layer-{index}");
             sources.with_layer(Layer::new(name).with("layer.rhai", *text))
         };
-        let sources = layers
-            .iter()
-            .enumerate()
-            .fold(Sources::of(Layer::new("fixture").with("rules.rhai", RULES)), layer);
+        let sources = layers.iter().enumerate().fold(Sources::of(Layer::new("fixture").with("rules.rhai", RULES)), layer);
         let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
         assert!(source.findings().is_empty(), "{}", source.findings().render());
-        let mut map = Map::new(
-            "row",
-            "Row",
-            Topology::Square {
-                width: 8,
-                height: 1,
-                diagonals: false,
-            },
-        );
-        map.regions = vec![boardwright::model::MapRegion {
-            name: "ford".into(),
-            cells: vec!["d1".into(), "e1".into()],
-        }];
+        let mut map = Map::new("row", "Row", Topology::Square { width: 8, height: 1, diagonals: false });
+        map.regions = vec![boardwright::model::MapRegion { name: "ford".into(), cells: vec!["d1".into(), "e1".into()] }];
         let board = Arc::new(Board::from_map(&map).unwrap());
         let state = Setup::default().build(&board, source.declarations()).unwrap();
         let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
@@ -98,26 +85,13 @@ impl Playing {
     fn plays(&mut self, name: &str, picks: Vec<Pick>) -> Result<(), Rejection> {
         let action = self.state().declarations().find_action(name).unwrap();
         let seat = self.state().acting().first().unwrap();
-        flow::perform(
-            &*self.rules,
-            &mut self.transaction,
-            &Action {
-                seat,
-                action,
-                picks: picks.into(),
-            },
-        )
+        flow::perform(&*self.rules, &mut self.transaction, &Action { seat, action, picks: picks.into() })
     }
 
-    /// The first soldier of the seat on turn goes to a cell.
+    /// The first walker of the seat on turn goes to a cell.
     fn goes(&mut self, cell: &str) -> Result<(), Rejection> {
         let seat = self.state().acting().first();
-        let piece = self
-            .state()
-            .pieces()
-            .find(|piece| piece.owner == seat && !piece.place.is_off())
-            .unwrap()
-            .id;
+        let piece = self.state().pieces().find(|piece| piece.owner == seat && !piece.place.is_off()).unwrap().id;
         let cell = self.state().board().find_cell(cell).unwrap();
         self.plays("go", vec![Pick::Piece(piece), Pick::Cell(cell)])
     }
@@ -134,10 +108,7 @@ impl Playing {
     fn gold(&self, seat: &str) -> Value {
         let declarations = self.state().declarations();
         let gold = declarations.find_property(Scope::Seat, "gold").unwrap();
-        self.state()
-            .value(Target::Seat(declarations.find_seat(seat).unwrap()), gold)
-            .unwrap()
-            .clone()
+        self.state().value(Target::Seat(declarations.find_seat(seat).unwrap()), gold).unwrap().clone()
     }
 }
 
@@ -163,14 +134,7 @@ fn listeners_are_told_of_everything_in_the_order_in_which_it_happened() {
     assert_eq!(
         playing.notes(),
         [
-            "begin",
-            "soldier created",
-            "soldier enters a1",
-            "soldier created",
-            "soldier enters h1",
-            "round 1",
-            "turn of red",
-            "settled"
+            "begin", "walker created", "walker enters a1", "walker created", "walker enters h1", "round 1", "turn of red", "settled"
         ]
     );
     playing.transaction.forget();
@@ -183,10 +147,10 @@ fn listeners_are_told_of_everything_in_the_order_in_which_it_happened() {
             "gold of red from 0 to 3",
             "settled",
             "red did go with 2 picks",
-            "soldier leaves h1",
-            "soldier of blue removed",
-            "soldier leaves a1",
-            "soldier enters h1",
+            "walker leaves h1",
+            "walker of blue removed",
+            "walker leaves a1",
+            "walker enters h1",
             "turn of blue",
             "settled",
         ]
@@ -202,10 +166,7 @@ fn a_piece_given_and_a_seat_put_out_are_told() {
     playing.transaction.forget();
     playing.plays("buy", vec![Pick::Number(1)]).unwrap();
     let notes = playing.notes();
-    assert!(
-        notes.contains(&"given by blue to red".to_owned()) && notes.contains(&"blue is out".to_owned()),
-        "{notes:?}"
-    );
+    assert!(notes.contains(&"given by blue to red".to_owned()) && notes.contains(&"blue is out".to_owned()), "{notes:?}");
 }
 
 #[test]
@@ -254,44 +215,28 @@ fn on_change(turn, changed) { turn.end_turn(); }
 
 #[test]
 fn once_holds_once_in_a_match_and_is_part_of_its_state() {
-    let mut playing = Playing::of(&[
-        "fn on_turn(turn) { if turn.round > 1 && turn.once(\"winter\") { turn.weather = \"winter\"; turn.note(\"winter\"); } }",
-    ]);
+    let mut playing = Playing::of(&["fn on_turn(turn) { if turn.round > 1 && turn.once(\"winter\") { turn.weather = \"winter\"; turn.note(\"winter\"); } }"]);
     assert!(playing.state().declarations().find_property(Scope::Match, "happened").is_some());
     for cell in ["b1", "g1", "c1", "f1", "b1"] {
         playing.goes(cell).unwrap();
     }
     assert_eq!(playing.notes(), ["winter"]);
-    assert!(
-        Playing::of(&[])
-            .state()
-            .declarations()
-            .find_property(Scope::Match, "happened")
-            .is_none()
-    );
+    assert!(Playing::of(&[]).state().declarations().find_property(Scope::Match, "happened").is_none());
 }
 
 #[test]
 fn listeners_that_answer_each_other_without_end_are_at_fault() {
     let endless = "fn on_change(turn, changed) { turn.weather = if changed.after == \"rain\" { \"fair\" } else { \"rain\" }; }\nfn on_turn(turn) { turn.weather = \"rain\"; }";
-    let Err(Rejection::Fault(fault)) = Playing::begin(&[endless]) else {
-        panic!("it ended")
-    };
+    let Err(Rejection::Fault(fault)) = Playing::begin(&[endless]) else { panic!("it ended") };
     assert!([Code::EndlessPhases, Code::BudgetRequest].contains(&fault.code), "{fault}");
 }
 
 #[test]
 fn a_misspelt_listener_is_found() {
     let sources = Sources::of(Layer::new("fixture").with("rules.rhai", RULES));
-    let sources = sources.with_layer(Layer::new("over").with(
-        "over.rhai",
-        "fn on_entr_the_ford(turn, piece, cell) { turn.note(\"x\"); }\nfn on_turn(turn, round) { turn.note(\"y\"); }",
-    ));
+    let sources = sources.with_layer(Layer::new("over").with("over.rhai", "fn on_entr_the_ford(turn, piece, cell) { turn.note(\"x\"); }\nfn on_turn(turn, round) { turn.note(\"y\"); }"));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap();
     let found = source.findings().render();
-    assert!(
-        found.contains("`on_entr_the_ford` is no hook") && found.contains("did you mean `on_enter`?"),
-        "{found}"
-    );
+    assert!(found.contains("`on_entr_the_ford` is no hook") && found.contains("did you mean `on_enter`?"), "{found}");
     assert!(found.contains("the engine gives the hook `on_turn` 1 arguments, not 2"), "{found}");
 }

@@ -153,7 +153,7 @@ impl ScenarioFiles {
             let is_plain = |cell: &MapCell| *cell != MapCell::new("", cell.x, cell.y);
             let mut cells: Vec<MapCell> = map.cells.iter().map(plain).filter(is_plain).collect();
             cells.sort_by_key(|cell| (cell.y, cell.x));
-            (map.topology.clone(), cells, map.lines.clone())
+            (map.topology, cells, map.lines.clone())
         };
         if shape(map) != shape(&self.map) {
             left_out.push(sentence!(

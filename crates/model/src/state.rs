@@ -277,6 +277,11 @@ impl State {
         self.digests.all
     }
 
+    /// The digest without what is remembered of earlier positions: equal in a match and in a scenario made of its moment.
+    pub fn digest_without_history(&self) -> u64 {
+        self.digests.all.wrapping_sub(self.history.key().all)
+    }
+
     /// The digest of the position as players mean it.
     pub fn position(&self) -> u64 {
         self.digests.position

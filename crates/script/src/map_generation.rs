@@ -13,8 +13,8 @@ use super::hooks::{self, BoundHook};
 use super::{Program, ScriptSource, compile_rules};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{
-    Board, CellId, CellSet, Declarations, EdgeId, Map, MapCell, MapEdge, MapRegion, Offset, Orientation, PropertyId, Rejection, Scope,
-    Seed, SetupFault, State, Target, Topology, Value,
+    Board, CellId, CellSet, Declarations, EdgeId, Map, MapCell, MapEdge, MapRegion, Offset, Orientation, PropertyId, Rejection, Scope, Seed,
+    SetupFault, State, Target, Topology, Value,
 };
 use boardwright_rules::{Generator, Luck, RequestKind, RulesSource, Transaction};
 
@@ -35,20 +35,13 @@ impl ScriptSource {
     pub fn generate_map(&self, seed: impl Into<Seed>, options: &[(String, String)]) -> Result<Map, Diagnostics> {
         let program = compile_rules(self.sources(), self.limits())?;
         let find = |hook: &'static hooks::Hook| {
-            let missing = || {
-                Diagnostic::error(
-                    Code::MissingHook,
-                    format!("to generate maps, rules need a function {}", hook.signature()),
-                )
-            };
+            let missing = || Diagnostic::error(Code::MissingHook, format!("to generate maps, rules need a function {}", hook.signature()));
             hook.find(&program, &[]).ok_or_else(missing)
         };
         let (grid, generate) = (find(&hooks::MAP_GRID)?, find(&hooks::GENERATE_MAP)?);
         let mut declarations = Declarations::clone(RulesSource::declarations(self));
         declarations.options.clone_from(&declarations.map_options);
-        let values = declarations
-            .read_options(options)
-            .map_err(|faults| faults.iter().map(wrong_option).collect::<Diagnostics>())?;
+        let values = declarations.read_options(options).map_err(|faults| faults.iter().map(wrong_option).collect::<Diagnostics>())?;
         let maker = Maker {
             program: &program,
             declarations: Arc::new(declarations),
@@ -111,11 +104,11 @@ impl Maker<'_> {
     fn draw(&self, hook: &BoundHook, topology: Topology, seed: Seed) -> Result<Map, Diagnostic> {
         let board = Self::board(topology)?;
         let context = CallContext::new(&board, &self.declarations);
-        drop(context.sketch(Some(MapSketch::default())));
+        context.sketch(Some(MapSketch::default()));
         let mut transaction = Transaction::new(self.empty(&board), Luck::Roll(Generator::new(seed)));
         let view = View::new(&context);
         let called: Result<Dynamic, Box<Fault>> = context.act(&mut transaction, None, || hook.call(self.program, (view,)));
-        drop(called.map_err(|fault| fault_of(Rejection::from(fault)))?);
+        called.map_err(|fault| fault_of(Rejection::from(fault))).map(drop)?;
         let sketch = context.sketch(None).unwrap_or_default();
         Ok(map_of(transaction.state(), topology, &sketch))
     }
@@ -166,12 +159,7 @@ fn map_of(state: &State, topology: Topology, sketch: &MapSketch) -> Map {
     let (board, declarations) = (state.board(), state.declarations());
     let mut map = Map::new("generated", "Generated", topology);
     let is_there = |cell: &CellId| !sketch.holes.contains(cell);
-    let name = |cell: CellId| {
-        sketch
-            .names
-            .get(&cell)
-            .map_or_else(|| board.cell_name(cell).to_owned(), String::clone)
-    };
+    let name = |cell: CellId| sketch.names.get(&cell).map_or_else(|| board.cell_name(cell).to_owned(), String::clone);
     for cell in board.cells() {
         let Some((x, y)) = board.coordinates(cell) else { continue };
         if !is_there(&cell) {
@@ -221,10 +209,6 @@ fn properties(state: &State, target: Target, scope: Scope, name: &impl Fn(CellId
             value => value.to_string(),
         })
     };
-    let changed = declarations
-        .properties_of(scope)
-        .filter(|(id, property)| state.value(target, *id) != Some(&property.default));
-    changed
-        .filter_map(|(id, property)| Some((property.name.to_string(), text(id)?)))
-        .collect()
+    let changed = declarations.properties_of(scope).filter(|(id, property)| state.value(target, *id) != Some(&property.default));
+    changed.filter_map(|(id, property)| Some((property.name.to_string(), text(id)?))).collect()
 }

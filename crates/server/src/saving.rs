@@ -70,7 +70,7 @@ impl Saving {
         let file = export(&record).map_err(failure)?;
         let mut left_out = vec![
             sentence!("what happened so far is not in it: there is nothing to undo"),
-            sentence!("luck is drawn anew"),
+            sentence!("luck is drawn again"),
         ];
         if game.state().declarations().counts_positions {
             left_out.push(sentence!("how often positions have stood is forgotten"));

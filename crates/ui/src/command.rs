@@ -84,6 +84,8 @@ pub enum MatchCommand {
     Hint,
     /// Saves the match.
     Save,
+    /// Writes a scenario that begins where the match stands.
+    ExportScenario,
     /// Closes the notice of reloaded rules.
     DismissReload,
     /// Goes on from a step of the tutorial that has been read.

@@ -243,6 +243,10 @@ impl MatchController {
                 let file = self.file.as_ref().map(|file| file.display().to_string());
                 self.requests.send(Command::Save { file, overwrite: false }, Pending::Save);
             }
+            MatchCommand::ExportScenario => {
+                let (file, overwrite) = (None, false);
+                self.requests.send(Command::ExportScenario { file, overwrite }, Pending::Export);
+            }
             MatchCommand::DismissReload => self.rules.notice = None,
             MatchCommand::NextLesson => {
                 if let Some(lesson) = &mut self.lesson {
@@ -517,6 +521,13 @@ impl MatchController {
                     let name = file.file_name().unwrap_or_default().to_string_lossy();
                     self.toasts.good(text!("toast-saved", file = name), now);
                     self.file = Some(file);
+                } else {
+                    self.on_failure(reply.err(), now);
+                }
+            }
+            Pending::Export => {
+                if let Ok(Reply::Exported { file, left_out }) = reply {
+                    self.toasts.good(text!("toast-exported", file = file, notes = left_out.join("; ")), now);
                 } else {
                     self.on_failure(reply.err(), now);
                 }

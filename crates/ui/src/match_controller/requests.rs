@@ -18,6 +18,7 @@ pub(super) enum Pending {
     Submit,
     Repeat,
     Save,
+    Export,
     Hint,
     Statistics,
     Preview,

@@ -6,7 +6,7 @@ use egui::{Area, Frame, Id, Margin, Order, Panel, Popup, PopupCloseBehavior, Rec
 
 use super::ScreenContext;
 use super::replay::Replay;
-use crate::command::UiCommand;
+use crate::command::{MatchCommand, UiCommand};
 use crate::keys::{self, Act, key_of};
 use crate::match_controller::MatchController;
 use crate::panels::{self, ChatPanel, Console, Insight, InsightData, OddsPanel};
@@ -133,6 +133,10 @@ impl SidePanels {
                 if shown.clicked() {
                     commands.push(UiCommand::TogglePanel(panel));
                 }
+            }
+            let export = MenuRow::new(Icon::Save, text!("match-export-scenario"));
+            if ui.add_enabled(state.outcome().is_none(), export).clicked() {
+                commands.push(MatchCommand::ExportScenario.into());
             }
         });
     }
