@@ -18,7 +18,7 @@ use boardwright::script::{Limits, ScriptSource};
 use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup};
 
 /// Scouts see two cells far and carry riders; they burn woods, dig for gold and take each other. Cards change hands.
-const RULES: &str = r##"
+const RULES: &str = r#"
     fn ruleset() {
         #{
             FOG
@@ -114,7 +114,7 @@ const RULES: &str = r##"
     fn do_play_card(turn, picked) { turn.move_piece(picked.card, picked.where); mark(turn, picked.card); }
 
     fn do_pass(turn, picked) { }
-"##;
+"#;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);
@@ -283,6 +283,8 @@ struct Table {
     knowledge: [Knowledge; 2],
     /// How many events were applied when it was last looked.
     at: usize,
+    /// How many words were sent that the seats knew: the test has to be able to find them.
+    known_words: usize,
 }
 
 impl Table {
@@ -316,6 +318,7 @@ impl Table {
             truth,
             knowledge: Default::default(),
             at: 0,
+            known_words: 0,
         };
         table.look_back();
         table
@@ -364,8 +367,9 @@ impl Table {
             knowledge.see(self.truth.state(), seat, &visible);
             let lines: Vec<String> = self.lines[seat.index()].lock().unwrap().drain(..).collect();
             for line in &lines {
-                let words = line.split(|letter: char| !letter.is_ascii_alphanumeric());
-                if let Some(word) = words.into_iter().find(|word| knowledge.secret.contains(*word)) {
+                let words = || line.split(|letter: char| !letter.is_ascii_alphanumeric());
+                self.known_words += words().filter(|word| knowledge.known.contains(*word)).count();
+                if let Some(word) = words().find(|word| knowledge.secret.contains(*word)) {
                     panic!("{word} was sent to {seat:?}, who has not seen it: {line}");
                 }
             }
@@ -479,6 +483,8 @@ fn play(fog: &str, map: &Map, seed: u64, steps: usize) {
         }
     }
     assert!(refused < steps / 2, "{refused} of {steps} were refused");
+    assert!(table.known_words > 1000, "{} known words were sent", table.known_words);
+    assert!(table.knowledge.iter().all(|knowledge| knowledge.secret.len() > 20));
     // Taken up again from its journal, the seats remember the same.
     let source = rules(fog);
     let setup = start(&source, map);
