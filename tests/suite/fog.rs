@@ -18,7 +18,7 @@ use boardwright::script::{Limits, ScriptSource};
 use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup};
 
 /// Scouts see two cells far and carry riders; they burn woods, dig for gold and take each other. Cards change hands.
-const RULES: &str = r##"
+const RULES: &str = r#"
     fn ruleset() {
         #{
             FOG
@@ -114,7 +114,7 @@ const RULES: &str = r##"
     fn do_play_card(turn, picked) { turn.move_piece(picked.card, picked.where); mark(turn, picked.card); }
 
     fn do_pass(turn, picked) { }
-"##;
+"#;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);
@@ -171,7 +171,8 @@ fn graph() -> Map {
     let places = (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (column, row)));
     map.cells = places.map(|(x, y)| cell(y * WIDTH + x, 1000 * x, 1000 * y)).collect();
     map.lines = (0..HEIGHT).map(|y| MapLine::new((0..WIDTH).map(|x| name(y * WIDTH + x)))).collect();
-    map.lines.extend((0..WIDTH).map(|x| MapLine::new((0..HEIGHT).map(|y| name(y * WIDTH + x)))));
+    map.lines
+        .extend((0..WIDTH).map(|x| MapLine::new((0..HEIGHT).map(|y| name(y * WIDTH + x)))));
     map
 }
 
@@ -183,7 +184,12 @@ fn setup() -> Setup {
         values: Vec::new(),
     };
     Setup {
-        pieces: vec![scout("red", 0), scout("red", WIDTH), scout("blue", WIDTH * HEIGHT - 1), scout("blue", WIDTH * HEIGHT - 9)],
+        pieces: vec![
+            scout("red", 0),
+            scout("red", WIDTH),
+            scout("blue", WIDTH * HEIGHT - 1),
+            scout("blue", WIDTH * HEIGHT - 9),
+        ],
         ..Setup::default()
     }
 }
@@ -223,7 +229,8 @@ impl Knowledge {
             tell(state.board().elevation(cell).to_string(), is_seen);
             tell(number(Target::Cell(cell), gold), is_seen);
             if is_seen {
-                self.memory.insert(cell, (state.terrain(cell), state.value(Target::Cell(cell), gold).unwrap().clone()));
+                self.memory
+                    .insert(cell, (state.terrain(cell), state.value(Target::Cell(cell), gold).unwrap().clone()));
             }
         }
         for edge in (0..state.board().edge_count()).map(EdgeId::from_index) {
@@ -233,7 +240,14 @@ impl Knowledge {
                 tell(value, visible.contains(a) || visible.contains(b));
             }
         }
-        let slot = |name: &str| usize::from(declarations.property(declarations.find_property(Scope::Piece, name).unwrap()).unwrap().slot);
+        let slot = |name: &str| {
+            usize::from(
+                declarations
+                    .property(declarations.find_property(Scope::Piece, name).unwrap())
+                    .unwrap()
+                    .slot,
+            )
+        };
         let (trace, plan) = (slot("trace"), slot("plan"));
         for piece in state.pieces() {
             let is_seen = sees(state, piece, seat, visible);
@@ -267,6 +281,10 @@ struct Table {
     conductor: Connection,
     truth: Match,
     knowledge: [Knowledge; 2],
+    /// How many events were applied when it was last looked.
+    at: usize,
+    /// How many words were sent that the seats knew: the test has to be able to find them.
+    known_words: usize,
 }
 
 impl Table {
@@ -299,6 +317,8 @@ impl Table {
             conductor,
             truth,
             knowledge: Default::default(),
+            at: 0,
+            known_words: 0,
         };
         table.look_back();
         table
@@ -306,6 +326,7 @@ impl Table {
 
     /// What the seats have seen up to now, and not what comes later.
     fn look_back(&mut self) {
+        self.knowledge.iter_mut().for_each(|knowledge| knowledge.memory.clear());
         let mut again = self.truth.branch();
         for position in 1..=self.truth.journal().position() {
             again.go_to(position).unwrap();
@@ -335,14 +356,20 @@ impl Table {
     /// Sees what there is to be seen, and reads every word that was sent.
     fn check(&mut self) {
         self.settle();
+        let at = self.truth.journal().position();
+        if at != self.at + 1 {
+            self.look_back();
+        }
+        self.at = at;
         for seat in [RED, BLUE] {
             let visible = visible(&self.truth, seat);
             let knowledge = &mut self.knowledge[seat.index()];
             knowledge.see(self.truth.state(), seat, &visible);
             let lines: Vec<String> = self.lines[seat.index()].lock().unwrap().drain(..).collect();
             for line in &lines {
-                let words = line.split(|letter: char| !letter.is_ascii_alphanumeric());
-                if let Some(word) = words.into_iter().find(|word| knowledge.secret.contains(*word)) {
+                let words = || line.split(|letter: char| !letter.is_ascii_alphanumeric());
+                self.known_words += words().filter(|word| knowledge.known.contains(*word)).count();
+                if let Some(word) = words().find(|word| knowledge.secret.contains(*word)) {
                     panic!("{word} was sent to {seat:?}, who has not seen it: {line}");
                 }
             }
@@ -359,7 +386,10 @@ impl Table {
                 if is_seen {
                     assert_eq!(shown.map(|shown| shown.place), Some(piece.place), "{seat:?} sees {piece:?}");
                 } else if let Some(place) = shown.map(|shown| shown.place) {
-                    assert!(place.cell().is_none_or(|cell| !visible.contains(cell)), "{seat:?} sees a ghost: {shown:?}");
+                    assert!(
+                        place.cell().is_none_or(|cell| !visible.contains(cell)),
+                        "{seat:?} sees a ghost: {shown:?}"
+                    );
                 }
             }
             let Reply::View(fresh) = client.ask(Command::View { seat: Some(seat) }).unwrap() else {
@@ -380,9 +410,18 @@ impl Table {
         // Of each kind of action as often, so that more than walks happen.
         let kinds: BTreeSet<_> = actions.iter().map(|legal| legal.action.action).collect();
         let kind = *kinds.iter().nth(generator.below(kinds.len() as u32) as usize).unwrap();
-        let of_kind: Vec<&Action> = actions.iter().map(|legal| &legal.action).filter(|action| action.action == kind).collect();
+        let of_kind: Vec<&Action> = actions
+            .iter()
+            .map(|legal| &legal.action)
+            .filter(|action| action.action == kind)
+            .collect();
         let action = of_kind[generator.below(of_kind.len() as u32) as usize].clone();
-        let reply = client.ask(Command::Submit { action: action.clone(), at }).unwrap();
+        let reply = client
+            .ask(Command::Submit {
+                action: action.clone(),
+                at,
+            })
+            .unwrap();
         let by_truth = self.truth.submit(&action, at).map(drop);
         assert_eq!(matches!(reply, Reply::Done { .. }), by_truth.is_ok(), "{reply:?} {by_truth:?}");
         by_truth.is_ok()
@@ -444,17 +483,27 @@ fn play(fog: &str, map: &Map, seed: u64, steps: usize) {
         }
     }
     assert!(refused < steps / 2, "{refused} of {steps} were refused");
+    assert!(table.known_words > 1000, "{} known words were sent", table.known_words);
+    assert!(table.knowledge.iter().all(|knowledge| knowledge.secret.len() > 20));
     // Taken up again from its journal, the seats remember the same.
     let source = rules(fog);
     let setup = start(&source, map);
     let seen = [RED, BLUE].map(|seat| table.clients[seat.index()].mirror().view(Some(seat)).unwrap().parts());
-    let mut with = SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, setup.clone(), MatchInfo::of_map(map.clone()), 7);
+    let mut with = SessionSetup::new(
+        Arc::clone(&source) as Arc<dyn RulesSource>,
+        setup.clone(),
+        MatchInfo::of_map(map.clone()),
+        7,
+    );
     with.journal = Some(table.truth.journal().clone());
     verify(setup, table.truth.journal(), &[source as Arc<dyn RulesSource>], None).unwrap();
     drop(table.session);
     let resumed = Table::around(with, table.truth);
     for seat in [RED, BLUE] {
-        assert_eq!(resumed.clients[seat.index()].mirror().view(Some(seat)).unwrap().parts(), seen[seat.index()]);
+        assert_eq!(
+            resumed.clients[seat.index()].mirror().view(Some(seat)).unwrap().parts(),
+            seen[seat.index()]
+        );
     }
 }
 
@@ -478,7 +527,10 @@ fn with_fog_alone_the_map_is_known_and_the_pieces_are_not() {
     let far = view.board().find_cell(&name(WIDTH * HEIGHT - 1)).unwrap();
     let gold = source.declarations().find_property(Scope::Cell, "gold").unwrap();
     assert_eq!(view.cell_sight(far), CellSight::Remembered);
-    assert_eq!(view.value(Target::Cell(far), gold).unwrap().to_string(), (8_100_000 + WIDTH * HEIGHT - 1).to_string());
+    assert_eq!(
+        view.value(Target::Cell(far), gold).unwrap().to_string(),
+        (8_100_000 + WIDTH * HEIGHT - 1).to_string()
+    );
     assert_eq!(view.board().elevation(far), (20_000 + WIDTH * HEIGHT - 1) as i16);
     assert!(view.pieces_at(far).is_empty() && !table.truth.state().pieces_at(far).is_empty());
 }
@@ -528,7 +580,12 @@ fn the_work_of_a_view_grows_with_what_came_into_sight() {
     let step = goes(0, 20, 21, &before);
     let mut after = State::clone(&before);
     after.apply(&step).unwrap();
-    let update = view.update_view((&before, &around(&before, 20)), (&after, &around(&after, 21)), &[step], Touched::ByEffects);
+    let update = view.update_view(
+        (&before, &around(&before, 20)),
+        (&after, &around(&after, 21)),
+        &[step],
+        Touched::ByEffects,
+    );
     let update = update.unwrap();
     assert!(update.is_whole);
     // Five cells with their edges come into sight, on a board of ten thousand.
@@ -545,8 +602,13 @@ fn a_piece_that_walks_off_unseen_stays_where_it_was_seen_until_one_looks_again()
     let mut follow = |view: &mut State, effect, from: i32, to: i32| {
         let earlier = state.clone();
         state.apply(&effect).unwrap();
-        view.update_view((&earlier, &around(&earlier, from)), (&state, &around(&state, to)), &[effect], Touched::ByEffects)
-            .unwrap()
+        view.update_view(
+            (&earlier, &around(&earlier, from)),
+            (&state, &around(&state, to)),
+            &[effect],
+            Touched::ByEffects,
+        )
+        .unwrap()
     };
     // Red goes back, then blue goes away where red does not look.
     follow(&mut view, goes(0, 20, 10, &before), 20, 10);
@@ -554,7 +616,11 @@ fn a_piece_that_walks_off_unseen_stays_where_it_was_seen_until_one_looks_again()
     assert_eq!(view.cell_sight(cell(22)), CellSight::Remembered);
     let unseen = follow(&mut view, goes(1, 22, 30, &before), 10, 10);
     assert!(unseen.effects.is_empty() && !unseen.is_whole);
-    assert_eq!(view.piece(enemy).unwrap().place, Place::Cell(cell(22)), "it is remembered where it was");
+    assert_eq!(
+        view.piece(enemy).unwrap().place,
+        Place::Cell(cell(22)),
+        "it is remembered where it was"
+    );
     // Red comes back and finds nothing.
     follow(&mut view, goes(0, 10, 20, &before), 10, 20);
     assert_eq!(view.piece(enemy), None);

@@ -141,6 +141,7 @@ fn no_card_and_no_mission_of_another_seat_is_ever_sent() {
             .collect();
         hidden_at_once = hidden_at_once.max(hidden.len());
         for line in lines.lock().unwrap().drain(..) {
+            assert!(!line.contains("\"notice\":\"view\""), "a whole view for one action: {line}");
             let named = named(&line);
             sent += named.len();
             if let Some(piece) = named.intersection(&hidden).next() {

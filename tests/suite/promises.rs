@@ -350,7 +350,10 @@ fn promise_5_no_one_is_sent_what_their_seat_may_not_see() {
     let update = view
         .update_view((&before, &sight), (one.state(), &sight), &event.effects, Touched::ByEffects)
         .unwrap();
-    let shown = update.effects.iter().any(|effect| matches!(effect, Effect::Spawn(piece) if piece.id == card));
+    let shown = update
+        .effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Spawn(piece) if piece.id == card));
     assert!(shown && !update.is_whole, "{:?}", update.effects);
     assert_eq!(view, **one.view(Some(SeatId(0))).as_ref().unwrap());
     let on_board = one

@@ -1,11 +1,14 @@
 //! What is not in sight: how it is drawn and read out on boards of every topology.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
 use boardwright::content::MapDocument;
 use boardwright::content::xml::{Document as _, Source};
-use boardwright::model::{Board, CellId, CellSet, Declarations, Map, MapCell, MapLine, SeatId, State, Topology, Touched, Visibility};
+use boardwright::model::{
+    Board, CellId, CellSet, CellSight, Declarations, Map, MapCell, MapLine, SeatId, State, Topology, Touched, Visibility,
+};
 use boardwright::ui::{Language, texts, theme};
 use egui::{Vec2, vec2};
 use egui_kittest::Harness;
@@ -14,7 +17,7 @@ use egui_kittest::kittest::Queryable;
 use crate::support::stage::{self, Stage};
 use crate::support::{Painter, Picture, SharedPainter, project};
 
-const SIZE: Vec2 = vec2(760.0, 560.0);
+const SIZE: Vec2 = vec2(400.0, 300.0);
 
 /// A match under a shroud: the first seat has seen what lies around one cell, and sees what lies around another.
 fn foggy(map: &Map, remembered: &str, seen: &str, far: &str) -> Stage {
@@ -81,8 +84,8 @@ impl Shown {
     }
 
     /// The colour in the middle of a cell.
-    fn colour(&mut self, cell: CellId, picture: &Picture) -> [u8; 3] {
-        let place = self.harness.state().view.place_of(cell).unwrap() + vec2(0.0, 9.0);
+    fn colour(&self, cell: CellId, picture: &Picture) -> [u8; 3] {
+        let place = self.harness.state().view.place_of(cell).unwrap() + vec2(0.0, 6.0);
         picture.pixels[place.y as usize * picture.width + place.x as usize]
     }
 }
@@ -90,7 +93,9 @@ impl Shown {
 fn points() -> Map {
     let mut map = Map::new("points", "Points", Topology::Graph);
     let name = |x: i32, y: i32| Topology::default_name(x, y).unwrap();
-    map.cells = (0..7).flat_map(|y| (0..9).map(move |x| MapCell::new(name(x, y), 1000 * x, 1000 * y))).collect();
+    map.cells = (0..7)
+        .flat_map(|y| (0..9).map(move |x| MapCell::new(name(x, y), 1000 * x, 1000 * y)))
+        .collect();
     map.lines = (0..7).map(|y| MapLine::new((0..9).map(|x| name(x, y)))).collect();
     map.lines.extend((0..9).map(|x| MapLine::new((0..7).map(|y| name(x, y)))));
     map
@@ -135,29 +140,29 @@ fn cells_are_read_out_as_seen_remembered_or_not_seen_yet() {
 }
 
 #[test]
-fn a_cell_that_was_never_seen_is_drawn_as_any_other_and_a_remembered_one_darker() {
-    for theme in [egui::Theme::Dark, egui::Theme::Light] {
-        for (board, map, [remembered, seen, far]) in boards() {
-            let stage = foggy(&map, remembered, seen, far);
-            let whole = Board::from_map(&map).unwrap();
-            let [remembered, far] = [remembered, far].map(|name| whole.find_cell(name).unwrap());
-            let mut shown = Shown::new(stage, theme);
-            let picture = shown.picture();
-            if let Some(folder) = std::env::var_os("BOARDWRIGHT_PICTURES") {
-                picture.write(&std::path::Path::new(&folder).join(format!("fog-{board}-{theme:?}.png")));
-            }
-            let state = Arc::clone(&shown.harness.state().state);
-            let unknown: Vec<CellId> = state
+fn what_was_never_seen_is_of_one_colour_and_what_is_remembered_darker_than_what_is_seen() {
+    for (theme, (board, map, [remembered, seen, far])) in [egui::Theme::Dark, egui::Theme::Light].into_iter().zip(boards()) {
+        let stage = foggy(&map, remembered, seen, far);
+        let state = Arc::clone(&stage.state);
+        let mut shown = Shown::new(stage, theme);
+        let picture = shown.picture();
+        let of = |sight: CellSight| {
+            state
                 .board()
                 .cells()
-                .filter(|cell| !state.explored_cells().unwrap().contains(*cell))
-                .collect();
-            assert!(unknown.contains(&far) && !unknown.contains(&remembered));
-            if board == "hexes" || board == "squares" {
-                // Away from the edge of what is known all is of one colour.
-                let colours: std::collections::BTreeSet<[u8; 3]> = unknown.iter().map(|cell| shown.colour(*cell, &picture)).collect();
-                assert_eq!(colours.len(), 1, "{board} {theme:?}: {colours:?}");
-            }
-        }
+                .filter(|cell| state.cell_sight(*cell) == sight)
+                .collect::<Vec<_>>()
+        };
+        let [unexplored, remembered, visible] = [CellSight::Unexplored, CellSight::Remembered, CellSight::Visible].map(&of);
+        let colours: BTreeSet<[u8; 3]> = unexplored.iter().map(|cell| shown.colour(*cell, &picture)).collect();
+        assert_eq!(colours.len(), 1, "{board} {theme:?}: {colours:?}");
+        let light_of = |cells: &[CellId]| {
+            let light = cells
+                .iter()
+                .map(|cell| shown.colour(*cell, &picture).into_iter().map(u32::from).sum::<u32>());
+            light.sum::<u32>() / cells.len() as u32
+        };
+        let (dim, bright) = (light_of(&remembered), light_of(&visible));
+        assert!(dim < bright, "{board} {theme:?}: {dim} and {bright}");
     }
 }

@@ -214,7 +214,14 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
             id: entry.id.clone(),
             title: phrases.say(&entry.title).into_owned(),
             line: phrases.say(&entry.description).into_owned(),
-            picture: draw.map(|draw| draw(&begun.state, &begun.looks, &seen.art).into()),
+            picture: draw.map(|draw| {
+                // What is to be explored is on no card.
+                if begun.state.declarations().has_shroud {
+                    draw(&begun.state.unseen_view(), &Looks::default(), &seen.art).into()
+                } else {
+                    draw(&begun.state, &begun.looks, &seen.art).into()
+                }
+            }),
             seats: said_declarations(phrases, begun.state.declarations()).seats,
             players: entry.players.clone(),
             options: begun.state.options().to_vec(),

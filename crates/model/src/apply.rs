@@ -297,7 +297,10 @@ impl State {
     }
 
     fn change_sight(&mut self, change: &SightChange, is_forward: bool) -> Applied {
-        let mut sight = self.sight.take().ok_or_else(|| unknown("the sight of a state that is no view,", 0))?;
+        let mut sight = self
+            .sight
+            .take()
+            .ok_or_else(|| unknown("the sight of a state that is no view,", 0))?;
         let result = self.change_sight_of(&mut sight, change, is_forward);
         self.sight = Some(sight);
         result
@@ -305,8 +308,15 @@ impl State {
 
     fn change_sight_of(&mut self, sight: &mut Sight, change: &SightChange, is_forward: bool) -> Applied {
         let is_there = |cell: &CellId| self.board.contains(*cell);
-        let (comes, goes) = if is_forward { (&change.gained, &change.lost) } else { (&change.lost, &change.gained) };
-        expect(comes.iter().all(|cell| is_there(cell) && !sight.visible.contains(*cell)), "what is in sight")?;
+        let (comes, goes) = if is_forward {
+            (&change.gained, &change.lost)
+        } else {
+            (&change.lost, &change.gained)
+        };
+        expect(
+            comes.iter().all(|cell| is_there(cell) && !sight.visible.contains(*cell)),
+            "what is in sight",
+        )?;
         expect(goes.iter().all(|cell| sight.visible.contains(*cell)), "what is in sight")?;
         if !change.explored.is_empty() {
             let explored = sight.explored.as_mut().ok_or_else(|| differs("what is explored"))?;

@@ -93,7 +93,14 @@ impl Board {
         }
         board.names = (0..self.cell_count())
             .map(CellId::from_index)
-            .map(|cell| if self.contains(cell) { self.veiled_name(cell) } else { String::new() }.into())
+            .map(|cell| {
+                if self.contains(cell) {
+                    self.veiled_name(cell)
+                } else {
+                    String::new()
+                }
+                .into()
+            })
             .collect();
         let mut by_name: Vec<CellId> = self.cells().collect();
         by_name.sort_by(|a, b| board.cell_name(*a).cmp(board.cell_name(*b)));
@@ -104,7 +111,8 @@ impl Board {
     /// Whether both have the same cells, at the same places and with the same neighbours, whatever is known of them: what refers to cells of one refers to
     /// those of the other.
     pub fn has_cells_of(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || (self.topology == other.topology
+        std::ptr::eq(self, other)
+            || (self.topology == other.topology
                 && self.all == other.all
                 && self.links == other.links
                 && self.positions == other.positions
@@ -117,7 +125,11 @@ impl Board {
         let regions = (0..self.region_count()).map(RegionId::from_index);
         ExploredCell {
             cell,
-            name: if self.veiled_name(cell) == name { String::new() } else { name.to_owned() },
+            name: if self.veiled_name(cell) == name {
+                String::new()
+            } else {
+                name.to_owned()
+            },
             title: self.titles.get(&cell).map(ToString::to_string).unwrap_or_default(),
             elevation: self.elevation(cell),
             regions: regions.filter(|region| self.region(*region).contains(cell)).collect(),

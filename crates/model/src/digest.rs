@@ -4,7 +4,9 @@
 //! players would call the same position: it leaves out which of two equal pieces stands where, counters, round and turn
 //! numbers, and pieces out of play. Both are the same on every platform and in every release of a file format.
 
-use super::{CellId, Decision, Declarations, DirectionId, Outcome, PhaseId, Piece, PieceId, Place, Target, TerrainId, TurnMark, Value, ZoneId};
+use super::{
+    CellId, Decision, Declarations, DirectionId, Outcome, PhaseId, Piece, PieceId, Place, Target, TerrainId, TurnMark, Value, ZoneId,
+};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Digests {

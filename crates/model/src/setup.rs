@@ -427,16 +427,25 @@ impl State {
         };
         // What cannot be read was said when the match was set up.
         reader.set_values_of_map(self, |_, _| ());
-        for (index, declared) in declarations.properties.iter().enumerate().filter(|(_, declared)| declared.is_secret) {
+        for (index, declared) in declarations
+            .properties
+            .iter()
+            .enumerate()
+            .filter(|(_, declared)| declared.is_secret)
+        {
             let property = super::PropertyId::from_index(index);
             let mut targets = Vec::new();
             self.each_target(property, declared.scope, |target| targets.push(target));
             for target in targets {
                 let old = self.value(target, property).cloned().unwrap_or_default();
                 let new = declared.default.clone();
-                drop(self.apply(&Effect::Set { target, property, old, new }));
+                drop(self.apply(&Effect::Set {
+                    target,
+                    property,
+                    old,
+                    new,
+                }));
             }
         }
     }
 }
-

@@ -61,7 +61,9 @@ impl State {
         match self.sight.as_deref() {
             None => CellSight::Visible,
             Some(sight) if sight.visible.contains(cell) => CellSight::Visible,
-            Some(Sight { explored: Some(explored), .. }) if !explored.contains(cell) => CellSight::Unexplored,
+            Some(Sight {
+                explored: Some(explored), ..
+            }) if !explored.contains(cell) => CellSight::Unexplored,
             Some(_) => CellSight::Remembered,
         }
     }

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{
-    CellId, EdgeId, Effect, Piece, PieceId, Place, PropertyId, Scope, Sequence, SightChange, State, Target, Visibility, ZoneId,
-};
+use super::{CellId, EdgeId, Effect, Piece, PieceId, Place, PropertyId, Scope, Sequence, SightChange, State, Target, Visibility, ZoneId};
 
 /// Which parts of a view may have to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +193,11 @@ impl Parts {
                 aboard.entry(carrier).or_default().push(piece.id);
             }
         }
-        let mut rest: Vec<PieceId> = if aboard.is_empty() { Vec::new() } else { self.pieces.iter().copied().collect() };
+        let mut rest: Vec<PieceId> = if aboard.is_empty() {
+            Vec::new()
+        } else {
+            self.pieces.iter().copied().collect()
+        };
         while let Some(piece) = rest.pop() {
             let carried = aboard.remove(&piece).unwrap_or_default();
             rest.extend(carried.into_iter().filter(|carried| self.pieces.insert(*carried)));
@@ -315,7 +317,12 @@ impl Update<'_> {
             && old != new
         {
             let (old, new) = (old.clone(), new.clone());
-            self.send(Effect::Set { target, property, old, new })?;
+            self.send(Effect::Set {
+                target,
+                property,
+                old,
+                new,
+            })?;
         }
         Ok(())
     }
@@ -416,7 +423,11 @@ fn is_known(view: &State, state: &State, piece: &Piece, sight: &Visibility) -> b
 fn without_secrets(state: &State, piece: &Piece, sight: &Visibility) -> Piece {
     let mut shown = piece.clone();
     if !sight.is_own(piece) {
-        for (_, declared) in state.declarations.properties_of(Scope::Piece).filter(|(_, declared)| declared.is_secret) {
+        for (_, declared) in state
+            .declarations
+            .properties_of(Scope::Piece)
+            .filter(|(_, declared)| declared.is_secret)
+        {
             if let Some(value) = shown.values.get_mut(usize::from(declared.slot)) {
                 *value = declared.default.clone();
             }
@@ -436,9 +447,7 @@ fn index_of(view: &State, piece: &Piece) -> u16 {
 fn is_seen(state: &State, view: &State, effect: &Effect, sight: &Visibility) -> bool {
     let piece_is_seen = |id: PieceId| state.piece(id).is_some_and(|piece| sight.sees(state, piece, piece.place));
     match effect {
-        Effect::Note { to, .. } => sight
-            .seat()
-            .map_or(*to == state.declarations.all_seats(), |seat| to.contains(seat)),
+        Effect::Note { to, .. } => sight.seat().map_or(*to == state.declarations.all_seats(), |seat| to.contains(seat)),
         Effect::Set { target, property, .. } => sight.sees_property(state, *target, *property),
         Effect::Reorder { zone, .. } => sight.sees_zone(state, *zone),
         Effect::Move { piece, from, to, .. } => {

@@ -165,7 +165,8 @@ fn check_views(rules: &dyn Rules, before: &Arc<State>, after: &Arc<State>, effec
             "the effects sent to a seat do not lead its view to what it should be".to_owned()
         })?;
         let mut again = State::clone(&base);
-        again.update_view((before, &earlier), (after, &later), effects, Touched::Everything)
+        again
+            .update_view((before, &earlier), (after, &later), effects, Touched::Everything)
             .map_err(fits)?;
         hold(again == view, || {
             "what an event changes in the view of a seat is not all that has changed for it".to_owned()

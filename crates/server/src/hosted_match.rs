@@ -318,13 +318,9 @@ impl HostedMatch {
         if !is_refused || !self.state().declarations().has_fog {
             return error;
         }
-        match flow::check(self.rules(), &self.view_of(Some(action.seat)), action) {
-            Err(rejection) => HostError::Rejected(rejection),
-            Ok(()) => {
-                let reason = sentence!("something that is not seen is in the way");
-                HostError::Rejected(Refusal::new(RefusalCode::Rule, reason).into())
-            }
-        }
+        let on_view = flow::check(self.rules(), &self.view_of(Some(action.seat)), action);
+        let unseen = || Refusal::new(RefusalCode::Rule, sentence!("something that is not seen is in the way")).into();
+        HostError::Rejected(on_view.err().unwrap_or_else(unseen))
     }
 
     /// Edits the match past its rules. Gives what a script printed.

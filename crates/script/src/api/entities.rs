@@ -238,7 +238,7 @@ pub(super) mod cells_of_board {
     /// Whether it is in sight of the seat that looks. True on the whole board, which only hooks that change things see.
     ///
     /// ```rhai
-    /// let guess = if cell.is_visible { view.pieces_at(cell).len() } else { 1 };
+    /// let watched = view.cells.filter(|cell| cell.is_visible);
     /// ```
     #[rhai_fn(get = "is_visible", pure, return_raw)]
     pub fn is_visible(cell: &mut Cell) -> Answer<bool> {

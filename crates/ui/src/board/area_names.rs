@@ -140,7 +140,7 @@ fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
     for (cell, placed) in areas.iter().zip(arrange(&wanted, &is_foreign)) {
         let Some(placed) = placed else { continue };
         let is_at_sea = foreign_part(placed.around, |point| area_at(canvas, point).is_none()) > 0.5;
-        let ground = canvas.ground(*cell).filter(|_| !is_at_sea);
+        let ground = canvas.shaded_ground(*cell).filter(|_| !is_at_sea);
         let colour = ink_on(ground.unwrap_or_else(|| sea(canvas)));
         let lines = lines(canvas.board().cell_title(*cell), placed.form);
         let step = placed.around.height() / lines.len() as f32;

@@ -94,6 +94,16 @@ impl<'a> Canvas<'a> {
         Some(self.by_theme(rgb(self.scene.terrain(cell)?.colour)))
     }
 
+    /// The same under the shade that lies on remembered cells: what is written there has to be read on it.
+    pub(super) fn shaded_ground(&self, cell: CellId) -> Option<Color32> {
+        let ground = self.ground(cell)?;
+        Some(if self.scene.is_remembered(cell) {
+            mix(ground, Color32::BLACK, 0.5)
+        } else {
+            ground
+        })
+    }
+
     /// A declared colour as the theme shows it.
     pub(super) fn by_theme(&self, declared: Color32) -> Color32 {
         if self.palette.is_dark() {

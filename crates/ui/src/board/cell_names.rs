@@ -63,7 +63,7 @@ fn draw_names_in_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId
             // Between the lines that run to the right and to the lower right.
             Drawing::Graph => vec2(0.74, 0.27) * shape.room,
         };
-        let ground = canvas.ground(*cell).filter(|_| !shape.is_point());
+        let ground = canvas.shaded_ground(*cell).filter(|_| !shape.is_point());
         let colour = veil(ground.map_or(canvas.palette.engraving[0], ink_on), 0.75);
         let (place, name) = (canvas.at(shape.middle + offset), canvas.board().cell_title(*cell));
         layer.text(place, Align2::CENTER_CENTER, name, font.clone(), colour);

@@ -76,7 +76,13 @@ fn draw_over_grid(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId], is
         let corners = corners_of(shape).unwrap_or_default();
         let densities: Vec<f32> = corners
             .iter()
-            .map(|corner| if veiled_corners.contains(&corner_key(*corner)) { density } else { 0.0 })
+            .map(|corner| {
+                if veiled_corners.contains(&corner_key(*corner)) {
+                    density
+                } else {
+                    0.0
+                }
+            })
             .collect();
         if densities.iter().any(|density| *density > 0.0) {
             let outer: Vec<Pos2> = corners.iter().map(|corner| canvas.at(*corner)).collect();
@@ -123,7 +129,13 @@ fn draw_over_areas(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId], i
     }
 }
 
-fn draw_over_points(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId], is_veiled: IsVeiled<'_>, (colour, density): (Color32, f32)) {
+fn draw_over_points(
+    canvas: &Canvas<'_>,
+    layer: &mut Layer,
+    visible: &[CellId],
+    is_veiled: IsVeiled<'_>,
+    (colour, density): (Color32, f32),
+) {
     let mut mesh = Mesh::default();
     for cell in visible.iter().filter(|cell| is_veiled(**cell)) {
         if let Some(shape) = canvas.shape(*cell).filter(|shape| shape.is_point()) {
