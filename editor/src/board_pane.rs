@@ -68,8 +68,8 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
         if let ChoiceCommand::Click(click) = command
             && has_keys
         {
-            pane.press(click.cell, None);
-            pane.release(Some(click.cell), None);
+            pane.press(click.cell);
+            pane.release(Some(click.cell));
         }
     }
     context_menu(&response, pane.file, pane.asks);
@@ -128,7 +128,7 @@ impl Pane<'_> {
     fn pointer(&mut self, ui: &Ui, response: &Response) {
         let Some(at) = response.interact_pointer_pos() else {
             if !self.file.gesture.is_idle() && !ui.input(|input| input.pointer.primary_down()) {
-                self.release(None, None);
+                self.release(None);
             }
             return;
         };
@@ -147,7 +147,7 @@ impl Pane<'_> {
             self.drag(cell, at);
         }
         if released {
-            self.release(cell, Some(at));
+            self.release(cell);
         }
         self.file.gesture.last = Some(at);
     }
@@ -165,7 +165,7 @@ impl Pane<'_> {
             return;
         }
         match cell {
-            Some(cell) => self.press(cell, Some(at)),
+            Some(cell) => self.press(cell),
             None if self.tool == Tool::Point => self.put_point(at),
             None if matches!(self.tool, Tool::Hand | Tool::Select) => {
                 self.file.selection.clear();
@@ -175,7 +175,7 @@ impl Pane<'_> {
         }
     }
 
-    fn press(&mut self, cell: CellId, at: Option<Pos2>) {
+    fn press(&mut self, cell: CellId) {
         self.file.gesture.has_step = false;
         self.file.gesture.takes_away = self.takes_away;
         match self.tool {
@@ -213,7 +213,7 @@ impl Pane<'_> {
                 self.file.selection = [cell].into();
                 self.file.gesture.begun = Begun::Point(cell.index());
             }
-            Tool::Link => self.link(cell, at.is_none()),
+            Tool::Link => self.link(cell),
         }
     }
 
@@ -240,14 +240,14 @@ impl Pane<'_> {
             Begun::Corner(from) => self.drag_corner(from, at),
             Begun::Link(_) => {
                 if let Some(cell) = cell {
-                    self.link(cell, false);
+                    self.link(cell);
                 }
             }
             Begun::Nothing | Begun::Span(_) | Begun::Move(_) | Begun::Piece(_) => {}
         }
     }
 
-    fn release(&mut self, cell: Option<CellId>, _at: Option<Pos2>) {
+    fn release(&mut self, cell: Option<CellId>) {
         let begun = std::mem::take(&mut self.file.gesture.begun);
         match (begun, cell) {
             (Begun::Span(from), Some(to)) => self.span(from, to),
@@ -494,7 +494,7 @@ impl Pane<'_> {
     }
 
     /// Links cells: dragged from one to another, or clicked one after the other.
-    fn link(&mut self, cell: CellId, _is_key: bool) {
+    fn link(&mut self, cell: CellId) {
         match &mut self.file.gesture.begun {
             Begun::Link(cells) => {
                 if cells.last() != Some(&cell) {
@@ -514,8 +514,7 @@ impl Pane<'_> {
         let Some(map) = self.file.map() else { return };
         let indexes: Vec<usize> = cells.iter().map(|cell| cell.index()).collect();
         let edits = match *indexes.as_slice() {
-            [] => return,
-            [_] => return,
+            [] | [_] => return,
             [one, other] => points::toggle_link(map, one, other),
             _ => points::draw_line(map, None, &indexes),
         };

@@ -1,7 +1,7 @@
 //! What was copied, and what is done with what is selected.
 
 use boardwright_editing::selection::{self, Clip};
-use boardwright_editing::{Edit, Splice, Step, StepKind, setup};
+use boardwright_editing::{Edit, Lattice, Splice, Step, StepKind, setup};
 use boardwright_model::{CellId, CellSet, Map};
 
 use crate::file::OpenFile;
@@ -92,13 +92,15 @@ pub(crate) fn delete(file: &mut OpenFile) {
     }
 }
 
+/// What changes cells in their places.
+type Turn = fn(&Map, &Lattice, &CellSet) -> Vec<Edit>;
+
 /// Turns what is selected, or mirrors it.
 pub(crate) fn turn(file: &mut OpenFile, mirrors: bool) {
     let Some(map) = file.map().filter(|_| !file.selection.is_empty()) else {
         turn_pieces(file, mirrors);
         return;
     };
-    type Turn = fn(&Map, &boardwright_editing::Lattice, &CellSet) -> Vec<Edit>;
     let (kind, turned): (_, Turn) = if mirrors {
         (StepKind::Mirror, selection::mirror_cells)
     } else {

@@ -99,7 +99,7 @@ impl Dialog {
 fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, asks: &mut Vec<Ask>) -> bool {
     let before = asks.len();
     let window = ui.ctx().content_rect();
-    let stays = titled_dialog_ui(ui, "open drawing", text!("edit-open"), 560.0_f32.min(window.width() - 80.0), |ui| {
+    let stays = titled_dialog_ui(ui, "open-drawing", text!("edit-open"), 560.0_f32.min(window.width() - 80.0), |ui| {
         let hint = TextEdit::singleline(search).hint_text(text!("open-drawing-hint")).desired_width(f32::INFINITY);
         let field = ui.add(hint);
         field.clone().accessible_name(text!("open-drawing-hint"));
@@ -131,7 +131,7 @@ fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, 
 fn close_ui(ui: &Ui, index: usize, files: &[OpenFile], asks: &mut Vec<Ask>) -> bool {
     let Some(file) = files.get(index) else { return false };
     let mut is_done = false;
-    let stays = titled_dialog_ui(ui, "close drawing", text!("close-drawing-title", name = file.name()), 440.0, |ui| {
+    let stays = titled_dialog_ui(ui, "close-drawing", text!("close-drawing-title", name = file.name()), 440.0, |ui| {
         remark_ui(ui, text!("close-drawing-remark"));
         ui.add_space(space::S);
         ui.horizontal_wrapped(|ui| {
@@ -152,7 +152,7 @@ fn close_ui(ui: &Ui, index: usize, files: &[OpenFile], asks: &mut Vec<Ask>) -> b
 
 fn changed_ui(ui: &Ui, asks: &mut Vec<Ask>) -> bool {
     let mut is_done = false;
-    let stays = titled_dialog_ui(ui, "changed outside", text!("changed-title"), 460.0, |ui| {
+    let stays = titled_dialog_ui(ui, "changed-outside", text!("changed-title"), 460.0, |ui| {
         ui.label(text!("changed-remark"));
         ui.add_space(space::S);
         ui.horizontal(|ui| {
@@ -172,7 +172,7 @@ const MOST_SIDE: u16 = 500;
 
 fn resize_ui(ui: &Ui, map: &Map, width: &mut u16, height: &mut u16, anchor: &mut Anchor, asks: &mut Vec<Ask>) -> bool {
     let mut is_done = false;
-    let stays = titled_dialog_ui(ui, "resize drawing", text!("edit-resize"), 380.0, |ui| {
+    let stays = titled_dialog_ui(ui, "resize-drawing", text!("edit-resize"), 380.0, |ui| {
         ui.horizontal(|ui| {
             for (value, name) in [(&mut *width, text!("new-width")), (&mut *height, text!("new-height"))] {
                 let label = ui.label(name);

@@ -478,14 +478,14 @@ impl Editor {
         let catalog = &self.catalog;
         if let Some(file) = self.files.get_mut(self.current) {
             file.settle(|ruleset, id| maps.find(catalog, ruleset, id));
-            file.check(|ruleset, id| maps.find(catalog, ruleset, id));
+            file.check(ui.ctx(), |ruleset, id| maps.find(catalog, ruleset, id));
         }
     }
 
     fn dialogs_ui(&mut self, ui: &mut Ui, asks: &mut Vec<Ask>) {
         let mut dialog = std::mem::replace(&mut self.dialog, Dialog::None);
         let maps = self.open_maps();
-        let recent = self.recent();
+        let recent = if matches!(dialog, Dialog::Open { .. }) { self.recent() } else { Vec::new() };
         let map_of = |ruleset: &str, id: &str| maps.find(&self.catalog, ruleset, id);
         let root_for = |ruleset: &str| self.root_for(ruleset);
         let file = self.files.get(self.current);

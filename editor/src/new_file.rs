@@ -160,8 +160,8 @@ impl NewMap {
     /// Shows the form. `root_for` gives the content folder in which files of a ruleset are made.
     pub(crate) fn ui(&mut self, ui: &Ui, catalog: &Catalog, root_for: &dyn Fn(&str) -> PathBuf) -> Reply {
         let mut reply = Reply::Open;
-        let stays = titled_dialog_ui(ui, "new map", text!("edit-new-map"), 460.0, |ui| {
-            let grid = Grid::new("new map").num_columns(2).spacing([space::M, space::S]);
+        let stays = titled_dialog_ui(ui, "new-map", text!("edit-new-map"), 460.0, |ui| {
+            let grid = Grid::new("new-map").num_columns(2).spacing([space::M, space::S]);
             grid.show(ui, |ui| {
                 if ruleset_row_ui(ui, catalog, &mut self.ruleset) {
                     self.template = None;
@@ -340,8 +340,8 @@ impl NewScenario {
         } else {
             text!("edit-new-scenario")
         };
-        let stays = titled_dialog_ui(ui, "new scenario", heading, 460.0, |ui| {
-            let grid = Grid::new("new scenario").num_columns(2).spacing([space::M, space::S]);
+        let stays = titled_dialog_ui(ui, "new-scenario", heading, 460.0, |ui| {
+            let grid = Grid::new("new-scenario").num_columns(2).spacing([space::M, space::S]);
             grid.show(ui, |ui| {
                 if self.original.is_none() && ruleset_row_ui(ui, catalog, &mut self.ruleset) {
                     self.map = None;

@@ -43,7 +43,7 @@ impl Overlays {
     fn update(&mut self, file: &OpenFile, choices: &Choices, palette: &Palette) {
         let key = Key {
             view: file.view.viewpoint(),
-            revision: file.document.revision(),
+            revision: file.outline_revision,
             regions: choices.shows_regions,
             heights: choices.shows_heights || choices.tool == Tool::Height,
             region: file.region,

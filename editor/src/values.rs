@@ -7,7 +7,6 @@ use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 /// A value as authors write it in files.
 pub(crate) fn written(value: &Value) -> String {
     match value {
-        Value::Nothing => String::new(),
         Value::Integer(number) => number.to_string(),
         Value::Flag(flag) => flag.to_string(),
         Value::Text(text) => text.to_string(),

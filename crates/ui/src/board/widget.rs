@@ -137,13 +137,19 @@ impl BoardView {
         geometry.map(|geometry| geometry.visible(self.camera.seen())).unwrap_or_default()
     }
 
-    /// Adds the ground of a cell to a mesh as it is on the screen: its outline, or a square around a point.
+    /// Adds the ground of a cell to a mesh as it is on the screen: its outline, or a disc around a point.
     pub fn fill(&self, mesh: &mut Mesh, cell: CellId, colour: Color32) {
         let Some((_, geometry)) = &self.board else { return };
         let Some(shape) = geometry.cell(cell) else { return };
         if shape.is_point() {
-            let side = 1.1 * shape.room * self.camera.zoom();
-            mesh.add_colored_rect(Rect::from_center_size(self.camera.to_screen(shape.middle), egui::Vec2::splat(side)), colour);
+            let (middle, radius) = (self.camera.to_screen(shape.middle), 0.6 * shape.room * self.camera.zoom());
+            let first = mesh.vertices.len() as u32;
+            mesh.colored_vertex(middle, colour);
+            for step in 0..24_u32 {
+                let angle = step as f32 / 24.0 * std::f32::consts::TAU;
+                mesh.colored_vertex(middle + egui::Vec2::angled(angle) * radius, colour);
+                mesh.add_triangle(first, first + 1 + step, first + 1 + (step + 1) % 24);
+            }
         }
         for (corners, triangles) in geometry.polygons(shape) {
             let first = mesh.vertices.len() as u32;
