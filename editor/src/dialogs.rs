@@ -100,7 +100,9 @@ fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, 
     let before = asks.len();
     let window = ui.ctx().content_rect();
     let stays = titled_dialog_ui(ui, "open-drawing", text!("edit-open"), 560.0_f32.min(window.width() - 80.0), |ui| {
-        let hint = TextEdit::singleline(search).hint_text(text!("open-drawing-hint")).desired_width(f32::INFINITY);
+        let hint = TextEdit::singleline(search)
+            .hint_text(text!("open-drawing-hint"))
+            .desired_width(f32::INFINITY);
         let field = ui.add(hint);
         field.clone().accessible_name(text!("open-drawing-hint"));
         if ui.memory(|memory| memory.focused().is_none()) {
@@ -114,16 +116,18 @@ fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, 
             }
         }
         ui.add_space(space::S);
-        ScrollArea::vertical().max_height((window.height() - 220.0).max(160.0)).show(ui, |ui| {
-            let fits = |path: &&PathBuf| path.display().to_string().to_lowercase().contains(&search.trim().to_lowercase());
-            for path in recent.iter().filter(fits).take(4) {
-                let row = IconButton::with_text(Icon::Clock, crate::file::file_name(path)).kind(ButtonKind::Quiet);
-                if ui.add(row.hint(path.display().to_string())).clicked() {
-                    asks.push(Ask::OpenPath(path.clone()));
+        ScrollArea::vertical()
+            .max_height((window.height() - 220.0).max(160.0))
+            .show(ui, |ui| {
+                let fits = |path: &&PathBuf| path.display().to_string().to_lowercase().contains(&search.trim().to_lowercase());
+                for path in recent.iter().filter(fits).take(4) {
+                    let row = IconButton::with_text(Icon::Clock, crate::file::file_name(path)).kind(ButtonKind::Quiet);
+                    if ui.add(row.hint(path.display().to_string())).clicked() {
+                        asks.push(Ask::OpenPath(path.clone()));
+                    }
                 }
-            }
-            files_ui(ui, catalog, search, asks);
-        });
+                files_ui(ui, catalog, search, asks);
+            });
     });
     stays && asks.len() == before
 }
@@ -185,7 +189,11 @@ fn resize_ui(ui: &Ui, map: &Map, width: &mut u16, height: &mut u16, anchor: &mut
             for down in [0, 500, 1000] {
                 for across in [0, 500, 1000] {
                     let here = Anchor { across, down };
-                    let name = text!("resize-anchor-one", across = f64::from(across) / 10.0, down = f64::from(down) / 10.0);
+                    let name = text!(
+                        "resize-anchor-one",
+                        across = f64::from(across) / 10.0,
+                        down = f64::from(down) / 10.0
+                    );
                     let icon = if *anchor == here { Icon::Fit } else { Icon::Point };
                     if ui.add(IconButton::icon(icon, name).selected(*anchor == here)).clicked() {
                         *anchor = here;

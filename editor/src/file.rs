@@ -79,7 +79,10 @@ impl OpenFile {
     ) -> Result<(Self, Option<Recovered>), Diagnostics> {
         let name = file_name(path);
         if !name.ends_with(MAP_ENDING) && !name.ends_with(SCENARIO_ENDING) {
-            let error = Diagnostic::error(Code::Document, format!("maps end in `{MAP_ENDING}`, scenarios in `{SCENARIO_ENDING}`"));
+            let error = Diagnostic::error(
+                Code::Document,
+                format!("maps end in `{MAP_ENDING}`, scenarios in `{SCENARIO_ENDING}`"),
+            );
             return Err(error.at(FilePlace::file(path.display().to_string())).into());
         }
         let opened = Document::open(path)?;
@@ -202,7 +205,8 @@ impl OpenFile {
                 self.outline_revision += 1;
             }
             if let Edit::Terrain(changes) = edit {
-                self.drawn.paint(changes.iter().map(|(place, terrain)| (*place, terrain.as_deref())), false);
+                self.drawn
+                    .paint(changes.iter().map(|(place, terrain)| (*place, terrain.as_deref())), false);
             }
         }
     }
@@ -237,7 +241,11 @@ impl OpenFile {
         }
         self.is_stale = false;
         let ruleset = Arc::clone(&self.ruleset);
-        let map = self.document.draft().scenario().and_then(|scenario| map_of(&ruleset.id, &scenario.map));
+        let map = self
+            .document
+            .draft()
+            .scenario()
+            .and_then(|scenario| map_of(&ruleset.id, &scenario.map));
         let before = Arc::clone(self.drawn.board());
         self.drawn.update(self.document.draft(), map, &ruleset);
         let board = Arc::clone(self.drawn.board());
@@ -283,7 +291,11 @@ impl OpenFile {
         if self.checked == Some(revision) || self.gesture.is_stroke() {
             return;
         }
-        let map = self.document.draft().scenario().and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
+        let map = self
+            .document
+            .draft()
+            .scenario()
+            .and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
         let declarations = self.ruleset.is_known().then(|| Arc::clone(&self.ruleset.declarations));
         if self.drawn.board().cell_count() <= MOST_CHECKED_AT_ONCE {
             let found = crate::checks::findings(self.document.draft(), declarations.as_ref(), map.as_deref());

@@ -98,7 +98,8 @@ impl Overlays {
             self.meshes.push(Arc::new(mesh));
             let width = if is_chosen { 3.0 } else { 1.6 };
             let rim = file.view.rim(cells.iter(), |cell| cells.contains(cell));
-            self.lines.extend(rim.into_iter().map(|line| Shape::line(line, Stroke::new(width, colour))));
+            self.lines
+                .extend(rim.into_iter().map(|line| Shape::line(line, Stroke::new(width, colour))));
         }
     }
 

@@ -153,8 +153,12 @@ impl BoardView {
         }
         for (corners, triangles) in geometry.polygons(shape) {
             let first = mesh.vertices.len() as u32;
-            corners.iter().for_each(|corner| mesh.colored_vertex(self.camera.to_screen(*corner), colour));
-            triangles.iter().for_each(|[a, b, c]| mesh.add_triangle(first + a, first + b, first + c));
+            corners
+                .iter()
+                .for_each(|corner| mesh.colored_vertex(self.camera.to_screen(*corner), colour));
+            triangles
+                .iter()
+                .for_each(|[a, b, c]| mesh.add_triangle(first + a, first + b, first + c));
         }
     }
 
@@ -181,7 +185,9 @@ impl BoardView {
                 continue;
             }
             for direction in board.directions() {
-                let Some(side) = geometry.side(board, cell, direction) else { continue };
+                let Some(side) = geometry.side(board, cell, direction) else {
+                    continue;
+                };
                 if !board.step(cell, direction).is_some_and(&is_in) {
                     lines.push(side.map(|corner| self.camera.to_screen(corner)).to_vec());
                 }
@@ -213,9 +219,8 @@ impl BoardView {
         let known = self.board.take();
         let is_first = known.is_none();
         let keeps_view = self.keeps_view;
-        let known = known.filter(|(known, _)| {
-            Arc::ptr_eq(known, board) || if keeps_view { known.is_drawn_like(board) } else { known == board }
-        });
+        let known =
+            known.filter(|(known, _)| Arc::ptr_eq(known, board) || if keeps_view { known.is_drawn_like(board) } else { known == board });
         let geometry = known.map_or_else(
             || {
                 if is_first || !keeps_view {
