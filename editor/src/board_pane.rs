@@ -45,7 +45,11 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
     let response = reply.response;
     let pointer = ui.ctx().pointer_latest_pos().filter(|_| response.contains_pointer());
     let (alt, shift) = ui.input(|input| (input.modifiers.alt, input.modifiers.shift));
-    let tool = if alt && choices.tool.paints_terrain() { Tool::Dropper } else { choices.tool };
+    let tool = if alt && choices.tool.paints_terrain() {
+        Tool::Dropper
+    } else {
+        choices.tool
+    };
     if let Some(pointer) = pointer {
         ui.ctx().set_cursor_icon(cursor(tool));
         // What is under it may be a hole, which the board does not know.
@@ -53,7 +57,11 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
             file.gesture.hovered = hole_at(file, pointer);
         }
     }
-    let reach = file.gesture.hovered.filter(|_| tool != Tool::Hand).map(|cell| reach(file, choices, tool, cell));
+    let reach = file
+        .gesture
+        .hovered
+        .filter(|_| tool != Tool::Hand)
+        .map(|cell| reach(file, choices, tool, cell));
     overlays_ui(ui, file, choices, response.rect, reach.as_ref());
     gesture_lines(ui, file, &response);
     let mut pane = Pane {
@@ -68,8 +76,8 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
         if let ChoiceCommand::Click(click) = command
             && has_keys
         {
-            pane.press(click.cell, None);
-            pane.release(Some(click.cell), None);
+            pane.press(click.cell);
+            pane.release(Some(click.cell));
         }
     }
     context_menu(&response, pane.file, pane.asks);
@@ -126,28 +134,24 @@ struct Pane<'a> {
 
 impl Pane<'_> {
     fn pointer(&mut self, ui: &Ui, response: &Response) {
-        let Some(at) = response.interact_pointer_pos() else {
-            if !self.file.gesture.is_idle() && !ui.input(|input| input.pointer.primary_down()) {
-                self.release(None, None);
-            }
-            return;
-        };
-        let (pressed, down, released) = ui.input(|input| {
+        let (pressed, is_down, latest) = ui.input(|input| {
             let pointer = &input.pointer;
             (
                 pointer.button_pressed(PointerButton::Primary),
                 pointer.primary_down(),
-                pointer.button_released(PointerButton::Primary),
+                pointer.latest_pos(),
             )
         });
+        let Some(at) = latest else { return };
         let cell = self.cell_at(at);
-        if pressed && response.contains_pointer() {
+        if pressed && response.contains_pointer() && response.interact_pointer_pos().is_some() {
             self.press_at(cell, at);
-        } else if down && !self.file.gesture.is_idle() {
+        } else if is_down && !self.file.gesture.is_idle() {
             self.drag(cell, at);
         }
-        if released {
-            self.release(cell, Some(at));
+        // A click may be pressed and let go in one frame.
+        if !is_down && !self.file.gesture.is_idle() {
+            self.release(cell.filter(|_| response.contains_pointer()));
         }
         self.file.gesture.last = Some(at);
     }
@@ -165,7 +169,7 @@ impl Pane<'_> {
             return;
         }
         match cell {
-            Some(cell) => self.press(cell, Some(at)),
+            Some(cell) => self.press(cell),
             None if self.tool == Tool::Point => self.put_point(at),
             None if matches!(self.tool, Tool::Hand | Tool::Select) => {
                 self.file.selection.clear();
@@ -175,7 +179,7 @@ impl Pane<'_> {
         }
     }
 
-    fn press(&mut self, cell: CellId, at: Option<Pos2>) {
+    fn press(&mut self, cell: CellId) {
         self.file.gesture.has_step = false;
         self.file.gesture.takes_away = self.takes_away;
         match self.tool {
@@ -192,11 +196,12 @@ impl Pane<'_> {
             }
             Tool::Line | Tool::Rectangle | Tool::Select => {
                 let is_selected = self.file.selection.contains(&cell);
-                self.file.gesture.begun = if self.tool == Tool::Select && is_selected && !self.takes_away && !self.file.is_graph() && self.file.is_map() {
-                    Begun::Move(cell)
-                } else {
-                    Begun::Span(cell)
-                };
+                self.file.gesture.begun =
+                    if self.tool == Tool::Select && is_selected && !self.takes_away && !self.file.is_graph() && self.file.is_map() {
+                        Begun::Move(cell)
+                    } else {
+                        Begun::Span(cell)
+                    };
             }
             Tool::Fill | Tool::Replace => {
                 let Some(map) = self.file.map() else { return };
@@ -213,7 +218,7 @@ impl Pane<'_> {
                 self.file.selection = [cell].into();
                 self.file.gesture.begun = Begun::Point(cell.index());
             }
-            Tool::Link => self.link(cell, at.is_none()),
+            Tool::Link => self.link(cell),
         }
     }
 
@@ -240,14 +245,14 @@ impl Pane<'_> {
             Begun::Corner(from) => self.drag_corner(from, at),
             Begun::Link(_) => {
                 if let Some(cell) = cell {
-                    self.link(cell, false);
+                    self.link(cell);
                 }
             }
             Begun::Nothing | Begun::Span(_) | Begun::Move(_) | Begun::Piece(_) => {}
         }
     }
 
-    fn release(&mut self, cell: Option<CellId>, _at: Option<Pos2>) {
+    fn release(&mut self, cell: Option<CellId>) {
         let begun = std::mem::take(&mut self.file.gesture.begun);
         match (begun, cell) {
             (Begun::Span(from), Some(to)) => self.span(from, to),
@@ -275,7 +280,9 @@ impl Pane<'_> {
 
     /// Paints what a stroke has not painted yet.
     fn stroke(&mut self, cells: CellSet) {
-        let Begun::Stroke(done) = &mut self.file.gesture.begun else { return };
+        let Begun::Stroke(done) = &mut self.file.gesture.begun else {
+            return;
+        };
         let new: Vec<CellId> = cells.iter().filter(|cell| done.insert(*cell)).collect();
         if new.is_empty() {
             return;
@@ -401,7 +408,12 @@ impl Pane<'_> {
     fn begin_region(&mut self) {
         let Some(map) = self.file.map() else { return };
         let count = map.regions.len();
-        let edits = paint::new_region(map, &self.file.lattice, &text!("region-name", number = count + 1), &self.file.lattice.no_cells());
+        let edits = paint::new_region(
+            map,
+            &self.file.lattice,
+            &text!("region-name", number = count + 1),
+            &self.file.lattice.no_cells(),
+        );
         self.file.apply(Step::new(StepKind::Region, edits));
         self.file.gesture.has_step = true;
         self.file.region = Some(count);
@@ -409,9 +421,14 @@ impl Pane<'_> {
 
     fn put_piece(&mut self, cell: CellId) {
         let Some(kind) = self.choices.kind.clone() else { return };
-        let Some(scenario) = self.file.document.draft().scenario() else { return };
+        let Some(scenario) = self.file.document.draft().scenario() else {
+            return;
+        };
         let declarations = &self.file.ruleset.declarations;
-        let has_shape = declarations.find_kind(&kind).and_then(|kind| declarations.kind(kind)).is_some_and(|kind| kind.figure.is_some());
+        let has_shape = declarations
+            .find_kind(&kind)
+            .and_then(|kind| declarations.kind(kind))
+            .is_some_and(|kind| kind.figure.is_some());
         let name = self.file.drawn.board().cell_name(cell).to_owned();
         let place = match Pose::ALL.get(self.choices.pose).filter(|_| has_shape) {
             Some(pose) => SetupPlace::Posed(name, pose.word().to_owned()),
@@ -436,7 +453,9 @@ impl Pane<'_> {
 
     /// Puts the piece that was dragged onto a cell.
     fn move_piece(&mut self, index: usize, to: CellId) {
-        let Some(scenario) = self.file.document.draft().scenario() else { return };
+        let Some(scenario) = self.file.document.draft().scenario() else {
+            return;
+        };
         let name = self.file.drawn.board().cell_name(to);
         let from = scenario.setup.pieces.get(index).and_then(setup::cell_of);
         if from.is_some_and(|from| from == name) {
@@ -475,7 +494,9 @@ impl Pane<'_> {
             return false;
         };
         let radius = (NEAR / self.file.view.unit() * 1000.0) as i32;
-        let corner = outlines::corners_near(map, self.file.view.drawing_point(at), radius).first().copied();
+        let corner = outlines::corners_near(map, self.file.view.drawing_point(at), radius)
+            .first()
+            .copied();
         if let Some(corner) = corner {
             self.file.gesture.begun = Begun::Corner(corner);
         }
@@ -494,7 +515,7 @@ impl Pane<'_> {
     }
 
     /// Links cells: dragged from one to another, or clicked one after the other.
-    fn link(&mut self, cell: CellId, _is_key: bool) {
+    fn link(&mut self, cell: CellId) {
         match &mut self.file.gesture.begun {
             Begun::Link(cells) => {
                 if cells.last() != Some(&cell) {
@@ -514,8 +535,7 @@ impl Pane<'_> {
         let Some(map) = self.file.map() else { return };
         let indexes: Vec<usize> = cells.iter().map(|cell| cell.index()).collect();
         let edits = match *indexes.as_slice() {
-            [] => return,
-            [_] => return,
+            [] | [_] => return,
             [one, other] => points::toggle_link(map, one, other),
             _ => points::draw_line(map, None, &indexes),
         };
@@ -579,4 +599,3 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
         }
     });
 }
-

@@ -23,7 +23,9 @@ pub(crate) fn findings(draft: &Draft, declarations: Option<&Arc<Declarations>>, 
     };
     let missing = || Diagnostic::error(Code::Document, text!("edit-no-map", map = scenario.map.as_str()));
     let board = map.and_then(|map| Board::from_map(map).ok()).ok_or_else(missing)?;
-    Ok(declarations.map_or_else(Vec::new, |declarations| findings::of_scenario(scenario, &Arc::new(board), declarations)))
+    Ok(declarations.map_or_else(Vec::new, |declarations| {
+        findings::of_scenario(scenario, &Arc::new(board), declarations)
+    }))
 }
 
 /// What is told of a finding.
@@ -58,5 +60,9 @@ pub(crate) fn fixes(finding: &Finding) -> Option<(String, Step)> {
 /// The first cell that it is about.
 pub(crate) fn cell_of(finding: &Finding, file: &OpenFile) -> Option<CellId> {
     let scenario = file.document.draft().scenario();
-    finding.subject.cells(&file.drawn.map, scenario, file.drawn.board()).first().copied()
+    finding
+        .subject
+        .cells(&file.drawn.map, scenario, file.drawn.board())
+        .first()
+        .copied()
 }

@@ -1,7 +1,7 @@
 //! What was copied, and what is done with what is selected.
 
 use boardwright_editing::selection::{self, Clip};
-use boardwright_editing::{Edit, Splice, Step, StepKind, setup};
+use boardwright_editing::{Edit, Lattice, Splice, Step, StepKind, setup};
 use boardwright_model::{CellId, CellSet, Map};
 
 use crate::file::OpenFile;
@@ -24,10 +24,7 @@ impl Clipboard {
     pub(crate) fn of(file: &OpenFile) -> Option<Self> {
         let map = file.map()?;
         let clip = Clip::copy(map, &file.lattice, &selected(file))?;
-        Some(Self {
-            clip,
-            text: text_of(file),
-        })
+        Some(Self { clip, text: text_of(file) })
     }
 
     /// What is handed to other programs.
@@ -61,7 +58,9 @@ fn text_of(file: &OpenFile) -> String {
     let state = &file.drawn.state;
     let mut rows: std::collections::BTreeMap<i32, Vec<&str>> = std::collections::BTreeMap::new();
     for cell in &file.selection {
-        let terrain = state.terrain(*cell).and_then(|terrain| state.declarations().terrains.get(terrain.index()));
+        let terrain = state
+            .terrain(*cell)
+            .and_then(|terrain| state.declarations().terrains.get(terrain.index()));
         let name = terrain.map_or("", |terrain| &*terrain.name);
         rows.entry(file.place(*cell).1).or_default().push(name);
     }
@@ -92,13 +91,15 @@ pub(crate) fn delete(file: &mut OpenFile) {
     }
 }
 
+/// What changes cells in their places.
+type Turn = fn(&Map, &Lattice, &CellSet) -> Vec<Edit>;
+
 /// Turns what is selected, or mirrors it.
 pub(crate) fn turn(file: &mut OpenFile, mirrors: bool) {
     let Some(map) = file.map().filter(|_| !file.selection.is_empty()) else {
         turn_pieces(file, mirrors);
         return;
     };
-    type Turn = fn(&Map, &boardwright_editing::Lattice, &CellSet) -> Vec<Edit>;
     let (kind, turned): (_, Turn) = if mirrors {
         (StepKind::Mirror, selection::mirror_cells)
     } else {
@@ -114,7 +115,9 @@ fn turn_pieces(file: &mut OpenFile, mirrors: bool) {
     let Some(scenario) = file.document.draft().scenario() else { return };
     let turned = file.selected_pieces.iter().filter_map(|index| {
         let mut piece = scenario.setup.pieces.get(*index)?.clone();
-        let SetupPlace::Posed(_, pose) = &mut piece.place else { return None };
+        let SetupPlace::Posed(_, pose) = &mut piece.place else {
+            return None;
+        };
         let known: Pose = pose.parse().ok()?;
         let new = if mirrors { known.mirrored() } else { known.turned() };
         new.word().clone_into(pose);
@@ -133,7 +136,10 @@ pub(crate) fn shift(file: &mut OpenFile, from: CellId, to: CellId) {
     let (from, to) = (file.place(from), file.place(to));
     file.apply(Step::new(StepKind::Move, edits));
     if covered {
-        let moved = file.selected_places().into_iter().map(|(x, y)| (x + to.0 - from.0, y + to.1 - from.1));
+        let moved = file
+            .selected_places()
+            .into_iter()
+            .map(|(x, y)| (x + to.0 - from.0, y + to.1 - from.1));
         file.selection = moved.filter_map(|place| file.cell(place)).collect();
     }
 }

@@ -99,8 +99,10 @@ impl Dialog {
 fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, asks: &mut Vec<Ask>) -> bool {
     let before = asks.len();
     let window = ui.ctx().content_rect();
-    let stays = titled_dialog_ui(ui, "open drawing", text!("edit-open"), 560.0_f32.min(window.width() - 80.0), |ui| {
-        let hint = TextEdit::singleline(search).hint_text(text!("open-drawing-hint")).desired_width(f32::INFINITY);
+    let stays = titled_dialog_ui(ui, "open-drawing", text!("edit-open"), 560.0_f32.min(window.width() - 80.0), |ui| {
+        let hint = TextEdit::singleline(search)
+            .hint_text(text!("open-drawing-hint"))
+            .desired_width(f32::INFINITY);
         let field = ui.add(hint);
         field.clone().accessible_name(text!("open-drawing-hint"));
         if ui.memory(|memory| memory.focused().is_none()) {
@@ -114,16 +116,18 @@ fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, 
             }
         }
         ui.add_space(space::S);
-        ScrollArea::vertical().max_height((window.height() - 220.0).max(160.0)).show(ui, |ui| {
-            let fits = |path: &&PathBuf| path.display().to_string().to_lowercase().contains(&search.trim().to_lowercase());
-            for path in recent.iter().filter(fits).take(4) {
-                let row = IconButton::with_text(Icon::Clock, crate::file::file_name(path)).kind(ButtonKind::Quiet);
-                if ui.add(row.hint(path.display().to_string())).clicked() {
-                    asks.push(Ask::OpenPath(path.clone()));
+        ScrollArea::vertical()
+            .max_height((window.height() - 220.0).max(160.0))
+            .show(ui, |ui| {
+                let fits = |path: &&PathBuf| path.display().to_string().to_lowercase().contains(&search.trim().to_lowercase());
+                for path in recent.iter().filter(fits).take(4) {
+                    let row = IconButton::with_text(Icon::Clock, crate::file::file_name(path)).kind(ButtonKind::Quiet);
+                    if ui.add(row.hint(path.display().to_string())).clicked() {
+                        asks.push(Ask::OpenPath(path.clone()));
+                    }
                 }
-            }
-            files_ui(ui, catalog, search, asks);
-        });
+                files_ui(ui, catalog, search, asks);
+            });
     });
     stays && asks.len() == before
 }
@@ -131,7 +135,7 @@ fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, 
 fn close_ui(ui: &Ui, index: usize, files: &[OpenFile], asks: &mut Vec<Ask>) -> bool {
     let Some(file) = files.get(index) else { return false };
     let mut is_done = false;
-    let stays = titled_dialog_ui(ui, "close drawing", text!("close-drawing-title", name = file.name()), 440.0, |ui| {
+    let stays = titled_dialog_ui(ui, "close-drawing", text!("close-drawing-title", name = file.name()), 440.0, |ui| {
         remark_ui(ui, text!("close-drawing-remark"));
         ui.add_space(space::S);
         ui.horizontal_wrapped(|ui| {
@@ -152,7 +156,7 @@ fn close_ui(ui: &Ui, index: usize, files: &[OpenFile], asks: &mut Vec<Ask>) -> b
 
 fn changed_ui(ui: &Ui, asks: &mut Vec<Ask>) -> bool {
     let mut is_done = false;
-    let stays = titled_dialog_ui(ui, "changed outside", text!("changed-title"), 460.0, |ui| {
+    let stays = titled_dialog_ui(ui, "changed-outside", text!("changed-title"), 460.0, |ui| {
         ui.label(text!("changed-remark"));
         ui.add_space(space::S);
         ui.horizontal(|ui| {
@@ -172,7 +176,7 @@ const MOST_SIDE: u16 = 500;
 
 fn resize_ui(ui: &Ui, map: &Map, width: &mut u16, height: &mut u16, anchor: &mut Anchor, asks: &mut Vec<Ask>) -> bool {
     let mut is_done = false;
-    let stays = titled_dialog_ui(ui, "resize drawing", text!("edit-resize"), 380.0, |ui| {
+    let stays = titled_dialog_ui(ui, "resize-drawing", text!("edit-resize"), 380.0, |ui| {
         ui.horizontal(|ui| {
             for (value, name) in [(&mut *width, text!("new-width")), (&mut *height, text!("new-height"))] {
                 let label = ui.label(name);
@@ -185,7 +189,11 @@ fn resize_ui(ui: &Ui, map: &Map, width: &mut u16, height: &mut u16, anchor: &mut
             for down in [0, 500, 1000] {
                 for across in [0, 500, 1000] {
                     let here = Anchor { across, down };
-                    let name = text!("resize-anchor-one", across = f64::from(across) / 10.0, down = f64::from(down) / 10.0);
+                    let name = text!(
+                        "resize-anchor-one",
+                        across = f64::from(across) / 10.0,
+                        down = f64::from(down) / 10.0
+                    );
                     let icon = if *anchor == here { Icon::Fit } else { Icon::Point };
                     if ui.add(IconButton::icon(icon, name).selected(*anchor == here)).clicked() {
                         *anchor = here;

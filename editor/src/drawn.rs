@@ -57,7 +57,7 @@ impl Drawn {
                     if let Ok(board) = board_of(new) {
                         let board = Arc::new(board);
                         let declarations = ruleset.declarations_for(&board);
-                        (self.state, self.pieces) = (Arc::new(State::empty(board, declarations, &[])), Vec::new());
+                        self.state = Arc::new(state_of(None, &board, &declarations).0);
                     }
                 } else {
                     // The map that is kept is compared with the next one.
@@ -94,7 +94,7 @@ impl Drawn {
             let old = state.terrain(cell).unwrap_or(usual);
             if old != new && board.contains(cell) {
                 let applied = state.apply(&Effect::Terrain { cell, old, new });
-                debug_assert!(applied.is_ok(), "the cell and its terrain are those of this state");
+                debug_assert!(applied.is_ok());
             }
         };
         for (place, terrain) in changes {
@@ -220,8 +220,8 @@ fn drop_at<T>(list: &mut Vec<T>, index: usize) {
 /// The state of a scenario, or of an empty board: without the entries that are wrong, and the position of each piece among the entries.
 fn state_of(scenario: Option<&Scenario>, board: &Arc<Board>, declarations: &Arc<Declarations>) -> (State, Vec<usize>) {
     let empty = || (State::empty(Arc::clone(board), Arc::clone(declarations), &[]), Vec::new());
-    let Some(scenario) = scenario else { return empty() };
-    let mut setup: Setup = scenario.setup.clone();
+    // Also without a scenario the map gives cells and edges their properties.
+    let mut setup: Setup = scenario.map(|scenario| scenario.setup.clone()).unwrap_or_default();
     let mut pieces: Vec<usize> = (0..setup.pieces.len()).collect();
     // Each time something is dropped, so it ends.
     loop {

@@ -176,9 +176,11 @@ impl Editor {
             )?
         };
         if let Some(recovered) = recovered {
-            self.notices.push(Notice::Note(text!("edit-recovered", file = file.name(), count = recovered.changes)));
+            self.notices
+                .push(Notice::Note(text!("edit-recovered", file = file.name(), count = recovered.changes)));
             for conflict in &recovered.conflicts {
-                self.notices.push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
+                self.notices
+                    .push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
             }
         }
         if let Some(ruleset) = ruleset.filter(|ruleset| !ruleset.is_known()) {
@@ -189,7 +191,12 @@ impl Editor {
 
     fn add(&mut self, file: OpenFile) {
         self.note_recent(file.document.path());
-        if self.choices.terrain.as_ref().is_some_and(|terrain| file.ruleset.declarations.find_terrain(terrain).is_none()) {
+        if self
+            .choices
+            .terrain
+            .as_ref()
+            .is_some_and(|terrain| file.ruleset.declarations.find_terrain(terrain).is_none())
+        {
             self.choices.terrain = None;
         }
         self.files.push(file);
@@ -328,7 +335,11 @@ impl Editor {
     /// Saves a file. What the program brings is not written over.
     fn save(&mut self, index: usize) {
         let Some(file) = self.files.get_mut(index) else { return };
-        if self.bundled.as_ref().is_some_and(|bundled| file.document.path().starts_with(bundled)) {
+        if self
+            .bundled
+            .as_ref()
+            .is_some_and(|bundled| file.document.path().starts_with(bundled))
+        {
             self.notices.push(Notice::Note(text!("edit-bundled")));
             return;
         }
@@ -350,7 +361,8 @@ impl Editor {
             Ok(conflicts) => {
                 file.look_again();
                 for conflict in conflicts {
-                    self.notices.push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
+                    self.notices
+                        .push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
                 }
             }
             Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
@@ -444,9 +456,13 @@ impl Editor {
                 crate::status_line::status_line_ui(ui, file, &mut self.choices);
             });
             let is_narrow = ui.available_width() < 1100.0;
-            Panel::left("editor tools").exact_size(46.0).resizable(false).frame(surface(5.0, space::S)).show(ui, |ui| {
-                crate::tool_strip::tool_strip_ui(ui, file, &mut self.choices);
-            });
+            Panel::left("editor tools")
+                .exact_size(46.0)
+                .resizable(false)
+                .frame(surface(5.0, space::S))
+                .show(ui, |ui| {
+                    crate::tool_strip::tool_strip_ui(ui, file, &mut self.choices);
+                });
             Panel::left("editor palette")
                 .exact_size(if is_narrow { 168.0 } else { 204.0 })
                 .resizable(false)
@@ -457,12 +473,10 @@ impl Editor {
                 .resizable(false)
                 .frame(surface(space::M, space::S))
                 .show(ui, |ui| crate::side::side_ui(ui, file, &mut self.choices, &mut asks));
-            CentralPanel::no_frame()
-                .frame(Frame::NONE.fill(palette.ground))
-                .show(ui, |ui| {
-                    crate::notices::notices_ui(ui, &mut self.notices);
-                    crate::board_pane::board_ui(ui, file, &mut self.choices, has_keys, &mut asks);
-                });
+            CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
+                crate::notices::notices_ui(ui, &mut self.notices);
+                crate::board_pane::board_ui(ui, file, &mut self.choices, has_keys, &mut asks);
+            });
         } else {
             let recent = self.recent();
             CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
@@ -478,14 +492,18 @@ impl Editor {
         let catalog = &self.catalog;
         if let Some(file) = self.files.get_mut(self.current) {
             file.settle(|ruleset, id| maps.find(catalog, ruleset, id));
-            file.check(|ruleset, id| maps.find(catalog, ruleset, id));
+            file.check(ui.ctx(), |ruleset, id| maps.find(catalog, ruleset, id));
         }
     }
 
     fn dialogs_ui(&mut self, ui: &mut Ui, asks: &mut Vec<Ask>) {
         let mut dialog = std::mem::replace(&mut self.dialog, Dialog::None);
         let maps = self.open_maps();
-        let recent = self.recent();
+        let recent = if matches!(dialog, Dialog::Open { .. }) {
+            self.recent()
+        } else {
+            Vec::new()
+        };
         let map_of = |ruleset: &str, id: &str| maps.find(&self.catalog, ruleset, id);
         let root_for = |ruleset: &str| self.root_for(ruleset);
         let file = self.files.get(self.current);

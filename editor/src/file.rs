@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::{Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
@@ -10,11 +11,18 @@ use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place as File
 use boardwright_model::{CellId, Map, MapFault, Topology};
 use boardwright_ui::board::{BoardView, Marks};
 use boardwright_ui::text;
+use egui::Context;
 
 use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
 use crate::overlays::Overlays;
 use crate::ruleset::Ruleset;
+
+/// Larger boards are looked through for findings on another thread.
+const MOST_CHECKED_AT_ONCE: usize = 2_000;
+
+/// What was found in a draft; else what keeps it from being looked through.
+type Checked = Result<Vec<Finding>, Diagnostic>;
 
 /// An open map or scenario.
 #[derive(Debug)]
@@ -51,8 +59,12 @@ pub(crate) struct OpenFile {
     pub(crate) finding: Option<usize>,
     /// The revision that was looked through for findings.
     checked: Option<u64>,
+    /// What is being looked through for findings on another thread, and of which revision.
+    checking: Option<(u64, Receiver<Checked>)>,
     /// Whether something has changed that the board does not show yet.
     is_stale: bool,
+    /// Another number after each change of more than terrain.
+    pub(crate) outline_revision: u64,
 }
 
 impl OpenFile {
@@ -67,9 +79,11 @@ impl OpenFile {
     ) -> Result<(Self, Option<Recovered>), Diagnostics> {
         let name = file_name(path);
         if !name.ends_with(MAP_ENDING) && !name.ends_with(SCENARIO_ENDING) {
-            let expected = format!("maps end in `{MAP_ENDING}`, scenarios in `{SCENARIO_ENDING}`");
-            let place = FilePlace::file(path.display().to_string());
-            return Err(Diagnostic::error(Code::Document, expected).at(place).into());
+            let error = Diagnostic::error(
+                Code::Document,
+                format!("maps end in `{MAP_ENDING}`, scenarios in `{SCENARIO_ENDING}`"),
+            );
+            return Err(error.at(FilePlace::file(path.display().to_string())).into());
         }
         let opened = Document::open(path)?;
         Ok((Self::of(opened.document, ruleset, map_of)?, opened.recovered))
@@ -111,7 +125,9 @@ impl OpenFile {
             missing: None,
             finding: None,
             checked: None,
+            checking: None,
             is_stale: false,
+            outline_revision: 0,
         })
     }
 
@@ -185,8 +201,12 @@ impl OpenFile {
     /// Shows at once what a stroke paints; the rest when it is done.
     fn show(&mut self, edits: &[Edit]) {
         for edit in edits {
+            if !matches!(edit, Edit::Terrain(_)) {
+                self.outline_revision += 1;
+            }
             if let Edit::Terrain(changes) = edit {
-                self.drawn.paint(changes.iter().map(|(place, terrain)| (*place, terrain.as_deref())), false);
+                self.drawn
+                    .paint(changes.iter().map(|(place, terrain)| (*place, terrain.as_deref())), false);
             }
         }
     }
@@ -194,6 +214,7 @@ impl OpenFile {
     /// Undoes the last step.
     pub(crate) fn undo(&mut self) {
         if self.document.undo().is_some() {
+            self.outline_revision += 1;
             self.is_stale = true;
         }
     }
@@ -201,6 +222,7 @@ impl OpenFile {
     /// Makes the step again that was undone last.
     pub(crate) fn redo(&mut self) {
         if self.document.redo().is_some() {
+            self.outline_revision += 1;
             self.is_stale = true;
         }
     }
@@ -208,6 +230,7 @@ impl OpenFile {
     /// Goes to a moment of the history.
     pub(crate) fn go_to(&mut self, position: usize) {
         self.document.go_to(position);
+        self.outline_revision += 1;
         self.is_stale = true;
     }
 
@@ -218,7 +241,11 @@ impl OpenFile {
         }
         self.is_stale = false;
         let ruleset = Arc::clone(&self.ruleset);
-        let map = self.document.draft().scenario().and_then(|scenario| map_of(&ruleset.id, &scenario.map));
+        let map = self
+            .document
+            .draft()
+            .scenario()
+            .and_then(|scenario| map_of(&ruleset.id, &scenario.map));
         let before = Arc::clone(self.drawn.board());
         self.drawn.update(self.document.draft(), map, &ruleset);
         let board = Arc::clone(self.drawn.board());
@@ -249,23 +276,57 @@ impl OpenFile {
         self.is_stale = true;
     }
 
-    /// Looks through it for what is wrong, if it has changed since that was done last.
-    pub(crate) fn check(&mut self, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
+    /// Looks through it for what is wrong, if it has changed since that was done last; large boards on another thread, which wakes the window.
+    pub(crate) fn check(&mut self, context: &Context, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
+        if let Some((revision, found)) = &self.checking {
+            let revision = *revision;
+            match found.try_recv() {
+                Ok(found) => self.on_checked(revision, found),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => {}
+            }
+            self.checking = None;
+        }
         let revision = self.document.revision();
         if self.checked == Some(revision) || self.gesture.is_stroke() {
             return;
         }
+        let map = self
+            .document
+            .draft()
+            .scenario()
+            .and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
+        let declarations = self.ruleset.is_known().then(|| Arc::clone(&self.ruleset.declarations));
+        if self.drawn.board().cell_count() <= MOST_CHECKED_AT_ONCE {
+            let found = crate::checks::findings(self.document.draft(), declarations.as_ref(), map.as_deref());
+            self.on_checked(revision, found);
+            return;
+        }
+        let (sender, receiver) = channel();
+        let (draft, context, language) = (self.document.draft().clone(), context.clone(), boardwright_ui::texts::language());
+        let work = move || {
+            boardwright_ui::texts::set_language(language);
+            let found = crate::checks::findings(&draft, declarations.as_ref(), map.as_deref());
+            if sender.send(found).is_ok() {
+                context.request_repaint();
+            }
+        };
+        match std::thread::Builder::new().name("findings".to_owned()).spawn(work) {
+            Ok(_) => self.checking = Some((revision, receiver)),
+            Err(_) => self.checked = Some(revision),
+        }
+    }
+
+    fn on_checked(&mut self, revision: u64, found: Checked) {
         self.checked = Some(revision);
-        let map = self.document.draft().scenario().and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
-        let declarations = self.ruleset.is_known().then_some(&self.ruleset.declarations);
-        (self.findings, self.missing) = match crate::checks::findings(self.document.draft(), declarations, map.as_deref()) {
+        (self.findings, self.missing) = match found {
             Ok(found) => (found, None),
             Err(missing) => (Vec::new(), Some(missing)),
         };
         self.finding = self.finding.filter(|finding| *finding < self.findings.len());
     }
 
-    /// The names of its steps, and how many are made.
+    /// What the board is, in a few words.
     pub(crate) fn status(&self) -> String {
         let board = self.drawn.board();
         let cells = board.all().count();

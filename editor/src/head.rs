@@ -32,11 +32,14 @@ pub(crate) fn head_ui(ui: &mut Ui, files: &[OpenFile], current: usize, asks: &mu
                 file_buttons_ui(ui, file, has_texts, asks);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ScrollArea::horizontal().id_salt("tabs").max_width(ui.available_width() - 44.0).show(ui, |ui| {
-                    for (index, file) in files.iter().enumerate() {
-                        tab_ui(ui, file, index, index == current, asks);
-                    }
-                });
+                ScrollArea::horizontal()
+                    .id_salt("tabs")
+                    .max_width(ui.available_width() - 44.0)
+                    .show(ui, |ui| {
+                        for (index, file) in files.iter().enumerate() {
+                            tab_ui(ui, file, index, index == current, asks);
+                        }
+                    });
                 new_ui(ui, asks);
             });
         });
@@ -76,10 +79,16 @@ fn file_buttons_ui(ui: &mut Ui, file: &OpenFile, has_texts: bool, asks: &mut Vec
     if ui.add_enabled(file.document.is_changed(), save).clicked() {
         asks.push(Ask::Save);
     }
-    if ui.add_enabled(file.document.may_redo(), button_of(Icon::Redo, Act::DrawRedo)).clicked() {
+    if ui
+        .add_enabled(file.document.may_redo(), button_of(Icon::Redo, Act::DrawRedo))
+        .clicked()
+    {
         asks.push(Ask::Redo);
     }
-    if ui.add_enabled(file.document.may_undo(), button_of(Icon::Undo, Act::DrawUndo)).clicked() {
+    if ui
+        .add_enabled(file.document.may_undo(), button_of(Icon::Undo, Act::DrawUndo))
+        .clicked()
+    {
         asks.push(Ask::Undo);
     }
     ui.add_space(space::S);
@@ -99,7 +108,11 @@ fn tab_ui(ui: &mut Ui, file: &OpenFile, index: usize, is_shown: bool, asks: &mut
     };
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_shown, &said));
     let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
-    let fill = if is_shown { palette.raised } else { mix(palette.surface, palette.raised, over) };
+    let fill = if is_shown {
+        palette.raised
+    } else {
+        mix(palette.surface, palette.raised, over)
+    };
     let edge = if is_shown { palette.accent } else { palette.line };
     let painter = ui.painter();
     painter.rect(rect, 8, fill, Stroke::new(1.0, edge), StrokeKind::Inside);

@@ -90,12 +90,19 @@ fn id_of(title: &str) -> String {
 fn ruleset_row_ui(ui: &mut Ui, catalog: &Catalog, ruleset: &mut String) -> bool {
     let before = ruleset.clone();
     let label = ui.label(text!("new-ruleset"));
-    let shown = catalog.rulesets.get(ruleset).map_or(ruleset.as_str(), |entry| entry.title()).to_owned();
-    let combo = ComboBox::from_id_salt("new ruleset").selected_text(shown).width(240.0).show_ui(ui, |ui| {
-        for entry in catalog.rulesets.values() {
-            ui.selectable_value(ruleset, entry.id.clone(), entry.title());
-        }
-    });
+    let shown = catalog
+        .rulesets
+        .get(ruleset)
+        .map_or(ruleset.as_str(), |entry| entry.title())
+        .to_owned();
+    let combo = ComboBox::from_id_salt("new ruleset")
+        .selected_text(shown)
+        .width(240.0)
+        .show_ui(ui, |ui| {
+            for entry in catalog.rulesets.values() {
+                ui.selectable_value(ruleset, entry.id.clone(), entry.title());
+            }
+        });
     combo.response.labelled_by(label.id);
     ui.end_row();
     *ruleset != before
@@ -160,8 +167,8 @@ impl NewMap {
     /// Shows the form. `root_for` gives the content folder in which files of a ruleset are made.
     pub(crate) fn ui(&mut self, ui: &Ui, catalog: &Catalog, root_for: &dyn Fn(&str) -> PathBuf) -> Reply {
         let mut reply = Reply::Open;
-        let stays = titled_dialog_ui(ui, "new map", text!("edit-new-map"), 460.0, |ui| {
-            let grid = Grid::new("new map").num_columns(2).spacing([space::M, space::S]);
+        let stays = titled_dialog_ui(ui, "new-map", text!("edit-new-map"), 460.0, |ui| {
+            let grid = Grid::new("new-map").num_columns(2).spacing([space::M, space::S]);
             grid.show(ui, |ui| {
                 if ruleset_row_ui(ui, catalog, &mut self.ruleset) {
                     self.template = None;
@@ -181,7 +188,11 @@ impl NewMap {
                 });
             }
         });
-        if stays || !matches!(reply, Reply::Open) { reply } else { Reply::Closed }
+        if stays || !matches!(reply, Reply::Open) {
+            reply
+        } else {
+            Reply::Closed
+        }
     }
 
     fn template_row_ui(&mut self, ui: &mut Ui, catalog: &Catalog) {
@@ -189,12 +200,15 @@ impl NewMap {
         let maps = catalog.rulesets.get(&self.ruleset).map(|entry| &entry.maps);
         let title_of = |id: &String| maps.and_then(|maps| maps.get(id)).map_or(id.clone(), |map| map.title.clone());
         let shown = self.template.as_ref().map_or_else(|| text!("new-empty"), title_of);
-        let combo = ComboBox::from_id_salt("new template").selected_text(shown).width(240.0).show_ui(ui, |ui| {
-            ui.selectable_value(&mut self.template, None, text!("new-empty"));
-            for map in maps.into_iter().flat_map(|maps| maps.values()) {
-                ui.selectable_value(&mut self.template, Some(map.id.clone()), &map.title);
-            }
-        });
+        let combo = ComboBox::from_id_salt("new template")
+            .selected_text(shown)
+            .width(240.0)
+            .show_ui(ui, |ui| {
+                ui.selectable_value(&mut self.template, None, text!("new-empty"));
+                for map in maps.into_iter().flat_map(|maps| maps.values()) {
+                    ui.selectable_value(&mut self.template, Some(map.id.clone()), &map.title);
+                }
+            });
         combo.response.labelled_by(label.id);
         ui.end_row();
     }
@@ -269,7 +283,12 @@ fn draw_rows(map: &mut Map, width: i32, height: i32, are_areas: bool) {
         let mut cell = MapCell::new(name(column, row), x, y);
         if are_areas {
             let half = SIDE / 2;
-            cell.outline = vec![vec![(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]];
+            cell.outline = vec![vec![
+                (x - half, y - half),
+                (x + half, y - half),
+                (x + half, y + half),
+                (x - half, y + half),
+            ]];
         }
         map.cells.push(cell);
     }
@@ -284,10 +303,12 @@ fn draw_rows(map: &mut Map, width: i32, height: i32, are_areas: bool) {
         return;
     }
     if width > 1 {
-        map.lines.extend((0..height).map(|row| MapLine::new((0..width).map(|column| name(column, row)))));
+        map.lines
+            .extend((0..height).map(|row| MapLine::new((0..width).map(|column| name(column, row)))));
     }
     if height > 1 {
-        map.lines.extend((0..width).map(|column| MapLine::new((0..height).map(|row| name(column, row)))));
+        map.lines
+            .extend((0..width).map(|column| MapLine::new((0..height).map(|row| name(column, row)))));
     }
 }
 
@@ -340,8 +361,8 @@ impl NewScenario {
         } else {
             text!("edit-new-scenario")
         };
-        let stays = titled_dialog_ui(ui, "new scenario", heading, 460.0, |ui| {
-            let grid = Grid::new("new scenario").num_columns(2).spacing([space::M, space::S]);
+        let stays = titled_dialog_ui(ui, "new-scenario", heading, 460.0, |ui| {
+            let grid = Grid::new("new-scenario").num_columns(2).spacing([space::M, space::S]);
             grid.show(ui, |ui| {
                 if self.original.is_none() && ruleset_row_ui(ui, catalog, &mut self.ruleset) {
                     self.map = None;
@@ -352,7 +373,8 @@ impl NewScenario {
                 }
             });
             if self.original.is_some() {
-                ui.checkbox(&mut self.copies_map, text!("new-copy-map")).on_hover_text(text!("new-copy-map-hint"));
+                ui.checkbox(&mut self.copies_map, text!("new-copy-map"))
+                    .on_hover_text(text!("new-copy-map-hint"));
             }
             let root = root_for(&self.ruleset);
             let path = path_for(&root, &self.ruleset, &self.id, false);
@@ -368,7 +390,11 @@ impl NewScenario {
                 reply = Reply::Made(self.made(path, map_path, map_of));
             }
         });
-        if stays || !matches!(reply, Reply::Open) { reply } else { Reply::Closed }
+        if stays || !matches!(reply, Reply::Open) {
+            reply
+        } else {
+            Reply::Closed
+        }
     }
 
     fn map_row_ui(&mut self, ui: &mut Ui, catalog: &Catalog) {
@@ -379,11 +405,14 @@ impl NewScenario {
         }
         let title_of = |id: &String| maps.and_then(|maps| maps.get(id)).map_or(id.clone(), |map| map.title.clone());
         let shown = self.map.as_ref().map(title_of).unwrap_or_default();
-        let combo = ComboBox::from_id_salt("new scenario map").selected_text(shown).width(240.0).show_ui(ui, |ui| {
-            for map in maps.into_iter().flat_map(|maps| maps.values()) {
-                ui.selectable_value(&mut self.map, Some(map.id.clone()), &map.title);
-            }
-        });
+        let combo = ComboBox::from_id_salt("new scenario map")
+            .selected_text(shown)
+            .width(240.0)
+            .show_ui(ui, |ui| {
+                for map in maps.into_iter().flat_map(|maps| maps.values()) {
+                    ui.selectable_value(&mut self.map, Some(map.id.clone()), &map.title);
+                }
+            });
         combo.response.labelled_by(label.id);
         ui.end_row();
     }

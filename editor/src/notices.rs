@@ -21,7 +21,10 @@ pub(crate) fn notices_ui(ui: &mut Ui, notices: &mut Vec<Notice>) {
                 card(palette.surface, palette.line, 10, (10, 6)).show(ui, |ui| {
                     ui.horizontal_top(|ui| {
                         from_right_ui(ui, |ui| {
-                            if ui.add(IconButton::icon(Icon::Close, text!("problems-close")).height(26.0)).clicked() {
+                            if ui
+                                .add(IconButton::icon(Icon::Close, text!("problems-close")).height(26.0))
+                                .clicked()
+                            {
                                 closed = Some(index);
                             }
                             ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| match notice {

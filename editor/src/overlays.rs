@@ -43,7 +43,7 @@ impl Overlays {
     fn update(&mut self, file: &OpenFile, choices: &Choices, palette: &Palette) {
         let key = Key {
             view: file.view.viewpoint(),
-            revision: file.document.revision(),
+            revision: file.outline_revision,
             regions: choices.shows_regions,
             heights: choices.shows_heights || choices.tool == Tool::Height,
             region: file.region,
@@ -98,7 +98,8 @@ impl Overlays {
             self.meshes.push(Arc::new(mesh));
             let width = if is_chosen { 3.0 } else { 1.6 };
             let rim = file.view.rim(cells.iter(), |cell| cells.contains(cell));
-            self.lines.extend(rim.into_iter().map(|line| Shape::line(line, Stroke::new(width, colour))));
+            self.lines
+                .extend(rim.into_iter().map(|line| Shape::line(line, Stroke::new(width, colour))));
         }
     }
 

@@ -6,7 +6,9 @@ use boardwright_ui::text;
 use boardwright_ui::theme::{
     Icon, IconButton, MenuRow, Palette, heading_ui, ink_on, remark_ui, rgb, seat_colour, seat_mark_ui, segments_ui, space,
 };
-use egui::{Align2, ComboBox, DragValue, FontId, Rect, Role, ScrollArea, Sense, Slider, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, ComboBox, DragValue, FontId, Rect, Role, ScrollArea, Sense, Slider, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 
 use crate::editor::Ask;
 use crate::file::OpenFile;
@@ -18,14 +20,17 @@ const SWATCH: f32 = 30.0;
 
 /// Shows what the tool works with.
 pub(crate) fn palette_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
-    ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]).show(ui, |ui| {
-        if file.is_map() {
-            map_ui(ui, file, choices, asks);
-        } else {
-            pieces_ui(ui, file, choices);
-        }
-        selection_ui(ui, file, asks);
-    });
+    ScrollArea::vertical()
+        .id_salt("palette")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            if file.is_map() {
+                map_ui(ui, file, choices, asks);
+            } else {
+                pieces_ui(ui, file, choices);
+            }
+            selection_ui(ui, file, asks);
+        });
 }
 
 fn map_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
@@ -77,13 +82,17 @@ fn symmetry_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     heading_ui(ui, Icon::Mirror, &text!("palette-symmetry"));
     choices.symmetry = choices.symmetry.min(names.len() - 1);
     let shown = names.get(choices.symmetry).cloned().unwrap_or_default();
-    let combo = ComboBox::from_id_salt("symmetry").width(ui.available_width() - 8.0).selected_text(shown);
+    let combo = ComboBox::from_id_salt("symmetry")
+        .width(ui.available_width() - 8.0)
+        .selected_text(shown);
     let combo = combo.show_ui(ui, |ui| {
         for (index, name) in names.iter().enumerate() {
             ui.selectable_value(&mut choices.symmetry, index, name);
         }
     });
-    combo.response.on_hover_text(text!("palette-symmetry-hint", key = key_of(Act::Symmetry)));
+    combo
+        .response
+        .on_hover_text(text!("palette-symmetry-hint", key = key_of(Act::Symmetry)));
     ui.add_space(space::S);
 }
 
@@ -113,10 +122,22 @@ fn terrains_ui(ui: &mut Ui, declarations: &Declarations, choices: &mut Choices) 
         };
         painter.rect_stroke(rect, 7, edge, StrokeKind::Inside);
         let ink = ink_on(colour);
-        painter.text(pos2(rect.left() + 10.0, rect.center().y), Align2::LEFT_CENTER, &*terrain.title, FontId::proportional(14.0), ink);
+        painter.text(
+            pos2(rect.left() + 10.0, rect.center().y),
+            Align2::LEFT_CENTER,
+            &*terrain.title,
+            FontId::proportional(14.0),
+            ink,
+        );
         if index < 9 {
             let key = key_of_which(Act::Swatch, index);
-            painter.text(pos2(rect.right() - 10.0, rect.center().y), Align2::RIGHT_CENTER, key, FontId::proportional(12.0), ink);
+            painter.text(
+                pos2(rect.right() - 10.0, rect.center().y),
+                Align2::RIGHT_CENTER,
+                key,
+                FontId::proportional(12.0),
+                ink,
+            );
         }
     }
 }
@@ -145,9 +166,8 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     heading_ui(ui, Icon::Person, &text!("palette-owner"));
     ui.spacing_mut().item_spacing.y = 3.0;
     let seats = declarations.seats.iter().enumerate();
-    let owners = std::iter::once((None, text!("palette-nobody"), None)).chain(seats.map(|(index, seat)| {
-        (Some(seat.name.to_string()), seat.title.to_string(), Some(SeatId::from_index(index)))
-    }));
+    let owners = std::iter::once((None, text!("palette-nobody"), None))
+        .chain(seats.map(|(index, seat)| (Some(seat.name.to_string()), seat.title.to_string(), Some(SeatId::from_index(index)))));
     for (name, title, seat) in owners {
         let is_chosen = choices.owner == name;
         ui.horizontal(|ui| {
@@ -156,7 +176,10 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
             } else {
                 ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
             }
-            let button = IconButton::text(title.clone()).kind(boardwright_ui::theme::ButtonKind::Quiet).selected(is_chosen).height(26.0);
+            let button = IconButton::text(title.clone())
+                .kind(boardwright_ui::theme::ButtonKind::Quiet)
+                .selected(is_chosen)
+                .height(26.0);
             let response = ui.add(button);
             response.clone().accessible_name(text!("palette-owner-hint", title = title));
             if response.clicked() {
@@ -182,15 +205,33 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
         let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
         let painter = ui.painter();
         let fill = boardwright_ui::theme::mix(palette.surface, palette.raised, over.max(f32::from(u8::from(is_chosen))));
-        let edge = if is_chosen { Stroke::new(2.0, palette.accent) } else { Stroke::new(1.0, palette.line) };
+        let edge = if is_chosen {
+            Stroke::new(2.0, palette.accent)
+        } else {
+            Stroke::new(1.0, palette.line)
+        };
         painter.rect(rect, 7, fill, edge, StrokeKind::Inside);
         let disc = Rect::from_center_size(pos2(rect.left() + 19.0, rect.center().y), Vec2::splat(24.0));
         painter.circle_filled(disc.center(), 12.0, ink);
-        painter.text(disc.center(), Align2::CENTER_CENTER, &*kind.glyph, FontId::proportional(13.0), ink_on(ink));
-        painter.text(pos2(rect.left() + 38.0, rect.center().y), Align2::LEFT_CENTER, &*kind.title, FontId::proportional(14.0), palette.text);
+        painter.text(
+            disc.center(),
+            Align2::CENTER_CENTER,
+            &*kind.glyph,
+            FontId::proportional(13.0),
+            ink_on(ink),
+        );
+        painter.text(
+            pos2(rect.left() + 38.0, rect.center().y),
+            Align2::LEFT_CENTER,
+            &*kind.title,
+            FontId::proportional(14.0),
+            palette.text,
+        );
     }
     let chosen = choices.kind.as_deref().and_then(|kind| declarations.find_kind(kind));
-    let has_shape = chosen.and_then(|kind| declarations.kind(kind)).is_some_and(|kind| kind.figure.is_some());
+    let has_shape = chosen
+        .and_then(|kind| declarations.kind(kind))
+        .is_some_and(|kind| kind.figure.is_some());
     if has_shape {
         ui.horizontal(|ui| {
             ui.label(text!("palette-pose"));

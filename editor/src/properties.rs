@@ -5,9 +5,7 @@ use boardwright_model::{
     AuthoredProperties, CellId, Map, MapCell, MapEdge, Scenario, Scope, SetupPiece, SetupPlace, SetupTarget, SetupValue, Topology,
 };
 use boardwright_ui::text;
-use boardwright_ui::theme::{
-    Icon, IconButton, from_right_ui, heading_ui, remark, remark_ui, seat_colour, seat_mark_ui, space, strong,
-};
+use boardwright_ui::theme::{Icon, IconButton, from_right_ui, heading_ui, remark, remark_ui, seat_colour, seat_mark_ui, space, strong};
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 use crate::editor::Ask;
@@ -60,7 +58,11 @@ fn file_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     if !file.ruleset.findings.is_empty() {
         ui.add_space(space::S);
         heading_ui(ui, Icon::Warning, &text!("edit-without-ruleset"));
-        file.ruleset.findings.iter().take(3).for_each(|problem| boardwright_ui::problem_ui(ui, problem));
+        file.ruleset
+            .findings
+            .iter()
+            .take(3)
+            .for_each(|problem| boardwright_ui::problem_ui(ui, problem));
     }
 }
 
@@ -83,7 +85,9 @@ fn changed_cells(file: &OpenFile, kind: StepKind, change: impl Fn(&mut MapCell))
         (*cell, entry)
     });
     let edits = if map.topology == Topology::Graph {
-        changed.map(|(cell, entry)| Edit::Points(Splice::replace(cell.index(), entry))).collect()
+        changed
+            .map(|(cell, entry)| Edit::Points(Splice::replace(cell.index(), entry)))
+            .collect()
     } else {
         vec![Edit::Cells(changed.map(|(cell, entry)| (file.place(cell), Some(entry))).collect())]
     };
@@ -117,24 +121,36 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     if !declarations.terrains.is_empty() {
         ui.horizontal(|ui| {
             let label = ui.label(text!("cell-terrain"));
-            let usual = declarations.terrains.first().map(|terrain| terrain.title.to_string()).unwrap_or_default();
-            let known = shown.terrain.as_ref().and_then(|name| declarations.terrains.iter().find(|terrain| *terrain.name == **name));
+            let usual = declarations
+                .terrains
+                .first()
+                .map(|terrain| terrain.title.to_string())
+                .unwrap_or_default();
+            let known = shown
+                .terrain
+                .as_ref()
+                .and_then(|name| declarations.terrains.iter().find(|terrain| *terrain.name == **name));
             let title = known.map_or_else(|| shown.terrain.clone().unwrap_or(usual), |terrain| terrain.title.to_string());
-            let combo = ComboBox::from_id_salt("cell terrain").selected_text(title).width(130.0).show_ui(ui, |ui| {
-                for (index, terrain) in declarations.terrains.iter().enumerate() {
-                    let name = (index > 0).then(|| terrain.name.to_string());
-                    if ui.selectable_label(shown.terrain == name, &*terrain.title).clicked() {
-                        push(changed_cells(file, StepKind::Paint, |cell| cell.terrain.clone_from(&name)));
+            let combo = ComboBox::from_id_salt("cell terrain")
+                .selected_text(title)
+                .width(130.0)
+                .show_ui(ui, |ui| {
+                    for (index, terrain) in declarations.terrains.iter().enumerate() {
+                        let name = (index > 0).then(|| terrain.name.to_string());
+                        if ui.selectable_label(shown.terrain == name, &*terrain.title).clicked() {
+                            push(changed_cells(file, StepKind::Paint, |cell| cell.terrain.clone_from(&name)));
+                        }
                     }
-                }
-            });
+                });
             combo.response.labelled_by(label.id);
         });
     }
     ui.horizontal(|ui| {
         let label = ui.label(text!("cell-height"));
         let mut height = shown.elevation;
-        let field = ui.add(DragValue::new(&mut height).range(-999..=999).speed(0.05)).labelled_by(label.id);
+        let field = ui
+            .add(DragValue::new(&mut height).range(-999..=999).speed(0.05))
+            .labelled_by(label.id);
         if field.changed() {
             push(changed_cells(file, StepKind::Elevation, |cell| cell.elevation = height));
         }
@@ -155,7 +171,9 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
         let set = shown.properties.get(&*property.name).map(String::as_str);
         if let Some(new) = property_ui(ui, ("cell", first.index()), property, declarations, set) {
             let name = property.name.to_string();
-            push(changed_cells(file, StepKind::Property, |cell| set_property(&mut cell.properties, &name, new.clone())));
+            push(changed_cells(file, StepKind::Property, |cell| {
+                set_property(&mut cell.properties, &name, new.clone())
+            }));
         }
     }
     if count == 1 {
@@ -217,7 +235,10 @@ fn scenario_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec
     if let Some(description) = lines_ui(ui, salt, &scenario.description, label) {
         asks.push(Ask::Apply(Step::one(StepKind::Title, Edit::Description(description))));
     }
-    remark_ui(ui, text!("scenario-map", map = scenario.map.as_str(), ruleset = file.ruleset.title.as_str()));
+    remark_ui(
+        ui,
+        text!("scenario-map", map = scenario.map.as_str(), ruleset = file.ruleset.title.as_str()),
+    );
     if !declarations.seats.is_empty() {
         ui.add_space(space::S);
         heading_ui(ui, Icon::Person, &text!("scenario-seats"));
@@ -228,7 +249,9 @@ fn scenario_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec
         heading_ui(ui, Icon::Gear, &text!("scenario-options"));
         for option in &declarations.options {
             let index = scenario.setup.options.iter().position(|(name, _)| **name == *option.name);
-            let set = index.and_then(|index| scenario.setup.options.get(index)).map(|(_, value)| value.as_str());
+            let set = index
+                .and_then(|index| scenario.setup.options.get(index))
+                .map(|(_, value)| value.as_str());
             let salt = Id::unique("scenario option").with(&*option.name);
             let new = value_row_ui(ui, salt, &option.title, &option.value_type, &option.default, declarations, set);
             if let Some(new) = new {
@@ -238,7 +261,10 @@ fn scenario_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec
             }
         }
     }
-    for (scope, heading) in [(Scope::Match, text!("scenario-match")), (Scope::Seat, text!("scenario-seat-values"))] {
+    for (scope, heading) in [
+        (Scope::Match, text!("scenario-match")),
+        (Scope::Seat, text!("scenario-seat-values")),
+    ] {
         if declarations.properties_of(scope).next().is_none() {
             continue;
         }
@@ -247,7 +273,9 @@ fn scenario_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec
         let seats = declarations.seats.iter().filter(|seat| takes_part(scenario, &seat.name));
         let targets: Vec<(SetupTarget, String)> = match scope {
             Scope::Match => vec![(SetupTarget::Match, String::new())],
-            _ => seats.map(|seat| (SetupTarget::Seat(seat.name.to_string()), seat.title.to_string())).collect(),
+            _ => seats
+                .map(|seat| (SetupTarget::Seat(seat.name.to_string()), seat.title.to_string()))
+                .collect(),
         };
         for (target, title) in targets {
             if !title.is_empty() {
@@ -279,7 +307,9 @@ fn values_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, scope: Scope, ta
     let declarations = &file.ruleset.declarations;
     let values = &scenario.setup.values;
     for (_, property) in declarations.properties_of(scope) {
-        let index = values.iter().position(|value| value.target == *target && *value.name == *property.name);
+        let index = values
+            .iter()
+            .position(|value| value.target == *target && *value.name == *property.name);
         let set = index.and_then(|index| values.get(index)).map(|value| value.value.as_str());
         let salt = format!("{target:?}");
         if let Some(new) = property_ui(ui, salt, property, declarations, set) {
@@ -320,7 +350,9 @@ fn seats_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<As
 
 fn seat_step(file: &OpenFile, scenario: &Scenario, seat: &str, joins: bool) -> Step {
     let declared = file.ruleset.declarations.seats.iter().map(|seat| seat.name.to_string());
-    let wanted = declared.filter(|known| if known == seat { joins } else { takes_part(scenario, known) }).collect();
+    let wanted = declared
+        .filter(|known| if known == seat { joins } else { takes_part(scenario, known) })
+        .collect();
     let all = Splice {
         at: 0,
         remove: scenario.setup.seats.len(),
@@ -333,21 +365,28 @@ fn seat_step(file: &OpenFile, scenario: &Scenario, seat: &str, joins: bool) -> S
 }
 
 fn player_ui(ui: &mut Ui, scenario: &Scenario, seat: &str, title: &str, asks: &mut Vec<Ask>) {
-    const PLAYERS: [&str; 8] = ["human", "standard", "search:1", "search:3", "search:5", "search:7", "greedy", "random"];
+    const PLAYERS: [&str; 8] = [
+        "human", "standard", "search:1", "search:3", "search:5", "search:7", "greedy", "random",
+    ];
     let index = scenario.players.iter().position(|(known, _)| known == seat);
-    let now = index.and_then(|index| scenario.players.get(index)).map(|(_, player)| player.as_str());
+    let now = index
+        .and_then(|index| scenario.players.get(index))
+        .map(|(_, player)| player.as_str());
     let shown = now.map_or_else(|| text!("scenario-anybody"), str::to_owned);
     let mut chosen = None;
-    let combo = ComboBox::from_id_salt(("player", seat)).selected_text(shown).width(96.0).show_ui(ui, |ui| {
-        if ui.selectable_label(now.is_none(), text!("scenario-anybody")).clicked() {
-            chosen = Some(None);
-        }
-        for player in PLAYERS {
-            if ui.selectable_label(now == Some(player), player).clicked() {
-                chosen = Some(Some((seat.to_owned(), player.to_owned())));
+    let combo = ComboBox::from_id_salt(("player", seat))
+        .selected_text(shown)
+        .width(96.0)
+        .show_ui(ui, |ui| {
+            if ui.selectable_label(now.is_none(), text!("scenario-anybody")).clicked() {
+                chosen = Some(None);
             }
-        }
-    });
+            for player in PLAYERS {
+                if ui.selectable_label(now == Some(player), player).clicked() {
+                    chosen = Some(Some((seat.to_owned(), player.to_owned())));
+                }
+            }
+        });
     combo.response.accessible_name(text!("seats-player-of", seat = title));
     if let Some(chosen) = chosen {
         let splice = spliced(index, scenario.players.len(), chosen);
@@ -359,7 +398,10 @@ fn player_ui(ui: &mut Ui, scenario: &Scenario, seat: &str, title: &str, asks: &m
 fn lines_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<String> {
     let known: Option<String> = ui.data(|data| data.get_temp(salt));
     let mut text = known.unwrap_or_else(|| now.to_owned());
-    let field = TextEdit::multiline(&mut text).id(salt.with("field")).desired_rows(3).desired_width(f32::INFINITY);
+    let field = TextEdit::multiline(&mut text)
+        .id(salt.with("field"))
+        .desired_rows(3)
+        .desired_width(f32::INFINITY);
     let field = ui.add(field).labelled_by(label);
     if field.lost_focus() {
         ui.data_mut(|data| data.remove::<String>(salt));
@@ -378,7 +420,11 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
     if count == 0 {
         return;
     }
-    let Some((first, piece)) = file.selected_pieces.first().and_then(|index| Some((*index, scenario.setup.pieces.get(*index)?))) else {
+    let Some((first, piece)) = file
+        .selected_pieces
+        .first()
+        .and_then(|index| Some((*index, scenario.setup.pieces.get(*index)?)))
+    else {
         return;
     };
     let kind = declarations.find_kind(&piece.kind).and_then(|kind| declarations.kind(kind));
@@ -402,17 +448,20 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
         let seat = piece.owner.as_deref().and_then(|owner| declarations.find_seat(owner));
         let seat = seat.and_then(|seat| declarations.seats.get(seat.index()));
         let shown = seat.map_or_else(|| text!("palette-nobody"), |seat| seat.title.to_string());
-        let combo = ComboBox::from_id_salt("piece owner").selected_text(shown).width(130.0).show_ui(ui, |ui| {
-            if ui.selectable_label(piece.owner.is_none(), text!("palette-nobody")).clicked() {
-                asks.push(change(&|piece| piece.owner = None));
-            }
-            for seat in &declarations.seats {
-                let is_chosen = piece.owner.as_deref() == Some(&*seat.name);
-                if ui.selectable_label(is_chosen, &*seat.title).clicked() {
-                    asks.push(change(&|piece| piece.owner = Some(seat.name.to_string())));
+        let combo = ComboBox::from_id_salt("piece owner")
+            .selected_text(shown)
+            .width(130.0)
+            .show_ui(ui, |ui| {
+                if ui.selectable_label(piece.owner.is_none(), text!("palette-nobody")).clicked() {
+                    asks.push(change(&|piece| piece.owner = None));
                 }
-            }
-        });
+                for seat in &declarations.seats {
+                    let is_chosen = piece.owner.as_deref() == Some(&*seat.name);
+                    if ui.selectable_label(is_chosen, &*seat.title).clicked() {
+                        asks.push(change(&|piece| piece.owner = Some(seat.name.to_string())));
+                    }
+                }
+            });
         combo.response.labelled_by(label.id);
     });
     if !declarations.zones.is_empty() {
@@ -420,7 +469,11 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
     }
     let values = kind.map(|kind| &kind.values);
     for (id, property) in declarations.properties_of(Scope::Piece) {
-        let set = piece.values.iter().find(|(name, _)| **name == *property.name).map(|(_, value)| value.as_str());
+        let set = piece
+            .values
+            .iter()
+            .find(|(name, _)| **name == *property.name)
+            .map(|(_, value)| value.as_str());
         let mut property = property.clone();
         if let Some((_, usual)) = values.and_then(|values| values.iter().find(|(known, _)| *known == id)) {
             property.default = usual.clone();
@@ -444,7 +497,9 @@ fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: &dyn Fn(&dy
     let declarations = &file.ruleset.declarations;
     ui.horizontal(|ui| {
         let label = ui.label(text!("piece-zone"));
-        let combo = ComboBox::from_id_salt("piece zone").selected_text(place_text(&piece.place)).width(130.0);
+        let combo = ComboBox::from_id_salt("piece zone")
+            .selected_text(place_text(&piece.place))
+            .width(130.0);
         let combo = combo.show_ui(ui, |ui| {
             for zone in &declarations.zones {
                 let owner = zone.owner.and_then(|seat| declarations.seats.get(seat.index()));

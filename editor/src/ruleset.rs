@@ -100,14 +100,21 @@ impl Appearance {
         if state.board().cell_count() > MOST_LOOKED_AT {
             return Looks::default();
         }
-        let known = self.rules.take().filter(|(board, options, _)| Arc::ptr_eq(board, state.board()) && **options == **state.options());
+        let known = self
+            .rules
+            .take()
+            .filter(|(board, options, _)| Arc::ptr_eq(board, state.board()) && **options == **state.options());
         let begun = Instant::now();
         let rules = known.unwrap_or_else(|| {
             let made = source.rules(state.board(), state.declarations(), state.options()).ok();
             (Arc::clone(state.board()), state.options().to_vec(), made)
         });
         let made = Instant::now();
-        let seen = rules.2.as_deref().and_then(|rules| looks(rules, state, None).ok()).unwrap_or_default();
+        let seen = rules
+            .2
+            .as_deref()
+            .and_then(|rules| looks(rules, state, None).ok())
+            .unwrap_or_default();
         self.is_slow = made.elapsed() > PATIENCE || made.duration_since(begun) > 20 * PATIENCE;
         self.rules = Some(rules);
         seen

@@ -55,18 +55,22 @@ pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, a
                 let palette = Palette::of(ui.visuals());
                 let spot = tab.rect.right_top() + vec2(-6.0, 6.0);
                 let is_error = file.findings.iter().any(crate::checks::is_error);
-                ui.painter().circle_filled(spot, 4.5, if is_error { palette.danger } else { palette.warning });
+                ui.painter()
+                    .circle_filled(spot, 4.5, if is_error { palette.danger } else { palette.warning });
             }
         }
     });
     ui.add_space(space::S);
-    ScrollArea::vertical().id_salt("side").auto_shrink([false, false]).show(ui, |ui| match choices.side {
-        Side::Properties => crate::properties::properties_ui(ui, file, asks),
-        Side::Regions => regions_ui(ui, file, choices, asks),
-        Side::Problems => problems_ui(ui, file, asks),
-        Side::History => history_ui(ui, file, asks),
-        Side::Statistics => crate::statistics::statistics_ui(ui, file),
-    });
+    ScrollArea::vertical()
+        .id_salt("side")
+        .auto_shrink([false, false])
+        .show(ui, |ui| match choices.side {
+            Side::Properties => crate::properties::properties_ui(ui, file, asks),
+            Side::Regions => regions_ui(ui, file, choices, asks),
+            Side::Problems => problems_ui(ui, file, asks),
+            Side::History => history_ui(ui, file, asks),
+            Side::Statistics => crate::statistics::statistics_ui(ui, file),
+        });
 }
 
 fn regions_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
@@ -121,13 +125,19 @@ fn regions_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, asks: &mu
         let region = MapRegion { name, cells };
         file.region = Some(regions.len());
         choices.tool = Tool::Region;
-        asks.push(Ask::Apply(Step::one(StepKind::Region, Edit::Regions(Splice::insert(regions.len(), region)))));
+        asks.push(Ask::Apply(Step::one(
+            StepKind::Region,
+            Edit::Regions(Splice::insert(regions.len(), region)),
+        )));
     }
 }
 
 fn free_name(regions: &[(String, usize)]) -> String {
     let is_free = |name: &String| regions.iter().all(|(known, _)| known != name);
-    (regions.len() + 1..).map(|number| text!("region-name", number = number)).find(is_free).unwrap_or_default()
+    (regions.len() + 1..)
+        .map(|number| text!("region-name", number = number))
+        .find(is_free)
+        .unwrap_or_default()
 }
 
 fn renamed(map: &boardwright_model::Map, index: usize, name: &str) -> Step {
@@ -199,7 +209,8 @@ fn history_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
         ui.painter().rect_filled(rect, 6, fill);
         let ink = if number > position { palette.muted } else { palette.text };
         let at = egui::pos2(rect.left() + 8.0, rect.center().y);
-        ui.painter().text(at, egui::Align2::LEFT_CENTER, label, egui::FontId::proportional(14.0), ink);
+        ui.painter()
+            .text(at, egui::Align2::LEFT_CENTER, label, egui::FontId::proportional(14.0), ink);
         if number > position {
             let line = Rect::from_x_y_ranges(rect.left() + 2.0..=rect.left() + 3.0, rect.y_range());
             ui.painter().rect(line, 0, palette.line, Stroke::NONE, egui::StrokeKind::Inside);
@@ -211,7 +222,15 @@ fn history_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
             response.scroll_to_me(None);
         }
     };
-    row(ui, first, if first == 0 { text!("history-drawn-beginning") } else { text!("history-drawn-earlier") });
+    row(
+        ui,
+        first,
+        if first == 0 {
+            text!("history-drawn-beginning")
+        } else {
+            text!("history-drawn-earlier")
+        },
+    );
     for (index, kind) in listed {
         row(ui, index + 1, text!("history-step", number = index + 1, what = step_text(kind)));
     }

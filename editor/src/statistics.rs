@@ -44,7 +44,11 @@ fn terrains_ui(ui: &mut Ui, file: &OpenFile, declarations: &Declarations) {
             ui.painter().rect_filled(rect, 3, rgb(terrain.colour));
             ui.label(&*terrain.title);
             boardwright_ui::theme::from_right_ui(ui, |ui| {
-                ui.weak(text!("statistics-share", count = count, percent = f64::from((share * 100.0).round())));
+                ui.weak(text!(
+                    "statistics-share",
+                    count = count,
+                    percent = f64::from((share * 100.0).round())
+                ));
             });
         });
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 4.0), Sense::hover());
@@ -104,7 +108,9 @@ fn balance_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, declarations: &
                 });
             }
             for name in sums {
-                let property = declarations.find_property(Scope::Piece, name).and_then(|id| declarations.property(id));
+                let property = declarations
+                    .find_property(Scope::Piece, name)
+                    .and_then(|id| declarations.property(id));
                 let title = property.map_or(name.as_str(), |property| &property.title);
                 row(ui, &text!("statistics-sum", title = title), &|owner| {
                     balance.sums.get(owner).and_then(|sums| sums.get(name)).copied().unwrap_or(0)

@@ -24,19 +24,40 @@ pub(crate) fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Cho
             if ui.add(small(Icon::Fit, text!("board-whole")).hint(key_of(Act::Whole))).clicked() {
                 file.view.fit();
             }
-            if ui.add(small(Icon::ZoomIn, text!("board-larger")).hint(key_of(Act::Larger))).clicked() {
+            if ui
+                .add(small(Icon::ZoomIn, text!("board-larger")).hint(key_of(Act::Larger)))
+                .clicked()
+            {
                 file.view.zoom(1.25);
             }
-            if ui.add(small(Icon::ZoomOut, text!("board-smaller")).hint(key_of(Act::Smaller))).clicked() {
+            if ui
+                .add(small(Icon::ZoomOut, text!("board-smaller")).hint(key_of(Act::Smaller)))
+                .clicked()
+            {
                 file.view.zoom(0.8);
             }
             ui.label(remark(text!("status-zoom", points = f64::from(file.view.unit().round()))));
             ui.add_space(space::S);
             let layers = [
                 (Icon::Warning, text!("layer-problems"), String::new(), &mut choices.shows_problems),
-                (Icon::Height, text!("layer-heights"), key_of(Act::ShowHeights), &mut choices.shows_heights),
-                (Icon::Region, text!("layer-regions"), key_of(Act::ShowRegions), &mut choices.shows_regions),
-                (Icon::Grid, text!("layer-coordinates"), key_of(Act::ShowGrid), &mut choices.shows_names),
+                (
+                    Icon::Height,
+                    text!("layer-heights"),
+                    key_of(Act::ShowHeights),
+                    &mut choices.shows_heights,
+                ),
+                (
+                    Icon::Region,
+                    text!("layer-regions"),
+                    key_of(Act::ShowRegions),
+                    &mut choices.shows_regions,
+                ),
+                (
+                    Icon::Grid,
+                    text!("layer-coordinates"),
+                    key_of(Act::ShowGrid),
+                    &mut choices.shows_names,
+                ),
             ];
             for (icon, label, key, shown) in layers {
                 let button = small(icon, label).selected(*shown);
@@ -53,7 +74,9 @@ pub(crate) fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Cho
 pub(crate) fn cell_text(file: &OpenFile, cell: boardwright_model::CellId) -> String {
     let (board, state) = (file.drawn.board(), &file.drawn.state);
     let mut parts = vec![board.cell_title(cell).to_owned()];
-    let terrain = state.terrain(cell).and_then(|terrain| state.declarations().terrains.get(terrain.index()));
+    let terrain = state
+        .terrain(cell)
+        .and_then(|terrain| state.declarations().terrains.get(terrain.index()));
     parts.extend(terrain.map(|terrain| terrain.title.to_string()));
     let height = board.elevation(cell);
     if height != 0 {

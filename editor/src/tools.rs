@@ -47,10 +47,12 @@ impl Tool {
     /// Whether it works on a file.
     pub(crate) fn fits(self, file: &OpenFile) -> bool {
         let (is_map, is_graph) = (file.is_map(), file.is_graph());
+        let has_terrains = !file.drawn.state.declarations().terrains.is_empty();
         match self {
             Self::Hand | Self::Select => true,
-            Self::Brush | Self::Fill | Self::Replace | Self::Dropper => is_map,
-            Self::Line | Self::Rectangle | Self::Hole | Self::Height => is_map && !is_graph,
+            Self::Brush | Self::Fill | Self::Replace | Self::Dropper => is_map && has_terrains,
+            Self::Line | Self::Rectangle => is_map && has_terrains && !is_graph,
+            Self::Hole | Self::Height => is_map && !is_graph,
             Self::Region => is_map,
             Self::Point | Self::Link => is_map && is_graph,
             Self::Piece => !is_map,

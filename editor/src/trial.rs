@@ -72,7 +72,10 @@ pub(crate) fn start(
 fn scenario_of(catalog: &Catalog, ruleset: &str, map: &Map) -> Scenario {
     let scenarios = catalog.scenarios(ruleset);
     let usual = catalog.default_scenario(ruleset);
-    let mut on_map = usual.into_iter().chain(scenarios.values().copied()).filter(|scenario| scenario.map == map.id);
+    let mut on_map = usual
+        .into_iter()
+        .chain(scenarios.values().copied())
+        .filter(|scenario| scenario.map == map.id);
     let found = on_map.next().and_then(|entry| catalog.scenario(ruleset, &entry.id).ok());
     found.map_or_else(
         || Scenario {

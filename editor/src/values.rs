@@ -7,7 +7,6 @@ use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 /// A value as authors write it in files.
 pub(crate) fn written(value: &Value) -> String {
     match value {
-        Value::Nothing => String::new(),
         Value::Integer(number) => number.to_string(),
         Value::Flag(flag) => flag.to_string(),
         Value::Text(text) => text.to_string(),
@@ -24,7 +23,15 @@ pub(crate) fn property_ui(
     set: Option<&str>,
 ) -> Option<Option<String>> {
     let salt = Id::unique("property").with(salt).with(&*property.name);
-    value_row_ui(ui, salt, &property.title, &property.value_type, &property.default, declarations, set)
+    value_row_ui(
+        ui,
+        salt,
+        &property.title,
+        &property.value_type,
+        &property.default,
+        declarations,
+        set,
+    )
 }
 
 /// The same of any declared value.
@@ -83,8 +90,16 @@ fn field_ui(
             return field.changed().then(|| flag.to_string());
         }
         ValueType::Choice { words } => words.iter().map(|word| (word.to_string(), word.to_string())).collect(),
-        ValueType::Seat => declarations.seats.iter().map(|seat| (seat.name.to_string(), seat.title.to_string())).collect(),
-        ValueType::Kind => declarations.kinds.iter().map(|kind| (kind.name.to_string(), kind.title.to_string())).collect(),
+        ValueType::Seat => declarations
+            .seats
+            .iter()
+            .map(|seat| (seat.name.to_string(), seat.title.to_string()))
+            .collect(),
+        ValueType::Kind => declarations
+            .kinds
+            .iter()
+            .map(|kind| (kind.name.to_string(), kind.title.to_string()))
+            .collect(),
         ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => return text_ui(ui, salt, now, label),
     };
     let may_be_nothing = matches!(value_type, ValueType::Seat | ValueType::Kind);
@@ -109,7 +124,9 @@ pub(crate) fn text_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<Str
     let known: Option<String> = ui.data(|data| data.get_temp(salt));
     let mut text = known.clone().unwrap_or_else(|| now.to_owned());
     let width = (ui.available_width() - 30.0).max(60.0);
-    let field = ui.add(TextEdit::singleline(&mut text).id(salt.with("field")).desired_width(width)).labelled_by(label);
+    let field = ui
+        .add(TextEdit::singleline(&mut text).id(salt.with("field")).desired_width(width))
+        .labelled_by(label);
     if field.lost_focus() {
         ui.data_mut(|data| data.remove::<String>(salt));
         return (text != now).then_some(text);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use boardwright_content::Catalog;
-use boardwright_ui::theme::{ButtonKind, Icon, IconButton, MenuRow, card, Palette, heading_ui, remark, size, space, strong, title};
+use boardwright_ui::theme::{ButtonKind, Icon, IconButton, MenuRow, Palette, card, heading_ui, remark, size, space, strong, title};
 use boardwright_ui::{EditRequest, text};
 use egui::{ScrollArea, Ui};
 
@@ -25,8 +25,18 @@ pub(crate) fn welcome_ui(ui: &mut Ui, catalog: &Catalog, recent: &[PathBuf], ask
                 ui.add_space(space::M);
                 ui.horizontal_wrapped(|ui| {
                     let new = [
-                        (Icon::Map, text!("edit-new-map"), EditRequest::NewMap(String::new()), ButtonKind::Primary),
-                        (Icon::Pawn, text!("edit-new-scenario"), EditRequest::NewScenario(String::new()), ButtonKind::Plain),
+                        (
+                            Icon::Map,
+                            text!("edit-new-map"),
+                            EditRequest::NewMap(String::new()),
+                            ButtonKind::Primary,
+                        ),
+                        (
+                            Icon::Pawn,
+                            text!("edit-new-scenario"),
+                            EditRequest::NewScenario(String::new()),
+                            ButtonKind::Plain,
+                        ),
                     ];
                     for (icon, label, request, kind) in new {
                         if ui.add(IconButton::with_text(icon, label).kind(kind).height(40.0)).clicked() {
@@ -60,9 +70,14 @@ pub(crate) fn files_ui(ui: &mut Ui, catalog: &Catalog, search: &str, asks: &mut 
     let search = search.trim().to_lowercase();
     for ruleset in catalog.rulesets.values() {
         let maps = ruleset.maps.values().map(|map| (Icon::Map, &map.title, &map.path));
-        let scenarios = ruleset.scenarios.values().map(|scenario| (Icon::Pawn, &scenario.title, &scenario.path));
+        let scenarios = ruleset
+            .scenarios
+            .values()
+            .map(|scenario| (Icon::Pawn, &scenario.title, &scenario.path));
         let fits = |title: &str| {
-            [title, ruleset.title(), &ruleset.id].iter().any(|text| text.to_lowercase().contains(&search))
+            [title, ruleset.title(), &ruleset.id]
+                .iter()
+                .any(|text| text.to_lowercase().contains(&search))
         };
         let found: Vec<_> = maps.chain(scenarios).filter(|(_, title, _)| fits(title)).collect();
         if found.is_empty() {

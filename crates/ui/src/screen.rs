@@ -45,14 +45,7 @@ pub enum ScreenCommand {
 
 impl std::fmt::Debug for ScreenCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Leave => "Leave",
-            Self::Play(_) => "Play",
-            Self::ShowSettings => "ShowSettings",
-            Self::ShowShortcuts => "ShowShortcuts",
-            Self::SetTheme(_) => "SetTheme",
-            Self::Refresh => "Refresh",
-        })
+        write!(f, "{:?}", std::mem::discriminant(self))
     }
 }
 

@@ -44,7 +44,11 @@ pub fn run(content: Arc<dyn Content>, beginning: StartScreen, editor: Option<Edi
             None => app,
         })
     };
-    eframe::run_native("boardwright", window_options("Boardwright"), Box::new(move |creation| Ok(make(creation))))?;
+    eframe::run_native(
+        "boardwright",
+        window_options("Boardwright"),
+        Box::new(move |creation| Ok(make(creation))),
+    )?;
     Ok(())
 }
 

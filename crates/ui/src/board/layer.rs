@@ -8,11 +8,11 @@ use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, Stroke,
 use super::area_names::area_names_layer;
 use super::camera::Camera;
 use super::canvas::Canvas;
+use super::chunks::Chunks;
 use super::geometry::Drawing;
 use super::ground::ground_layer;
 use super::pieces::pieces_layer;
 use super::scene::{Clicks, Scene};
-use super::chunks::Chunks;
 use crate::theme::{Palette, SeatStyle, add_patterned_disc, seat_style};
 use boardwright_model::{Declarations, Looks};
 

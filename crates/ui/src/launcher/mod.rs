@@ -235,7 +235,11 @@ impl Launcher {
         ui.horizontal_wrapped(|ui| {
             let new = [
                 (Icon::Map, text!("launcher-new-map"), Some(EditRequest::NewMap(ruleset()))),
-                (Icon::Pawn, text!("launcher-new-scenario"), Some(EditRequest::NewScenario(ruleset()))),
+                (
+                    Icon::Pawn,
+                    text!("launcher-new-scenario"),
+                    Some(EditRequest::NewScenario(ruleset())),
+                ),
                 (
                     Icon::Layers,
                     text!("launcher-copy"),

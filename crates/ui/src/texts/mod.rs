@@ -17,10 +17,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+pub use fluent_bundle::FluentArgs;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::memoizer::MemoizerKind;
 use fluent_bundle::types::FluentNumber;
-pub use fluent_bundle::FluentArgs;
 use fluent_bundle::{FluentResource, FluentValue};
 use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
