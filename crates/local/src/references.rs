@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, HELP_FOLDER, MAPS, RULESETS};
-use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_rules::RulesSource as _;
 use boardwright_ruleset::{Layer, did_you_mean, literals};
@@ -26,7 +26,14 @@ pub(super) fn check(catalog: &Catalog, id: &str, source: &ScriptSource) -> Diagn
             if home.id == id {
                 let text = std::fs::read_to_string(&entry.path).unwrap_or_default();
                 let file = entry.path.file_name().unwrap_or_default().to_string_lossy();
-                terrains(declarations, &format!("{MAPS}/{id}/{file}"), &text, &mut found);
+                let file = format!("{MAPS}/{id}/{file}");
+                let mut known: Vec<String> = declarations.terrains.iter().map(|terrain| terrain.name.to_string()).collect();
+                let mut unknown = terrains(&known, &file, &text);
+                if !unknown.is_empty() {
+                    known.extend(terrains_of_scenarios(catalog, id, name));
+                    unknown = terrains(&known, &file, &text);
+                }
+                found.extend(unknown);
             }
         }
     }
@@ -51,10 +58,29 @@ pub(super) fn check(catalog: &Catalog, id: &str, source: &ScriptSource) -> Diagn
     found
 }
 
-/// The terrains that a map names.
-fn terrains(declarations: &Declarations, file: &str, text: &str, found: &mut Diagnostics) {
+/// The terrains that the scripts of scenarios on a map declare.
+fn terrains_of_scenarios(catalog: &Catalog, id: &str, map: &str) -> Vec<String> {
+    let scenarios = catalog.scenarios(id).into_values().filter(|scenario| scenario.map == map);
+    let prepared = scenarios.filter_map(|scenario| {
+        let choice = MatchChoice {
+            ruleset: id.to_owned(),
+            scenario: Some(scenario.id.clone()),
+            ..MatchChoice::default()
+        };
+        crate::prepare(catalog, &choice).ok()
+    });
+    let names = |prepared: crate::Prepared| {
+        let declared = prepared.start.declarations().terrains.iter();
+        declared.map(|terrain| terrain.name.to_string()).collect::<Vec<_>>()
+    };
+    prepared.flat_map(names).collect()
+}
+
+/// The terrains that a map names and nobody declares.
+fn terrains(known: &[String], file: &str, text: &str) -> Diagnostics {
     const ATTRIBUTE: &str = "terrain=\"";
-    let known: Vec<&str> = declarations.terrains.iter().map(|terrain| &*terrain.name).collect();
+    let mut found = Diagnostics::new();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let mut told = BTreeSet::new();
     for (index, line) in text.lines().enumerate() {
         for (at, _) in line.match_indices(ATTRIBUTE) {
@@ -80,6 +106,7 @@ fn terrains(declarations: &Declarations, file: &str, text: &str, found: &mut Dia
             found.push(Diagnostic::error(Code::UnknownName, message).at(place).with_help(cure));
         }
     }
+    found
 }
 
 /// Names of pictures that stand in scripts as texts.

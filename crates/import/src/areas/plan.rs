@@ -86,7 +86,7 @@ impl AreaPlan {
         })
     }
 
-    /// Simplifies the outlines anew. Pivots and all else stay.
+    /// Simplifies the outlines once more. Pivots and all else stay.
     pub fn simplify(&mut self, borders: &Borders, tolerance: f64) {
         for (area, outline) in self.areas.iter_mut().zip(borders.outlines(tolerance)) {
             area.outline = outline;

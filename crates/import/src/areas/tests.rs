@@ -426,7 +426,7 @@ fn the_amber_isles_come_out_as_they_are_shipped() {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&shipped, &printed).unwrap();
     }
-    assert!(std::fs::read_to_string(&shipped).unwrap() == printed, "BLESS=1 writes the map anew");
+    assert!(std::fs::read_to_string(&shipped).unwrap() == printed, "BLESS=1 writes the map");
 }
 
 /// A mask of the size of a large poster, with sixty areas: bounds on work that do not depend on the machine.
