@@ -43,7 +43,7 @@ pub(crate) struct Gesture {
 }
 
 impl Gesture {
-    /// Whether a stroke is under way, in which the board is not made anew.
+    /// Whether a stroke is under way, during which the board is not made again.
     pub(crate) fn is_stroke(&self) -> bool {
         matches!(self.begun, Begun::Stroke(_) | Begun::Point(_) | Begun::Corner(_))
     }
