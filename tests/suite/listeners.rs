@@ -61,11 +61,25 @@ impl Playing {
             let name = format!("layer-{index}");
             sources.with_layer(Layer::new(name).with("layer.rhai", *text))
         };
-        let sources = layers.iter().enumerate().fold(Sources::of(Layer::new("fixture").with("rules.rhai", RULES)), layer);
+        let sources = layers
+            .iter()
+            .enumerate()
+            .fold(Sources::of(Layer::new("fixture").with("rules.rhai", RULES)), layer);
         let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
         assert!(source.findings().is_empty(), "{}", source.findings().render());
-        let mut map = Map::new("row", "Row", Topology::Square { width: 8, height: 1, diagonals: false });
-        map.regions = vec![boardwright::model::MapRegion { name: "ford".into(), cells: vec!["d1".into(), "e1".into()] }];
+        let mut map = Map::new(
+            "row",
+            "Row",
+            Topology::Square {
+                width: 8,
+                height: 1,
+                diagonals: false,
+            },
+        );
+        map.regions = vec![boardwright::model::MapRegion {
+            name: "ford".into(),
+            cells: vec!["d1".into(), "e1".into()],
+        }];
         let board = Arc::new(Board::from_map(&map).unwrap());
         let state = Setup::default().build(&board, source.declarations()).unwrap();
         let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
@@ -85,13 +99,26 @@ impl Playing {
     fn plays(&mut self, name: &str, picks: Vec<Pick>) -> Result<(), Rejection> {
         let action = self.state().declarations().find_action(name).unwrap();
         let seat = self.state().acting().first().unwrap();
-        flow::perform(&*self.rules, &mut self.transaction, &Action { seat, action, picks: picks.into() })
+        flow::perform(
+            &*self.rules,
+            &mut self.transaction,
+            &Action {
+                seat,
+                action,
+                picks: picks.into(),
+            },
+        )
     }
 
     /// The first walker of the seat on turn goes to a cell.
     fn goes(&mut self, cell: &str) -> Result<(), Rejection> {
         let seat = self.state().acting().first();
-        let piece = self.state().pieces().find(|piece| piece.owner == seat && !piece.place.is_off()).unwrap().id;
+        let piece = self
+            .state()
+            .pieces()
+            .find(|piece| piece.owner == seat && !piece.place.is_off())
+            .unwrap()
+            .id;
         let cell = self.state().board().find_cell(cell).unwrap();
         self.plays("go", vec![Pick::Piece(piece), Pick::Cell(cell)])
     }
@@ -108,7 +135,10 @@ impl Playing {
     fn gold(&self, seat: &str) -> Value {
         let declarations = self.state().declarations();
         let gold = declarations.find_property(Scope::Seat, "gold").unwrap();
-        self.state().value(Target::Seat(declarations.find_seat(seat).unwrap()), gold).unwrap().clone()
+        self.state()
+            .value(Target::Seat(declarations.find_seat(seat).unwrap()), gold)
+            .unwrap()
+            .clone()
     }
 }
 
@@ -134,7 +164,14 @@ fn listeners_are_told_of_everything_in_the_order_in_which_it_happened() {
     assert_eq!(
         playing.notes(),
         [
-            "begin", "walker created", "walker enters a1", "walker created", "walker enters h1", "round 1", "turn of red", "settled"
+            "begin",
+            "walker created",
+            "walker enters a1",
+            "walker created",
+            "walker enters h1",
+            "round 1",
+            "turn of red",
+            "settled"
         ]
     );
     playing.transaction.forget();
@@ -166,7 +203,10 @@ fn a_piece_given_and_a_seat_put_out_are_told() {
     playing.transaction.forget();
     playing.plays("buy", vec![Pick::Number(1)]).unwrap();
     let notes = playing.notes();
-    assert!(notes.contains(&"given by blue to red".to_owned()) && notes.contains(&"blue is out".to_owned()), "{notes:?}");
+    assert!(
+        notes.contains(&"given by blue to red".to_owned()) && notes.contains(&"blue is out".to_owned()),
+        "{notes:?}"
+    );
 }
 
 #[test]
@@ -215,28 +255,44 @@ fn on_change(turn, changed) { turn.end_turn(); }
 
 #[test]
 fn once_holds_once_in_a_match_and_is_part_of_its_state() {
-    let mut playing = Playing::of(&["fn on_turn(turn) { if turn.round > 1 && turn.once(\"winter\") { turn.weather = \"winter\"; turn.note(\"winter\"); } }"]);
+    let mut playing = Playing::of(&[
+        "fn on_turn(turn) { if turn.round > 1 && turn.once(\"winter\") { turn.weather = \"winter\"; turn.note(\"winter\"); } }",
+    ]);
     assert!(playing.state().declarations().find_property(Scope::Match, "happened").is_some());
     for cell in ["b1", "g1", "c1", "f1", "b1"] {
         playing.goes(cell).unwrap();
     }
     assert_eq!(playing.notes(), ["winter"]);
-    assert!(Playing::of(&[]).state().declarations().find_property(Scope::Match, "happened").is_none());
+    assert!(
+        Playing::of(&[])
+            .state()
+            .declarations()
+            .find_property(Scope::Match, "happened")
+            .is_none()
+    );
 }
 
 #[test]
 fn listeners_that_answer_each_other_without_end_are_at_fault() {
     let endless = "fn on_change(turn, changed) { turn.weather = if changed.after == \"rain\" { \"fair\" } else { \"rain\" }; }\nfn on_turn(turn) { turn.weather = \"rain\"; }";
-    let Err(Rejection::Fault(fault)) = Playing::begin(&[endless]) else { panic!("it ended") };
+    let Err(Rejection::Fault(fault)) = Playing::begin(&[endless]) else {
+        panic!("it ended")
+    };
     assert!([Code::EndlessPhases, Code::BudgetRequest].contains(&fault.code), "{fault}");
 }
 
 #[test]
 fn a_misspelt_listener_is_found() {
     let sources = Sources::of(Layer::new("fixture").with("rules.rhai", RULES));
-    let sources = sources.with_layer(Layer::new("over").with("over.rhai", "fn on_entr_the_ford(turn, piece, cell) { turn.note(\"x\"); }\nfn on_turn(turn, round) { turn.note(\"y\"); }"));
+    let sources = sources.with_layer(Layer::new("over").with(
+        "over.rhai",
+        "fn on_entr_the_ford(turn, piece, cell) { turn.note(\"x\"); }\nfn on_turn(turn, round) { turn.note(\"y\"); }",
+    ));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap();
     let found = source.findings().render();
-    assert!(found.contains("`on_entr_the_ford` is no hook") && found.contains("did you mean `on_enter`?"), "{found}");
+    assert!(
+        found.contains("`on_entr_the_ford` is no hook") && found.contains("did you mean `on_enter`?"),
+        "{found}"
+    );
     assert!(found.contains("the engine gives the hook `on_turn` 1 arguments, not 2"), "{found}");
 }

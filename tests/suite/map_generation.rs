@@ -15,7 +15,9 @@ fn crossing() -> ScriptSource {
 
 fn generated(source: &ScriptSource, seed: u64, options: &[(&str, &str)]) -> Map {
     let options: Vec<(String, String)> = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-    source.generate_map(seed, &options).unwrap_or_else(|found| panic!("{}", found.render()))
+    source
+        .generate_map(seed, &options)
+        .unwrap_or_else(|found| panic!("{}", found.render()))
 }
 
 fn cells_of(map: &Map, terrain: &str) -> usize {
@@ -36,22 +38,38 @@ fn a_random_valley_has_what_its_rules_say() {
     for seed in 0..12 {
         let map = generated(&source, seed, &[("towns", "6"), ("bridges", "4")]);
         let board = Arc::new(Board::from_map(&map).unwrap_or_else(|faults| panic!("{faults:?}")));
-        let start = Setup::default().build(&board, source.declarations()).unwrap_or_else(|faults| panic!("{faults:?}"));
-        let edges = |property: &str| map.edges.iter().filter(|edge| edge.properties.get(property).is_some_and(|value| value == "yes")).count();
+        let start = Setup::default()
+            .build(&board, source.declarations())
+            .unwrap_or_else(|faults| panic!("{faults:?}"));
+        let edges = |property: &str| {
+            map.edges
+                .iter()
+                .filter(|edge| edge.properties.get(property).is_some_and(|value| value == "yes"))
+                .count()
+        };
         assert_eq!((cells_of(&map, "town"), edges("bridge")), (6, 4), "seed {seed}");
         let north = board.region(board.find_region("north").unwrap());
         let town = source.declarations().find_terrain("town");
         let towns: Vec<CellId> = board.cells().filter(|cell| start.terrain(*cell) == town).collect();
         assert!(towns.iter().all(|cell| north.contains(*cell)), "seed {seed}");
-        assert!(towns.iter().all(|a| !board.neighbours(*a).iter().any(|b| towns.contains(b))), "towns are neighbours, seed {seed}");
+        assert!(
+            towns.iter().all(|a| !board.neighbours(*a).iter().any(|b| towns.contains(b))),
+            "towns are neighbours, seed {seed}"
+        );
         // No edge leads from bank to bank but over the river or a bridge.
-        let crossing = board.cells().filter(|cell| north.contains(*cell)).flat_map(|cell| board.neighbours(cell).iter().map(move |other| (cell, *other)));
+        let crossing = board
+            .cells()
+            .filter(|cell| north.contains(*cell))
+            .flat_map(|cell| board.neighbours(cell).iter().map(move |other| (cell, *other)));
         let banks = crossing.filter(|(_, other)| !north.contains(*other)).count();
         assert_eq!(banks, edges("river") + edges("bridge"), "seed {seed}");
         for terrain in ["wood", "hill", "marsh"] {
             let count = |is_north: bool| {
                 let id = source.declarations().find_terrain(terrain);
-                board.cells().filter(|cell| north.contains(*cell) == is_north && start.terrain(*cell) == id).count()
+                board
+                    .cells()
+                    .filter(|cell| north.contains(*cell) == is_north && start.terrain(*cell) == id)
+                    .count()
             };
             assert_eq!(count(true), count(false), "{terrain}, seed {seed}");
         }
@@ -96,14 +114,31 @@ fn source_of(text: &str) -> ScriptSource {
 #[test]
 fn whatever_is_drawn_is_on_the_map() {
     let source = source_of(RULES);
-    assert!(source.generates_maps() && source.findings().is_empty(), "{}", source.findings().render());
+    assert!(
+        source.generates_maps() && source.findings().is_empty(),
+        "{}",
+        source.findings().render()
+    );
     let map = generated(&source, 1, &[("width", "5")]);
-    assert_eq!(map.topology, Topology::Square { width: 5, height: 3, diagonals: true });
+    assert_eq!(
+        map.topology,
+        Topology::Square {
+            width: 5,
+            height: 3,
+            diagonals: true
+        }
+    );
     let board = Board::from_map(&map).unwrap();
     let cell = |name: &str| board.find_cell(name).unwrap();
     assert_eq!(cells_of(&map, "sea"), 1);
-    assert_eq!((board.elevation(cell("a2")), board.find_cell("b3"), board.find_cell("a3")), (-1, None, None));
-    assert_eq!(board.region(board.find_region("coast").unwrap()).iter().collect::<Vec<_>>(), [cell("a1"), cell("Port")]);
+    assert_eq!(
+        (board.elevation(cell("a2")), board.find_cell("b3"), board.find_cell("a3")),
+        (-1, None, None)
+    );
+    assert_eq!(
+        board.region(board.find_region("coast").unwrap()).iter().collect::<Vec<_>>(),
+        [cell("a1"), cell("Port")]
+    );
     assert_eq!(map.edges[0].properties.get("wall").map(String::as_str), Some("yes"));
     assert_eq!(cells_of(&generated(&source, 1, &[("has_sea", "no")]), "sea"), 0);
 }
@@ -112,7 +147,10 @@ fn whatever_is_drawn_is_on_the_map() {
 fn what_cannot_be_generated_is_told() {
     let refused = |source: &ScriptSource, options: &[(&str, &str)]| {
         let options: Vec<(String, String)> = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        let found = source.generate_map(1, &options).err().unwrap_or_else(|| panic!("{options:?} gives a map"));
+        let found = source
+            .generate_map(1, &options)
+            .err()
+            .unwrap_or_else(|| panic!("{options:?} gives a map"));
         found.iter().next().unwrap().clone()
     };
     let source = source_of(RULES);
@@ -124,5 +162,16 @@ fn what_cannot_be_generated_is_told() {
     let endless = RULES.replace("turn.leave_out(turn.cell(\"b3\"));", "let n = 0; while n >= 0 { n += 1; }");
     let code = fault(endless);
     assert!(code.text().starts_with("budget"), "{code:?}");
-    assert_eq!(refused(&source_of(&RULES.replace("fn map_grid", "fn grid_of_map").replace("fn generate_map", "fn map_drawn")), &[]).code, Code::MissingHook);
+    assert_eq!(
+        refused(
+            &source_of(
+                &RULES
+                    .replace("fn map_grid", "fn grid_of_map")
+                    .replace("fn generate_map", "fn map_drawn")
+            ),
+            &[]
+        )
+        .code,
+        Code::MissingHook
+    );
 }

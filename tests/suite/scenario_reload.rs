@@ -76,7 +76,11 @@ impl Playing {
         };
         let running = LocalMatch::begin(&catalog, &choice).unwrap_or_else(|error| panic!("{error}"));
         let client = Connection::open(Box::new(running.connect(None))).unwrap();
-        Self { folder, _running: running, client }
+        Self {
+            folder,
+            _running: running,
+            client,
+        }
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -84,7 +88,14 @@ impl Playing {
     }
 
     fn plays(&mut self, text: &str) {
-        let reply = self.client.ask(Command::Play { text: text.into(), seat: None, at: None }).unwrap();
+        let reply = self
+            .client
+            .ask(Command::Play {
+                text: text.into(),
+                seat: None,
+                at: None,
+            })
+            .unwrap();
         assert!(matches!(reply, Reply::Done { .. }), "{text}: {reply:?}");
     }
 
@@ -92,19 +103,31 @@ impl Playing {
     fn reload(&mut self) -> Vec<String> {
         let reply = self.client.ask(Command::Reload).unwrap();
         let refused = matches!(reply, Reply::Problems { .. });
-        let Reply::Problems { problems } = (if refused { reply } else { self.client.ask(Command::Problems).unwrap() }) else { panic!("no problems") };
+        let Reply::Problems { problems } = (if refused {
+            reply
+        } else {
+            self.client.ask(Command::Problems).unwrap()
+        }) else {
+            panic!("no problems")
+        };
         problems.iter().map(|problem: &Diagnostic| problem.message.clone()).collect()
     }
 
     fn at(&mut self, cell: &str) -> String {
         self.with_state(|state| {
-            let pieces = state.pieces_at(state.board().find_cell(cell).unwrap()).iter().filter_map(|id| state.piece(*id));
+            let pieces = state
+                .pieces_at(state.board().find_cell(cell).unwrap())
+                .iter()
+                .filter_map(|id| state.piece(*id));
             let named = pieces.map(|piece| {
                 let owner = piece.owner.map_or("nobody", |seat| &state.declarations().seats[seat.index()].name);
                 format!("{owner} {}", state.declarations().kinds[piece.kind.index()].name)
             });
             let terrain = state.terrain(state.board().find_cell(cell).unwrap()).unwrap();
-            named.chain([state.declarations().terrains[terrain.index()].name.to_string()]).collect::<Vec<_>>().join(", ")
+            named
+                .chain([state.declarations().terrains[terrain.index()].name.to_string()])
+                .collect::<Vec<_>>()
+                .join(", ")
         })
     }
 
@@ -126,7 +149,13 @@ fn what_changed_in_the_files_changes_in_the_match_where_it_is_still_as_they_had_
     playing.plays("go d1 d2");
     let before = playing.digest();
     // The wood of c1 was left as land by the walker; that of b1 stands.
-    playing.write("field.map.xml", &MAP.replace("terrain=\"wood\"/>", "terrain=\"water\"><property name=\"gain\" value=\"2\"/></cell>"));
+    playing.write(
+        "field.map.xml",
+        &MAP.replace(
+            "terrain=\"wood\"/>",
+            "terrain=\"water\"><property name=\"gain\" value=\"2\"/></cell>",
+        ),
+    );
     let scenario = SCENARIO
         .replace("  <piece kind=\"walker\" owner=\"red\" at=\"a2\"/>\n", "")
         .replace("at=\"a1\"", "at=\"b2\"")
@@ -134,11 +163,30 @@ fn what_changed_in_the_files_changes_in_the_match_where_it_is_still_as_they_had_
     playing.write("standard.scenario.xml", &scenario);
     let said = playing.reload();
     let after = ["a1", "b1", "c1", "d1", "a2", "b2", "d2"].map(|cell| playing.at(cell));
-    assert_eq!(after, ["land", "water", "red walker, land", "nobody wall, land", "land", "red walker, land", "blue walker, land"]);
+    assert_eq!(
+        after,
+        [
+            "land",
+            "water",
+            "red walker, land",
+            "nobody wall, land",
+            "land",
+            "red walker, land",
+            "blue walker, land"
+        ]
+    );
     let (rounds, gain) = playing.with_state(|state| {
-        let value = |target, scope, name| state.value(target, state.declarations().find_property(scope, name).unwrap()).unwrap().to_string();
+        let value = |target, scope, name| {
+            state
+                .value(target, state.declarations().find_property(scope, name).unwrap())
+                .unwrap()
+                .to_string()
+        };
         let cell = state.board().find_cell("c1").unwrap();
-        (value(Target::Match, Scope::Match, "rounds"), value(Target::Cell(cell), Scope::Cell, "gain"))
+        (
+            value(Target::Match, Scope::Match, "rounds"),
+            value(Target::Cell(cell), Scope::Cell, "gain"),
+        )
     });
     assert_eq!((rounds.as_str(), gain.as_str()), ("5", "2"));
     assert_eq!(
@@ -160,7 +208,13 @@ fn what_changed_in_the_files_changes_in_the_match_where_it_is_still_as_they_had_
 /// The match is saved, opened and run again.
 fn verify(playing: &mut Playing) {
     let file = playing.folder.path().join("match.save.xml");
-    let saved = playing.client.ask(Command::Save { file: Some(file.display().to_string()), overwrite: true }).unwrap();
+    let saved = playing
+        .client
+        .ask(Command::Save {
+            file: Some(file.display().to_string()),
+            overwrite: true,
+        })
+        .unwrap();
     assert!(matches!(saved, Reply::Saved { .. }), "{saved:?}");
     let saved = SavedMatch::open(Path::new(&file)).unwrap_or_else(|found| panic!("{}", found.render()));
     saved.verify().unwrap_or_else(|error| panic!("{error}"));
@@ -173,7 +227,13 @@ fn broken_files_keep_the_match_as_it_was() {
     let before = playing.digest();
     for (file, text) in [
         ("field.map.xml", MAP.replace("width=\"4\"", "width=\"many\"")),
-        ("field.map.xml", MAP.replace("terrain=\"wood\"/>", "terrain=\"wood\"><property name=\"gian\" value=\"2\"/></cell>")),
+        (
+            "field.map.xml",
+            MAP.replace(
+                "terrain=\"wood\"/>",
+                "terrain=\"wood\"><property name=\"gian\" value=\"2\"/></cell>",
+            ),
+        ),
         ("standard.scenario.xml", SCENARIO.replace("at=\"d1\"", "at=\"z9\"")),
     ] {
         playing.write(file, &text);
@@ -191,7 +251,11 @@ fn broken_files_keep_the_match_as_it_was() {
 fn what_takes_hold_only_in_the_next_match_is_said() {
     let mut playing = Playing::begin();
     let before = playing.digest();
-    playing.write("field.map.xml", &MAP.replace("width=\"4\"", "width=\"5\"").replace("</map>", "  <region name=\"ford\" cells=\"a1\"/>\n</map>"));
+    playing.write(
+        "field.map.xml",
+        &MAP.replace("width=\"4\"", "width=\"5\"")
+            .replace("</map>", "  <region name=\"ford\" cells=\"a1\"/>\n</map>"),
+    );
     let said = playing.reload().join("; ");
     for part in ["other regions", "other cells", "the cell e1 is new"] {
         assert!(said.contains(part), "{said}");

@@ -98,13 +98,25 @@ fn sentence(id: &str, values: Vec<FieldValue>) -> Sentence {
 }
 
 fn board() -> Arc<Board> {
-    let mut map = Map::new("row", "Row", Topology::Square { width: 8, height: 1, diagonals: false });
+    let mut map = Map::new(
+        "row",
+        "Row",
+        Topology::Square {
+            width: 8,
+            height: 1,
+            diagonals: false,
+        },
+    );
     let region = |name: &str, cells: &[&str]| MapRegion {
         name: name.into(),
         cells: cells.iter().map(|cell| (*cell).into()).collect(),
     };
     map.regions = vec![region("ford", &["d1", "e1"]), region("gate", &["d1"])];
-    map.cells = vec![MapCell { x: 3, terrain: Some("water".into()), ..MapCell::default() }];
+    map.cells = vec![MapCell {
+        x: 3,
+        terrain: Some("water".into()),
+        ..MapCell::default()
+    }];
     Arc::new(Board::from_map(&map).unwrap())
 }
 
@@ -148,7 +160,15 @@ impl Playing {
     fn notes(&self) -> Vec<&str> {
         let note = |effect: &'_ Effect| matches!(effect, Effect::Note { .. });
         let notes = self.transaction.effects().iter().filter(|effect| note(effect));
-        notes.filter_map(|effect| if let Effect::Note { text, .. } = effect { Some(&**text) } else { None }).collect()
+        notes
+            .filter_map(|effect| {
+                if let Effect::Note { text, .. } = effect {
+                    Some(&**text)
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 }
 
@@ -161,7 +181,9 @@ fn times(when: Sentence, conditions: Vec<Sentence>, once: bool) -> usize {
     let trigger = Trigger::new("It \"happens\"", when, conditions, vec![told], once).unwrap();
     let mut playing = Playing::begin(&trigger);
     for play in PLAY {
-        playing.plays(play).unwrap_or_else(|rejection| panic!("{play}: {rejection}\n{}", trigger.print()));
+        playing
+            .plays(play)
+            .unwrap_or_else(|rejection| panic!("{play}: {rejection}\n{}", trigger.print()));
     }
     playing.notes().iter().filter(|note| **note == "it happened").count()
 }
@@ -213,14 +235,29 @@ fn what_has_to_hold_besides_is_asked() {
         ("is_kind", vec![name("walker")], "enters", 5),
         ("is_owned", vec![seat("red")], "enters", 2),
         ("was_owned", vec![seat("blue")], "given", 1),
-        ("piece_number", vec![name("strength"), compared(Comparison::AtLeast), number(3)], "enters", 4),
+        (
+            "piece_number",
+            vec![name("strength"), compared(Comparison::AtLeast), number(3)],
+            "enters",
+            4,
+        ),
         ("on_terrain", vec![name("water")], "enters", 2),
         ("did_it", vec![seat("blue")], "any_action", 4),
         ("is_turn", vec![seat("red")], "enters", 3),
         ("round_from", vec![number(2)], "enters", 1),
         ("round_to", vec![number(1)], "enters", 4),
-        ("seat_number", vec![name("gold"), seat("red"), compared(Comparison::Equal), number(1)], "enters", 1),
-        ("match_number", vec![name("tension"), compared(Comparison::Less), number(1)], "enters", 5),
+        (
+            "seat_number",
+            vec![name("gold"), seat("red"), compared(Comparison::Equal), number(1)],
+            "enters",
+            1,
+        ),
+        (
+            "match_number",
+            vec![name("tension"), compared(Comparison::Less), number(1)],
+            "enters",
+            5,
+        ),
         ("match_word", vec![name("weather"), text("fair")], "enters", 5),
         ("stands_in", vec![seat("red"), name("ford")], "enters", 2),
         ("stands_not_in", vec![seat("red"), name("ford")], "enters", 3),
@@ -273,45 +310,163 @@ type Seen = fn(&Playing) -> String;
 fn what_is_to_be_done_is_done() {
     let blue_wait = FieldValue::Seat(Some("red".into()));
     let expected: Vec<(&str, Vec<FieldValue>, Seen, &str)> = vec![
-        ("create", vec![name("wall"), seat("blue"), name("b1")], |it| at(it.state(), "b1"), "blue wall"),
-        ("create_unowned", vec![name("wall"), name("b1")], |it| at(it.state(), "b1"), "no one's wall"),
-        ("create_in_region", vec![name("wall"), seat("red"), name("ford")], |it| format!("{}; {}", at(it.state(), "d1"), at(it.state(), "e1")), "red walker; red wall"),
-        ("create_in_zone", vec![name("wall"), seat("red"), name("reserve")],
-            |it| [0, 1].map(|zone| it.state().zone(ZoneId(zone)).unwrap().pieces().len()).iter().map(ToString::to_string).collect(), "10"),
+        (
+            "create",
+            vec![name("wall"), seat("blue"), name("b1")],
+            |it| at(it.state(), "b1"),
+            "blue wall",
+        ),
+        (
+            "create_unowned",
+            vec![name("wall"), name("b1")],
+            |it| at(it.state(), "b1"),
+            "no one's wall",
+        ),
+        (
+            "create_in_region",
+            vec![name("wall"), seat("red"), name("ford")],
+            |it| format!("{}; {}", at(it.state(), "d1"), at(it.state(), "e1")),
+            "red walker; red wall",
+        ),
+        (
+            "create_in_zone",
+            vec![name("wall"), seat("red"), name("reserve")],
+            |it| {
+                [0, 1]
+                    .map(|zone| it.state().zone(ZoneId(zone)).unwrap().pieces().len())
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect()
+            },
+            "10",
+        ),
         ("remove", vec![], |it| at(it.state(), "g1"), ""),
         ("remove_region", vec![seat("red"), name("ford")], |it| at(it.state(), "d1"), ""),
         ("remove_at", vec![name("d1")], |it| at(it.state(), "d1"), ""),
         ("move", vec![name("f1")], |it| at(it.state(), "f1"), "blue walker"),
         ("give", vec![seat("red")], |it| at(it.state(), "g1"), "red walker"),
-        ("give_region", vec![name("ford"), seat("blue")], |it| at(it.state(), "d1"), "blue walker"),
-        ("note_to", vec![blue_wait, text("psst \\ \"now\"")], |it| it.notes().join(";"), "psst \\ \"now\""),
+        (
+            "give_region",
+            vec![name("ford"), seat("blue")],
+            |it| at(it.state(), "d1"),
+            "blue walker",
+        ),
+        (
+            "note_to",
+            vec![blue_wait, text("psst \\ \"now\"")],
+            |it| it.notes().join(";"),
+            "psst \\ \"now\"",
+        ),
         ("note", vec![text("now")], |it| it.notes().join(";"), "now"),
-        ("add_seat", vec![number(5), name("gold"), seat("red")], |it| value(it.state(), "gold of red"), "6"),
-        ("set_seat", vec![name("gold"), seat("red"), number(-7)], |it| value(it.state(), "gold of red"), "-7"),
-        ("say_seat", vec![name("rank"), seat("red"), text("king")], |it| value(it.state(), "rank of red"), "king"),
-        ("add_piece", vec![number(-2), name("strength")], |it| value(it.state(), "strength of g1"), "1"),
-        ("set_piece", vec![name("strength"), number(9)], |it| value(it.state(), "strength of g1"), "9"),
-        ("say_piece", vec![name("order"), text("hold")], |it| value(it.state(), "order of g1"), "hold"),
-        ("add_match", vec![number(5), name("tension")], |it| value(it.state(), "tension"), "5"),
-        ("set_match", vec![name("tension"), number(8)], |it| value(it.state(), "tension"), "8"),
-        ("say_match", vec![name("weather"), text("rain")], |it| value(it.state(), "weather"), "rain"),
-        ("set_terrain", vec![name("a1"), name("water")], |it| terrain(it.state(), "a1"), "water"),
-        ("set_region_terrain", vec![name("ford"), name("water")], |it| terrain(it.state(), "e1"), "water"),
-        ("eliminate", vec![seat("blue")], |it| it.state().eliminated().iter().map(|seat| seat.0.to_string()).collect(), "1"),
+        (
+            "add_seat",
+            vec![number(5), name("gold"), seat("red")],
+            |it| value(it.state(), "gold of red"),
+            "6",
+        ),
+        (
+            "set_seat",
+            vec![name("gold"), seat("red"), number(-7)],
+            |it| value(it.state(), "gold of red"),
+            "-7",
+        ),
+        (
+            "say_seat",
+            vec![name("rank"), seat("red"), text("king")],
+            |it| value(it.state(), "rank of red"),
+            "king",
+        ),
+        (
+            "add_piece",
+            vec![number(-2), name("strength")],
+            |it| value(it.state(), "strength of g1"),
+            "1",
+        ),
+        (
+            "set_piece",
+            vec![name("strength"), number(9)],
+            |it| value(it.state(), "strength of g1"),
+            "9",
+        ),
+        (
+            "say_piece",
+            vec![name("order"), text("hold")],
+            |it| value(it.state(), "order of g1"),
+            "hold",
+        ),
+        (
+            "add_match",
+            vec![number(5), name("tension")],
+            |it| value(it.state(), "tension"),
+            "5",
+        ),
+        (
+            "set_match",
+            vec![name("tension"), number(8)],
+            |it| value(it.state(), "tension"),
+            "8",
+        ),
+        (
+            "say_match",
+            vec![name("weather"), text("rain")],
+            |it| value(it.state(), "weather"),
+            "rain",
+        ),
+        (
+            "set_terrain",
+            vec![name("a1"), name("water")],
+            |it| terrain(it.state(), "a1"),
+            "water",
+        ),
+        (
+            "set_region_terrain",
+            vec![name("ford"), name("water")],
+            |it| terrain(it.state(), "e1"),
+            "water",
+        ),
+        (
+            "eliminate",
+            vec![seat("blue")],
+            |it| it.state().eliminated().iter().map(|seat| seat.0.to_string()).collect(),
+            "1",
+        ),
         ("end_turn", vec![], |it| it.state().sequence().mark.turn.to_string(), "4"),
-        ("refuse", vec![text("not now")], |it| it.state().sequence().mark.turn.to_string(), "3"),
-        ("win", vec![seat("red"), text("victory")], |it| it.state().outcome().map_or_else(String::new, |over| over.reason.to_string()), "victory"),
-        ("draw", vec![text("peace")], |it| it.state().outcome().map_or_else(String::new, |over| over.reason.to_string()), "peace"),
+        (
+            "refuse",
+            vec![text("not now")],
+            |it| it.state().sequence().mark.turn.to_string(),
+            "3",
+        ),
+        (
+            "win",
+            vec![seat("red"), text("victory")],
+            |it| it.state().outcome().map_or_else(String::new, |over| over.reason.to_string()),
+            "victory",
+        ),
+        (
+            "draw",
+            vec![text("peace")],
+            |it| it.state().outcome().map_or_else(String::new, |over| over.reason.to_string()),
+            "peace",
+        ),
     ];
     let forms: Vec<&str> = FORMS.iter().filter(|form| form.part == Part::Then).map(|form| form.id).collect();
     assert_eq!(forms, expected.iter().map(|(id, ..)| *id).collect::<Vec<_>>());
     for (id, values, seen, after) in expected {
         // Of a piece, when blue comes to g1; else when red waits.
         let of_piece = !Form::offered(Part::Then, Form::find("any_turn").unwrap()).any(|form| form.id == id);
-        let when = if of_piece { sentence("enters_cell", vec![name("g1")]) } else { sentence("action_done", vec![name("hit")]) };
+        let when = if of_piece {
+            sentence("enters_cell", vec![name("g1")])
+        } else {
+            sentence("action_done", vec![name("hit")])
+        };
         let trigger = Trigger::new("Then", when, vec![], vec![sentence(id, values)], false).unwrap();
         let mut playing = Playing::begin(&trigger);
-        let plays = if of_piece { &PLAY[..2] } else { &["go d1", "go g1", "buy", "spend", "hit"] };
+        let plays = if of_piece {
+            &PLAY[..2]
+        } else {
+            &["go d1", "go g1", "buy", "spend", "hit"]
+        };
         for play in plays {
             let played = playing.plays(play);
             match played {
@@ -329,12 +484,23 @@ fn every_sentence_that_can_be_chosen_compiles_and_plays() {
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap();
     let choices = Choices::of(&board(), source.declarations());
     for when in FORMS.iter().filter(|form| form.part == Part::When) {
-        let first = |part: Part| Form::offered(part, when).filter(|form| form.id != "refuse").map(|form| choices.first(form).unwrap()).collect::<Vec<_>>();
+        let first = |part: Part| {
+            Form::offered(part, when)
+                .filter(|form| form.id != "refuse")
+                .map(|form| choices.first(form).unwrap())
+                .collect::<Vec<_>>()
+        };
         let conditions = first(Part::If);
         let trigger = Trigger::new(when.id, choices.first(when).unwrap(), conditions, first(Part::Then), true).unwrap();
         let mut script = TriggerScript::default();
         script.push(trigger.clone());
-        assert_eq!(TriggerScript::read(&script.print()).triggers().map(|(_, read)| read.clone()).collect::<Vec<_>>(), [trigger.clone()]);
+        assert_eq!(
+            TriggerScript::read(&script.print())
+                .triggers()
+                .map(|(_, read)| read.clone())
+                .collect::<Vec<_>>(),
+            [trigger.clone()]
+        );
         Playing::begin(&trigger);
     }
 }

@@ -252,15 +252,14 @@ impl Document {
     }
 
     fn log_change(&mut self, line: &Line) -> io::Result<()> {
-        let mut log = match self.log.take() {
-            Some(log) => log,
-            None => {
-                let mut log = EditLog::begin(&self.path, self.source.text())?;
-                if self.revision > 1 {
-                    log.miss();
-                }
-                log
+        let mut log = if let Some(log) = self.log.take() {
+            log
+        } else {
+            let mut log = EditLog::begin(&self.path, self.source.text())?;
+            if self.revision > 1 {
+                log.miss();
             }
+            log
         };
         let written = if log.is_partial() {
             let from_text = Draft::read(&self.source)

@@ -250,15 +250,13 @@ fn check_steps(path: &Path, seed: u64, count: usize) -> Result<(), TestCaseError
     let (_folder, copy) = copy(path);
     let mut document = open(&copy);
     let mut dice = Dice(seed);
-    let mut made = 0;
-    for _ in 0..count {
+    for made in 1..=count {
         match dice.below(8) {
             0 => drop(document.undo()),
             1 => drop(document.redo()),
             2 if document.may_undo() => document.extend(random_step(&document.draft().clone(), &mut dice).edits),
             _ => document.apply(random_step(&document.draft().clone(), &mut dice)),
         }
-        made += 1;
         // What is written reads back as what was drawn.
         if made % 3 == 0 {
             let text = document.text();

@@ -91,10 +91,6 @@ fn set_aside(path: &Path) {
     drop(fs::rename(log_path(path), beside(path, ".edits~")));
 }
 
-fn failed(error: impl std::error::Error) -> io::Error {
-    io::Error::other(error.to_string())
-}
-
 impl EditLog {
     /// Begins the log of a file whose draft is that of a text.
     pub(crate) fn begin(path: &Path, text: &str) -> io::Result<Self> {
@@ -133,7 +129,7 @@ impl EditLog {
 
     /// Notes that the draft is that of a text with some edits.
     pub(crate) fn rebase(&mut self, text: &str, edits: Vec<Edit>) -> io::Result<()> {
-        write_atomic(&base_path(&self.path), text.as_bytes(), 0).map_err(failed)?;
+        write_atomic(&base_path(&self.path), text.as_bytes(), 0).map_err(|error| io::Error::other(error.to_string()))?;
         if self.lines.bytes() > LARGE {
             self.is_partial = true;
             self.lines.clear()?;

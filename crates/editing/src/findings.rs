@@ -200,8 +200,13 @@ fn cell_edit(map: &Map, index: usize, change: impl FnOnce(&mut boardwright_model
 fn mend(map: &Map, fault: &MapFault) -> Option<Fix> {
     let is_grid = map.topology.size().is_some();
     match fault {
-        MapFault::NoCells | MapFault::TooManyCells(_) | MapFault::TooManyLines(_) | MapFault::TooManyRegions(_) => None,
-        MapFault::PlaceTaken(..) | MapFault::TooFarOut(..) | MapFault::CellTwiceInLine(..) => None,
+        MapFault::NoCells
+        | MapFault::TooManyCells(_)
+        | MapFault::TooManyLines(_)
+        | MapFault::TooManyRegions(_)
+        | MapFault::PlaceTaken(..)
+        | MapFault::TooFarOut(..)
+        | MapFault::CellTwiceInLine(..) => None,
         MapFault::OffGrid(_, _, place) => Fix::remove(Edit::Cells(vec![(*place, None)])),
         MapFault::CellName(index, _) | MapFault::CellNameTaken(index, _) if is_grid => {
             let edits = cell_edit(map, *index, |cell| cell.name.clear());

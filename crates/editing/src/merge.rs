@@ -81,8 +81,8 @@ pub fn differences(old: &Draft, new: &Draft) -> Vec<Edit> {
     edits
 }
 
-fn text(old: &String, new: &String, edit: fn(String) -> Edit) -> Option<Edit> {
-    (old != new).then(|| edit(new.clone()))
+fn text(old: &str, new: &str, edit: fn(String) -> Edit) -> Option<Edit> {
+    (old != new).then(|| edit(new.to_owned()))
 }
 
 /// What leads from one list to another: the entries between those that both begin and end with.

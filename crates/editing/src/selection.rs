@@ -219,7 +219,7 @@ impl Clip {
             };
             let mut cell = cell.clone();
             (cell.x, cell.y) = place;
-            if !cell.name.is_empty() && !taken.insert(cell_name(self, target, &targets)) {
+            if !cell.name.is_empty() && !taken.insert(cell_name(self, *target, &targets)) {
                 cell.name.clear();
             }
             changes.insert(place, Some(cell));
@@ -329,8 +329,8 @@ impl Clip {
 }
 
 /// The name of the cell of a clip that comes to lie at a target.
-fn cell_name<'a>(clip: &'a Clip, target: &Option<CellId>, targets: &[Option<CellId>]) -> &'a str {
-    let index = targets.iter().position(|other| other == target);
+fn cell_name<'a>(clip: &'a Clip, target: Option<CellId>, targets: &[Option<CellId>]) -> &'a str {
+    let index = targets.iter().position(|other| *other == target);
     index.and_then(|index| clip.cells.get(index)).map_or("", |(_, cell)| &cell.name)
 }
 

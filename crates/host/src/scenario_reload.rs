@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use super::{HostError, Match};
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{
-    Board, CellId, EdgeId, Piece, PieceId, Place, Rejection, Scope, SeatId, Sentence, State, Target, Value, sentence,
-};
+use boardwright_model::{Board, CellId, EdgeId, Piece, PieceId, Place, Rejection, Scope, SeatId, Sentence, State, Target, Value, sentence};
 use boardwright_rules::{Luck, Transaction, flow};
 
 /// What came of a changed scenario.
@@ -78,7 +76,9 @@ impl Versions<'_> {
                 Some(state.declarations().terrains.get(terrain.index())?.name.to_string())
             };
             let (was, is, now) = (terrain(old, before), terrain(new, cell), terrain(transaction.state(), own));
-            let Some(is) = is.filter(|is| was.as_ref() != Some(is) && now.as_ref() != Some(is)) else { continue };
+            let Some(is) = is.filter(|is| was.as_ref() != Some(is) && now.as_ref() != Some(is)) else {
+                continue;
+            };
             let wanted = transaction.state().declarations().find_terrain(&is);
             match wanted.filter(|_| now == was) {
                 Some(terrain) => transaction.set_terrain(own, terrain)?,
@@ -98,7 +98,12 @@ impl Versions<'_> {
     fn own_value(&self, transaction: &Transaction, value: &Value) -> Option<Value> {
         Some(match value {
             Value::Cell(cell) => Value::Cell(self.own_cell(transaction, *cell)?),
-            Value::Kind(kind) => Value::Kind(transaction.state().declarations().find_kind(&self.new.declarations().kind(*kind)?.name)?),
+            Value::Kind(kind) => Value::Kind(
+                transaction
+                    .state()
+                    .declarations()
+                    .find_kind(&self.new.declarations().kind(*kind)?.name)?,
+            ),
             Value::Piece(_) => return None,
             Value::List(values) => {
                 let own: Option<Vec<Value>> = values.iter().map(|value| self.own_value(transaction, value)).collect();
@@ -122,15 +127,27 @@ impl Versions<'_> {
             let (a, b) = new.board().edge_ends(edge);
             let (a, b) = (new.board().cell_name(a), new.board().cell_name(b));
             let find = |board: &Board| Some(Target::Edge(board.edge_between(board.find_cell(a)?, board.find_cell(b)?)?));
-            targets.push((Target::Edge(edge), find(old.board()), find(transaction.state().board()), Scope::Edge));
+            targets.push((
+                Target::Edge(edge),
+                find(old.board()),
+                find(transaction.state().board()),
+                Scope::Edge,
+            ));
         }
         for (target, before, own, scope) in targets {
             let (Some(before), Some(own)) = (before, own) else { continue };
             for (id, property) in new.declarations().properties_of(scope) {
-                let was = old.declarations().find_property(scope, &property.name).and_then(|id| old.value(before, id));
-                let Some(is) = new.value(target, id).filter(|is| was.is_some_and(|was| was != *is)) else { continue };
+                let was = old
+                    .declarations()
+                    .find_property(scope, &property.name)
+                    .and_then(|id| old.value(before, id));
+                let Some(is) = new.value(target, id).filter(|is| was.is_some_and(|was| was != *is)) else {
+                    continue;
+                };
                 let declared = transaction.state().declarations().find_property(scope, &property.name);
-                let Some((declared, value)) = declared.zip(self.own_value(transaction, is)) else { continue };
+                let Some((declared, value)) = declared.zip(self.own_value(transaction, is)) else {
+                    continue;
+                };
                 let now = transaction.state().value(own, declared);
                 if now == Some(&value) {
                     continue;
@@ -138,7 +155,10 @@ impl Versions<'_> {
                 if now == was {
                     transaction.set(own, declared, value)?;
                 } else {
-                    left_out.push(sentence!("{property} has changed in the match and stays", property = property.title));
+                    left_out.push(sentence!(
+                        "{property} has changed in the match and stays",
+                        property = property.title
+                    ));
                 }
             }
         }
@@ -150,7 +170,10 @@ impl Versions<'_> {
         let declarations = state.declarations();
         let kind = declarations.kind(piece.kind).map_or_else(String::new, |kind| kind.name.to_string());
         let owner = piece.owner.map_or(String::new(), |seat| declarations.seat_title(seat).to_string());
-        (format!("{kind}/{owner}"), format!("{} {:?}", state.place_text(piece.place), piece.values))
+        (
+            format!("{kind}/{owner}"),
+            format!("{} {:?}", state.place_text(piece.place), piece.values),
+        )
     }
 
     fn pieces(&self, transaction: &mut Transaction, left_out: &mut Vec<Sentence>) -> Result<(), Rejection> {
@@ -173,7 +196,10 @@ impl Versions<'_> {
             if now.is_some_and(|now| now.place == before.place && now.owner == before.owner && now.kind == before.kind) {
                 transaction.remove(id)?;
             } else {
-                left_out.push(sentence!("{kind} ({place} at first) is gone from the scenario but has moved on, and stays", kind = title));
+                left_out.push(sentence!(
+                    "{kind} ({place} at first) is gone from the scenario but has moved on, and stays",
+                    kind = title
+                ));
             }
         }
         for piece in added {

@@ -122,5 +122,5 @@ pub use sight::{CellSight, SightChange};
 pub use state::{State, Zone};
 pub use topology::{Offset, Orientation, Topology};
 pub use value::{Value, ValueError, ValueType};
-pub use view_update::{Touched, ViewUpdate};
 pub use verdict::{CERTAIN, Verdict, WIN};
+pub use view_update::{Touched, ViewUpdate};

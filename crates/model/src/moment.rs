@@ -129,7 +129,11 @@ impl Setup {
         writer.setup.moment = Some(Box::new(writer.moment));
         let setup = writer.setup;
         let built = setup.build(state.board(), state.declarations()).map_err(|_| MomentError::Differs)?;
-        if built.digest_without_history() == state.digest_without_history() { Ok(setup) } else { Err(MomentError::Differs) }
+        if built.digest_without_history() == state.digest_without_history() {
+            Ok(setup)
+        } else {
+            Err(MomentError::Differs)
+        }
     }
 }
 
@@ -147,7 +151,9 @@ impl Writer<'_> {
     fn options(&mut self) {
         let declared = self.declarations().options.iter().zip(self.state.options().iter());
         let changed = declared.filter(|(option, value)| option.default != **value);
-        self.setup.options = changed.map(|(option, value)| (option.name.to_string(), value.to_string())).collect();
+        self.setup.options = changed
+            .map(|(option, value)| (option.name.to_string(), value.to_string()))
+            .collect();
     }
 
     /// A value as authors write it, if what they write stands for it alone.
@@ -255,17 +261,24 @@ impl Writer<'_> {
         let base = base.unwrap_or_else(|_| State::empty(Arc::clone(&board), Arc::clone(&declarations), state.options()));
         let seats = (0..declarations.seats.len()).map(SeatId::from_index);
         let seats = seats.filter_map(|seat| Some((Target::Seat(seat), Scope::Seat, SetupTarget::Seat(seat_name(&declarations, seat)?))));
-        let cells = board.cells().map(|cell| (Target::Cell(cell), Scope::Cell, SetupTarget::Cell(board.cell_name(cell).to_owned())));
+        let cells = board
+            .cells()
+            .map(|cell| (Target::Cell(cell), Scope::Cell, SetupTarget::Cell(board.cell_name(cell).to_owned())));
         let edges = (0..board.edge_count()).map(EdgeId::from_index).map(|edge| {
             let (a, b) = board.edge_ends(edge);
             let name = |cell: CellId| board.cell_name(cell).to_owned();
             (Target::Edge(edge), Scope::Edge, SetupTarget::Edge(name(a), name(b)))
         });
-        let all = std::iter::once((Target::Match, Scope::Match, SetupTarget::Match)).chain(seats).chain(cells).chain(edges);
+        let all = std::iter::once((Target::Match, Scope::Match, SetupTarget::Match))
+            .chain(seats)
+            .chain(cells)
+            .chain(edges);
         for (target, scope, named) in all {
             for (id, property) in declarations.properties_of(scope) {
                 let value = state.value(target, id);
-                let Some(value) = value.filter(|value| base.value(target, id) != Some(value)) else { continue };
+                let Some(value) = value.filter(|value| base.value(target, id) != Some(value)) else {
+                    continue;
+                };
                 let (target, name) = (named.clone(), property.name.to_string());
                 match self.text(id, value) {
                     Some(value) => self.setup.values.push(SetupValue { target, name, value }),
@@ -280,7 +293,9 @@ impl Writer<'_> {
         }
         for cell in board.cells() {
             let terrain = state.terrain(cell).filter(|terrain| base.terrain(cell) != Some(*terrain));
-            let Some(terrain) = terrain.and_then(|terrain| declarations.terrains.get(terrain.index())) else { continue };
+            let Some(terrain) = terrain.and_then(|terrain| declarations.terrains.get(terrain.index())) else {
+                continue;
+            };
             let name = board.cell_name(cell).to_owned();
             match self.moment.terrains.iter_mut().find(|one| *one.terrain == *terrain.name) {
                 Some(one) => one.cells.push(name),
@@ -302,7 +317,10 @@ impl Writer<'_> {
         moment.turn_name = turn_name(mark.place);
         moment.first = mark.first.and_then(|seat| seat_name(&declarations, seat));
         moment.closed = (0..32).filter(|place| mark.closed.contains(*place)).filter_map(turn_name).collect();
-        moment.phase = declarations.phases.get(phase.index()).map_or_else(String::new, |phase| phase.name.to_string());
+        moment.phase = declarations
+            .phases
+            .get(phase.index())
+            .map_or_else(String::new, |phase| phase.name.to_string());
         moment.out = seat_names(&declarations, self.state.eliminated());
     }
 }
@@ -319,7 +337,9 @@ impl SetupMoment {
             declarations: &declarations,
         };
         for terrain in &self.terrains {
-            let new = declarations.find_terrain(&terrain.terrain).ok_or_else(|| Unknown::new("terrain", &terrain.terrain))?;
+            let new = declarations
+                .find_terrain(&terrain.terrain)
+                .ok_or_else(|| Unknown::new("terrain", &terrain.terrain))?;
             for name in &terrain.cells {
                 let cell = names.cell(name)?;
                 let old = state.terrain(cell).unwrap_or(new);
@@ -337,15 +357,28 @@ impl SetupMoment {
                 (None, SetupTarget::Cell(cell)) => (Target::Cell(names.cell(cell)?), Scope::Cell),
                 (None, SetupTarget::Edge(a, b)) => {
                     let edge = board.edge_between(names.cell(a)?, names.cell(b)?);
-                    (Target::Edge(edge.ok_or_else(|| Unknown::new("edge", &format!("{a} {b}")))?), Scope::Edge)
+                    (
+                        Target::Edge(edge.ok_or_else(|| Unknown::new("edge", &format!("{a} {b}")))?),
+                        Scope::Edge,
+                    )
                 }
             };
             let unknown = || Unknown::new("property", &value.name);
             let property = declarations.find_property(scope, &value.name).ok_or_else(unknown)?;
-            let fits = declarations.property(property).is_some_and(|declared| declared.value_type.check(&value.value).is_ok());
+            let fits = declarations
+                .property(property)
+                .is_some_and(|declared| declared.value_type.check(&value.value).is_ok());
             let old = state.value(target, property).filter(|_| fits).ok_or_else(unknown)?.clone();
             let new = value.value.clone();
-            apply(state, &Effect::Set { target, property, old, new })?;
+            apply(
+                state,
+                &Effect::Set {
+                    target,
+                    property,
+                    old,
+                    new,
+                },
+            )?;
         }
         self.go_to(state, names)
     }
@@ -358,7 +391,16 @@ impl SetupMoment {
             if let Some(carrier) = piece.aboard {
                 let to = Place::Aboard(PieceId(carrier));
                 let (from_index, to_index) = (0, 0);
-                apply(state, &Effect::Move { piece: id, from, from_index, to, to_index })?;
+                apply(
+                    state,
+                    &Effect::Move {
+                        piece: id,
+                        from,
+                        from_index,
+                        to,
+                        to_index,
+                    },
+                )?;
             }
             let new = piece.shown_to.iter().map(|seat| names.seat(seat)).collect::<Result<SeatSet, _>>()?;
             if new != old {
@@ -367,7 +409,10 @@ impl SetupMoment {
         }
         for order in &self.zones {
             let owner = order.owner.as_deref().map(|owner| names.seat(owner)).transpose()?;
-            let zone = names.declarations.find_zone(&order.zone, owner).ok_or_else(|| Unknown::new("zone", &order.zone))?;
+            let zone = names
+                .declarations
+                .find_zone(&order.zone, owner)
+                .ok_or_else(|| Unknown::new("zone", &order.zone))?;
             let old: Arc<[PieceId]> = state.zone(zone).map_or_else(Arc::default, |zone| zone.pieces().into());
             let new: Arc<[PieceId]> = order.pieces.iter().map(|piece| PieceId(*piece)).collect();
             let sorted = |pieces: &[PieceId]| {
@@ -393,7 +438,10 @@ impl SetupMoment {
             let found = places.find(|(_, turn)| *turn.name == **name).map(|(place, _)| place);
             found.ok_or_else(|| Unknown::new("turn", name))
         };
-        let closed = self.closed.iter().try_fold(TurnSet::default(), |closed, name| Ok(closed.with(place(name)?)))?;
+        let closed = self
+            .closed
+            .iter()
+            .try_fold(TurnSet::default(), |closed, name| Ok(closed.with(place(name)?)))?;
         let seat = |name: &Option<String>| name.as_deref().map(|name| names.seat(name)).transpose();
         let new = TurnMark {
             round: self.round,
@@ -405,11 +453,23 @@ impl SetupMoment {
         };
         let old = state.sequence().mark;
         let (fresh, displacement) = (true, None);
-        apply(state, &Effect::Turn { old, new, fresh, displacement })?;
+        apply(
+            state,
+            &Effect::Turn {
+                old,
+                new,
+                fresh,
+                displacement,
+            },
+        )?;
         let phase = names.declarations.phases.iter().position(|phase| *phase.name == *self.phase);
         let new = PhaseId::from_index(phase.ok_or_else(|| Unknown::new("phase", &self.phase))?);
         let old = state.sequence().phase;
-        if old == new { Ok(()) } else { apply(state, &Effect::Phase { old, new }) }
+        if old == new {
+            Ok(())
+        } else {
+            apply(state, &Effect::Phase { old, new })
+        }
     }
 }
 

@@ -13,8 +13,8 @@ use super::hooks::{self, BoundHook};
 use super::{Program, ScriptSource, compile_rules};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{
-    Board, CellId, CellSet, Declarations, EdgeId, Map, MapCell, MapEdge, MapRegion, Offset, Orientation, PropertyId, Rejection, Scope, Seed,
-    SetupFault, State, Target, Topology, Value,
+    Board, CellId, CellSet, Declarations, EdgeId, Map, MapCell, MapEdge, MapRegion, Offset, Orientation, PropertyId, Rejection, Scope,
+    Seed, SetupFault, State, Target, Topology, Value,
 };
 use boardwright_rules::{Generator, Luck, RequestKind, RulesSource, Transaction};
 
@@ -35,13 +35,20 @@ impl ScriptSource {
     pub fn generate_map(&self, seed: impl Into<Seed>, options: &[(String, String)]) -> Result<Map, Diagnostics> {
         let program = compile_rules(self.sources(), self.limits())?;
         let find = |hook: &'static hooks::Hook| {
-            let missing = || Diagnostic::error(Code::MissingHook, format!("to generate maps, rules need a function {}", hook.signature()));
+            let missing = || {
+                Diagnostic::error(
+                    Code::MissingHook,
+                    format!("to generate maps, rules need a function {}", hook.signature()),
+                )
+            };
             hook.find(&program, &[]).ok_or_else(missing)
         };
         let (grid, generate) = (find(&hooks::MAP_GRID)?, find(&hooks::GENERATE_MAP)?);
         let mut declarations = Declarations::clone(RulesSource::declarations(self));
         declarations.options.clone_from(&declarations.map_options);
-        let values = declarations.read_options(options).map_err(|faults| faults.iter().map(wrong_option).collect::<Diagnostics>())?;
+        let values = declarations
+            .read_options(options)
+            .map_err(|faults| faults.iter().map(wrong_option).collect::<Diagnostics>())?;
         let maker = Maker {
             program: &program,
             declarations: Arc::new(declarations),
@@ -159,7 +166,12 @@ fn map_of(state: &State, topology: Topology, sketch: &MapSketch) -> Map {
     let (board, declarations) = (state.board(), state.declarations());
     let mut map = Map::new("generated", "Generated", topology);
     let is_there = |cell: &CellId| !sketch.holes.contains(cell);
-    let name = |cell: CellId| sketch.names.get(&cell).map_or_else(|| board.cell_name(cell).to_owned(), String::clone);
+    let name = |cell: CellId| {
+        sketch
+            .names
+            .get(&cell)
+            .map_or_else(|| board.cell_name(cell).to_owned(), String::clone)
+    };
     for cell in board.cells() {
         let Some((x, y)) = board.coordinates(cell) else { continue };
         if !is_there(&cell) {
@@ -209,6 +221,10 @@ fn properties(state: &State, target: Target, scope: Scope, name: &impl Fn(CellId
             value => value.to_string(),
         })
     };
-    let changed = declarations.properties_of(scope).filter(|(id, property)| state.value(target, *id) != Some(&property.default));
-    changed.filter_map(|(id, property)| Some((property.name.to_string(), text(id)?))).collect()
+    let changed = declarations
+        .properties_of(scope)
+        .filter(|(id, property)| state.value(target, *id) != Some(&property.default));
+    changed
+        .filter_map(|(id, property)| Some((property.name.to_string(), text(id)?)))
+        .collect()
 }

@@ -283,13 +283,12 @@ impl Rewriter<'_> {
         let mut known: Vec<(&str, &'static str)> = Vec::new();
         let mut child_groups = Vec::with_capacity(element.children.len());
         for child in &element.children {
-            let group = match known.iter().find(|(name, _)| *name == child.name) {
-                Some((_, group)) => *group,
-                None => {
-                    let group = group_of(child)?;
-                    known.push((&child.name, group));
-                    group
-                }
+            let group = if let Some((_, group)) = known.iter().find(|(name, _)| *name == child.name) {
+                *group
+            } else {
+                let group = group_of(child)?;
+                known.push((&child.name, group));
+                group
             };
             child_groups.push(group);
         }

@@ -143,12 +143,19 @@ impl BoardView {
         let Some(shape) = geometry.cell(cell) else { return };
         if shape.is_point() {
             let side = 1.1 * shape.room * self.camera.zoom();
-            mesh.add_colored_rect(Rect::from_center_size(self.camera.to_screen(shape.middle), egui::Vec2::splat(side)), colour);
+            mesh.add_colored_rect(
+                Rect::from_center_size(self.camera.to_screen(shape.middle), egui::Vec2::splat(side)),
+                colour,
+            );
         }
         for (corners, triangles) in geometry.polygons(shape) {
             let first = mesh.vertices.len() as u32;
-            corners.iter().for_each(|corner| mesh.colored_vertex(self.camera.to_screen(*corner), colour));
-            triangles.iter().for_each(|[a, b, c]| mesh.add_triangle(first + a, first + b, first + c));
+            corners
+                .iter()
+                .for_each(|corner| mesh.colored_vertex(self.camera.to_screen(*corner), colour));
+            triangles
+                .iter()
+                .for_each(|[a, b, c]| mesh.add_triangle(first + a, first + b, first + c));
         }
     }
 
@@ -175,7 +182,9 @@ impl BoardView {
                 continue;
             }
             for direction in board.directions() {
-                let Some(side) = geometry.side(board, cell, direction) else { continue };
+                let Some(side) = geometry.side(board, cell, direction) else {
+                    continue;
+                };
                 if !board.step(cell, direction).is_some_and(&is_in) {
                     lines.push(side.map(|corner| self.camera.to_screen(corner)).to_vec());
                 }
@@ -205,7 +214,9 @@ impl BoardView {
 
     fn geometry_of(&mut self, board: &Arc<Board>) -> Arc<Geometry> {
         let known = self.board.take();
-        let has_moved = known.as_ref().is_none_or(|(known, _)| !self.keeps_view && !known.has_cells_of(board));
+        let has_moved = known
+            .as_ref()
+            .is_none_or(|(known, _)| !self.keeps_view && !known.has_cells_of(board));
         if has_moved {
             self.camera = Camera::default();
             self.cursor = Cursor::default();

@@ -527,7 +527,8 @@ impl MatchController {
             }
             Pending::Export => {
                 if let Ok(Reply::Exported { file, left_out }) = reply {
-                    self.toasts.good(text!("toast-exported", file = file, notes = left_out.join("; ")), now);
+                    self.toasts
+                        .good(text!("toast-exported", file = file, notes = left_out.join("; ")), now);
                 } else {
                     self.on_failure(reply.err(), now);
                 }
