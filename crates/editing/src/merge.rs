@@ -175,11 +175,14 @@ fn choose<T: Clone + PartialEq>(base: &T, ours: &T, theirs: &T) -> Result<T, (T,
     }
 }
 
+/// Takes theirs instead of ours in a draft.
+type TakeTheirs<D> = Box<dyn FnOnce(&mut D)>;
+
 /// What is merged so far. Each conflict is noted with the draft as it would be if it were solved the other way.
 struct Merger<D> {
     merged: D,
     /// What would take theirs instead, applied to the merged draft in the end.
-    conflicts: Vec<(ConflictSubject, String, String, Box<dyn FnOnce(&mut D)>)>,
+    conflicts: Vec<(ConflictSubject, String, String, TakeTheirs<D>)>,
 }
 
 impl<D: Clone + 'static> Merger<D> {
@@ -227,26 +230,25 @@ impl<D: Clone + 'static> Merger<D> {
             }
             let base = in_base.get(&id).and_then(|at| base.get(*at));
             let theirs = in_theirs.get(&id).and_then(|at| theirs.get(*at));
-            match choose(&base, &Some(entry), &theirs) {
-                Ok(chosen) => list.extend(chosen.cloned()),
-                Err(_) => {
-                    let both = base.zip(theirs).and_then(|(base, theirs)| merge([base, entry, theirs]));
-                    if let Some(both) = both {
-                        list.push(both);
-                        continue;
-                    }
-                    list.push(entry.clone());
-                    let other = theirs.cloned();
-                    let told = (print(entry), theirs.map(&print).unwrap_or_default());
-                    let take = move |draft: &mut D| {
-                        let list = field(draft);
-                        if let Some(at) = list.iter().position(|there| key(there) == id) {
-                            list.splice(at..=at, other);
-                        }
-                    };
-                    self.conflicts.push((subject(entry), told.0, told.1, Box::new(take)));
-                }
+            if let Ok(chosen) = choose(&base, &Some(entry), &theirs) {
+                list.extend(chosen.cloned());
+                continue;
             }
+            let both = base.zip(theirs).and_then(|(base, theirs)| merge([base, entry, theirs]));
+            if let Some(both) = both {
+                list.push(both);
+                continue;
+            }
+            list.push(entry.clone());
+            let other = theirs.cloned();
+            let told = (print(entry), theirs.map(&print).unwrap_or_default());
+            let take = move |draft: &mut D| {
+                let list = field(draft);
+                if let Some(at) = list.iter().position(|there| key(there) == id) {
+                    list.splice(at..=at, other);
+                }
+            };
+            self.conflicts.push((subject(entry), told.0, told.1, Box::new(take)));
         }
         let mut before: Option<K> = None;
         for entry in theirs {
@@ -391,7 +393,7 @@ fn merge_cell([base, ours, theirs]: [&MapCell; 3]) -> Option<MapCell> {
 }
 
 /// Regions are sets: what came and went on either side.
-fn merge_region([base, ours, theirs]: [&MapRegion; 3]) -> Option<MapRegion> {
+fn merge_region([base, ours, theirs]: [&MapRegion; 3]) -> MapRegion {
     let set = |region: &MapRegion| region.cells.iter().cloned().collect::<BTreeSet<String>>();
     let (base, in_ours, in_theirs) = (set(base), set(ours), set(theirs));
     let mut cells = ours.cells.clone();
@@ -403,10 +405,10 @@ fn merge_region([base, ours, theirs]: [&MapRegion; 3]) -> Option<MapRegion> {
             .filter(|cell| !base.contains(*cell) && !in_ours.contains(*cell))
             .cloned(),
     );
-    Some(MapRegion {
+    MapRegion {
         name: ours.name.clone(),
         cells,
-    })
+    }
 }
 
 fn cell_text(cell: &MapCell) -> String {
@@ -468,7 +470,7 @@ fn merge_maps([base, ours, theirs]: [&Map; 3]) -> Merged {
         [&base.regions, &ours.regions, &theirs.regions],
         |region: &MapRegion| region.name.clone(),
         |region| ConflictSubject::Region(region.name.clone()),
-        merge_region,
+        |regions| Some(merge_region(regions)),
         |region| region.cells.join(" "),
         |map| &mut map.regions,
     );

@@ -458,9 +458,7 @@ impl Group<'_, '_, '_> {
     /// For each new element the old one that it is or becomes: first those that stay as they are, then between them those with the same name
     /// and first attribute, then those at the same place.
     fn paired(&self) -> Vec<Option<usize>> {
-        fn key<'t>(tags: &[&'t Tag], at: usize) -> Option<(&'static str, Option<&'t (&'static str, String, bool)>)> {
-            tags.get(at).map(|tag| (tag.name, tag.attributes.first()))
-        }
+        let key = |tags: &[&Tag], at: usize| tags.get(at).map(|tag| (tag.name, tag.attributes.first().cloned()));
         let mut places = align(&self.old, &self.new);
         pair_between(&mut places, self.old.len(), |old, new| {
             pairs_by_key((old, new), |at| key(&self.old, at), |at| key(&self.new, at))

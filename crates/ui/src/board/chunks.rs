@@ -45,7 +45,7 @@ struct Chunk {
 pub(super) struct Chunks {
     key: Option<Key>,
     slab: Layer,
-    chunks: Vec<Chunk>,
+    grounds: Vec<Chunk>,
     signs: Layer,
     /// What tells the pieces apart from others.
     pieces: u64,
@@ -81,11 +81,11 @@ impl Chunks {
                 chunks.entry((row / SIDE, column / SIDE)).or_default().push(*cell);
             }
             self.slab = slab_layer(canvas, is_edged).baked(context);
-            self.chunks = chunks.into_values().map(|cells| Chunk::new(canvas, cells, is_edged)).collect();
+            self.grounds = chunks.into_values().map(|cells| Chunk::new(canvas, cells, is_edged)).collect();
             self.signs = signs_layer(canvas, &visible).baked(context);
         } else {
-            let count: usize = self.chunks.iter().map(|chunk| chunk.cells.len()).sum();
-            for chunk in &mut self.chunks {
+            let count: usize = self.grounds.iter().map(|chunk| chunk.cells.len()).sum();
+            for chunk in &mut self.grounds {
                 if chunk.terrains != terrains_key(canvas, &chunk.cells) {
                     *chunk = Chunk::new(canvas, std::mem::take(&mut chunk.cells), is_edged(count));
                 }
@@ -100,8 +100,12 @@ impl Chunks {
 
     pub(super) fn paint(&self, painter: &Painter) {
         self.slab.paint(painter);
-        self.chunks.iter().for_each(|chunk| chunk.fills.paint(painter));
-        self.chunks.iter().for_each(|chunk| chunk.edges.paint(painter));
+        for chunk in &self.grounds {
+            chunk.fills.paint(painter);
+        }
+        for chunk in &self.grounds {
+            chunk.edges.paint(painter);
+        }
         self.signs.paint(painter);
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn fills(polygons: &[Fill]) -> Vec<Fill> {
         let mut holes: Vec<&Vec<Pos2>> = polygons.iter().enumerate().filter(is_hole).map(|(_, hole)| *hole).collect();
         // From the right to the left, so that cuts do not run through holes that come later.
         holes.sort_by(|a, b| right_end(b).1.total_cmp(&right_end(a).1));
-        let mut joined = corners.to_vec();
+        let mut joined = (*corners).clone();
         for (index, hole) in holes.iter().enumerate() {
             let later = holes.get(index + 1..).unwrap_or_default();
             joined = cut(joined, hole, later);

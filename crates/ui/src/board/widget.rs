@@ -148,14 +148,14 @@ impl BoardView {
                 colour,
             );
         }
-        for (corners, triangles) in geometry.polygons(shape) {
+        for (corners, triangles) in geometry.fills(shape) {
             let first = mesh.vertices.len() as u32;
-            corners
-                .iter()
-                .for_each(|corner| mesh.colored_vertex(self.camera.to_screen(*corner), colour));
-            triangles
-                .iter()
-                .for_each(|[a, b, c]| mesh.add_triangle(first + a, first + b, first + c));
+            for corner in corners {
+                mesh.colored_vertex(self.camera.to_screen(*corner), colour);
+            }
+            for [a, b, c] in triangles {
+                mesh.add_triangle(first + a, first + b, first + c);
+            }
         }
     }
 
@@ -222,9 +222,12 @@ impl BoardView {
             self.cursor = Cursor::default();
         }
         // What becomes known of cells while a map is explored moves nothing.
-        let fits = |known: &Board, geometry: &Geometry| match self.keeps_view {
-            true => known.is_drawn_like(board),
-            false => known.has_cells_of(board) && geometry.fits_names_of(board),
+        let fits = |known: &Board, geometry: &Geometry| {
+            if self.keeps_view {
+                known.is_drawn_like(board)
+            } else {
+                known.has_cells_of(board) && geometry.fits_names_of(board)
+            }
         };
         let geometry = match known {
             Some((known, geometry)) if Arc::ptr_eq(&known, board) || fits(&known, &geometry) => geometry,
