@@ -111,7 +111,7 @@ fn reach(file: &OpenFile, choices: &Choices, tool: Tool, cell: CellId) -> CellSe
         Tool::Select => return paint::rectangle(lattice, from, cell, true),
         _ => return set_of(lattice, [cell]),
     };
-    with_images(file, choices.symmetry, cells)
+    with_images(file, choices.symmetry, &cells)
 }
 
 /// How a map says that a cell has a terrain: the usual one goes without saying, unless the map names it elsewhere.
@@ -192,7 +192,7 @@ impl Pane<'_> {
                     self.file.gesture.takes_away = !self.file.drawn.board().contains(cell);
                 }
                 self.file.gesture.begun = Begun::Stroke(BTreeSet::new());
-                self.stroke(reach(self.file, self.choices, self.tool, cell));
+                self.stroke(&reach(self.file, self.choices, self.tool, cell));
             }
             Tool::Line | Tool::Rectangle | Tool::Select => {
                 let is_selected = self.file.selection.contains(&cell);
@@ -210,7 +210,7 @@ impl Pane<'_> {
                 } else {
                     (paint::same_ground(map, &self.file.lattice, cell), StepKind::Replace)
                 };
-                self.paint(kind, &with_images(self.file, self.choices.symmetry, cells));
+                self.paint(kind, &with_images(self.file, self.choices.symmetry, &cells));
             }
             Tool::Dropper => self.pick(cell),
             Tool::Piece => self.put_piece(cell),
@@ -239,7 +239,7 @@ impl Pane<'_> {
                     }
                     known = found;
                 }
-                self.stroke(cells);
+                self.stroke(&cells);
             }
             Begun::Point(index) => self.drag_point(index, at),
             Begun::Corner(from) => self.drag_corner(from, at),
@@ -279,7 +279,7 @@ impl Pane<'_> {
     }
 
     /// Paints what a stroke has not painted yet.
-    fn stroke(&mut self, cells: CellSet) {
+    fn stroke(&mut self, cells: &CellSet) {
         let Begun::Stroke(done) = &mut self.file.gesture.begun else {
             return;
         };
@@ -332,11 +332,11 @@ impl Pane<'_> {
         match self.tool {
             Tool::Line => {
                 let cells = paint::line(lattice, from, to, self.choices.size);
-                self.paint(StepKind::Line, &with_images(self.file, self.choices.symmetry, cells));
+                self.paint(StepKind::Line, &with_images(self.file, self.choices.symmetry, &cells));
             }
             Tool::Rectangle => {
                 let cells = paint::rectangle(lattice, from, to, true);
-                self.paint(StepKind::Rectangle, &with_images(self.file, self.choices.symmetry, cells));
+                self.paint(StepKind::Rectangle, &with_images(self.file, self.choices.symmetry, &cells));
             }
             Tool::Select => self.select(from, to),
             _ => {}
@@ -376,20 +376,17 @@ impl Pane<'_> {
             self.file.selected_pieces.extend(piece);
             return;
         }
-        match piece.filter(|_| !self.file.is_map()) {
-            Some(piece) => {
-                if !self.file.selected_pieces.contains(&piece) {
-                    self.file.selected_pieces = [piece].into();
-                }
-                self.file.selection.clear();
-                self.file.gesture.begun = Begun::Piece(piece);
+        if let Some(piece) = piece.filter(|_| !self.file.is_map()) {
+            if !self.file.selected_pieces.contains(&piece) {
+                self.file.selected_pieces = [piece].into();
             }
-            None => {
-                self.file.selected_pieces.clear();
-                self.file.selection = [cell].into();
-                if self.file.is_map() && self.file.is_graph() {
-                    self.file.gesture.begun = Begun::Point(cell.index());
-                }
+            self.file.selection.clear();
+            self.file.gesture.begun = Begun::Piece(piece);
+        } else {
+            self.file.selected_pieces.clear();
+            self.file.selection = [cell].into();
+            if self.file.is_map() && self.file.is_graph() {
+                self.file.gesture.begun = Begun::Point(cell.index());
             }
         }
     }
@@ -516,17 +513,14 @@ impl Pane<'_> {
 
     /// Links cells: dragged from one to another, or clicked one after the other.
     fn link(&mut self, cell: CellId) {
-        match &mut self.file.gesture.begun {
-            Begun::Link(cells) => {
-                if cells.last() != Some(&cell) {
-                    cells.push(cell);
-                }
+        if let Begun::Link(cells) = &mut self.file.gesture.begun {
+            if cells.last() != Some(&cell) {
+                cells.push(cell);
             }
-            _ => {
-                let before = self.file.selection.first().copied().filter(|_| self.file.selection.len() == 1);
-                let first = before.filter(|before| *before != cell);
-                self.file.gesture.begun = Begun::Link(first.into_iter().chain([cell]).collect());
-            }
+        } else {
+            let before = self.file.selection.first().copied().filter(|_| self.file.selection.len() == 1);
+            let first = before.filter(|before| *before != cell);
+            self.file.gesture.begun = Begun::Link(first.into_iter().chain([cell]).collect());
         }
         self.file.selection = [cell].into();
     }

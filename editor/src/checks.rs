@@ -48,7 +48,7 @@ pub(crate) fn sign(finding: &Finding, palette: &Palette) -> (Icon, Color32) {
     match finding.diagnostic.severity {
         Severity::Error => (Icon::Error, palette.danger),
         Severity::Warning => (Icon::Warning, palette.warning),
-        _ => (Icon::Note, palette.muted),
+        Severity::Note => (Icon::Note, palette.muted),
     }
 }
 

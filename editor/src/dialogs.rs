@@ -23,7 +23,7 @@ pub(crate) enum Dialog {
     /// A new map.
     NewMap(NewMap),
     /// A new scenario, or a copy of one.
-    NewScenario(NewScenario),
+    NewScenario(Box<NewScenario>),
     /// The list of files.
     Open {
         /// What is searched for, or the path of a file.

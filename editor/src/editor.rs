@@ -1,6 +1,7 @@
 //! The editor: the files that are open, and the panels around the board.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -87,7 +88,7 @@ pub struct Editor {
     /// The folder of what the program brings: nothing is written there.
     bundled: Option<PathBuf>,
     catalog: Catalog,
-    rulesets: BTreeMap<String, Arc<Ruleset>>,
+    rulesets: BTreeMap<String, Rc<Ruleset>>,
     files: Vec<OpenFile>,
     current: usize,
     choices: Choices,
@@ -131,10 +132,10 @@ impl Editor {
         self.files.get(self.current)
     }
 
-    fn ruleset(&mut self, id: &str) -> Arc<Ruleset> {
+    fn ruleset(&mut self, id: &str) -> Rc<Ruleset> {
         let (context, catalog) = (&self.context, &self.catalog);
         let known = self.rulesets.entry(id.to_owned());
-        Arc::clone(known.or_insert_with(|| Arc::new(Ruleset::read(context, catalog, id))))
+        Rc::clone(known.or_insert_with(|| Rc::new(Ruleset::read(context, catalog, id))))
     }
 
     /// The content folder in which files of a ruleset are made: the one in which it lies, unless that is the program's own.
@@ -169,7 +170,7 @@ impl Editor {
                 path,
                 |id| {
                     let read = this.borrow_mut().ruleset(id);
-                    ruleset = Some(Arc::clone(&read));
+                    ruleset = Some(Rc::clone(&read));
                     read
                 },
                 |ruleset, id| maps.find(&this.borrow().catalog, ruleset, id),
@@ -430,11 +431,11 @@ impl Editor {
                     Some((ruleset, map)) => NewScenario::on_map(ruleset, map),
                     None => NewScenario::new(current()),
                 };
-                self.dialog = Dialog::NewScenario(form);
+                self.dialog = Dialog::NewScenario(Box::new(form));
             }
-            EditRequest::NewScenario(ruleset) => self.dialog = Dialog::NewScenario(NewScenario::new(ruleset)),
+            EditRequest::NewScenario(ruleset) => self.dialog = Dialog::NewScenario(Box::new(NewScenario::new(ruleset))),
             EditRequest::Copy(ruleset, scenario) => match self.catalog.scenario(&ruleset, &scenario) {
-                Ok(document) => self.dialog = Dialog::NewScenario(NewScenario::copy_of(document.scenario)),
+                Ok(document) => self.dialog = Dialog::NewScenario(Box::new(NewScenario::copy_of(document.scenario))),
                 Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
             },
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -30,7 +31,7 @@ pub(crate) struct OpenFile {
     /// The file with its history.
     pub(crate) document: Document,
     /// What the editor knows of the ruleset it is for.
-    pub(crate) ruleset: Arc<Ruleset>,
+    pub(crate) ruleset: Rc<Ruleset>,
     /// What is shown of it.
     pub(crate) drawn: Drawn,
     /// The part of the board in sight.
@@ -74,7 +75,7 @@ impl OpenFile {
     /// Everything that keeps it from being read.
     pub(crate) fn open(
         path: &Path,
-        ruleset: impl FnOnce(&str) -> Arc<Ruleset>,
+        ruleset: impl FnOnce(&str) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
     ) -> Result<(Self, Option<Recovered>), Diagnostics> {
         let name = file_name(path);
@@ -95,7 +96,7 @@ impl OpenFile {
     /// If there is no board in it.
     pub(crate) fn of(
         document: Document,
-        ruleset: impl FnOnce(&str) -> Arc<Ruleset>,
+        ruleset: impl FnOnce(&str) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
     ) -> Result<Self, Diagnostics> {
         let id = ruleset_of(document.path(), document.draft());
@@ -240,7 +241,7 @@ impl OpenFile {
             return;
         }
         self.is_stale = false;
-        let ruleset = Arc::clone(&self.ruleset);
+        let ruleset = Rc::clone(&self.ruleset);
         let map = self
             .document
             .draft()
@@ -267,7 +268,7 @@ impl OpenFile {
 
     /// Shows what has changed also while a stroke goes on, as where points are dragged.
     pub(crate) fn redraw(&mut self) {
-        let ruleset = Arc::clone(&self.ruleset);
+        let ruleset = Rc::clone(&self.ruleset);
         self.drawn.update(self.document.draft(), None, &ruleset);
     }
 

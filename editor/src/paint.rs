@@ -28,9 +28,9 @@ fn title(symmetry: Symmetry) -> String {
 }
 
 /// Cells with those in which the chosen symmetry repeats them.
-pub(crate) fn with_images(file: &OpenFile, chosen: usize, cells: CellSet) -> CellSet {
+pub(crate) fn with_images(file: &OpenFile, chosen: usize, cells: &CellSet) -> CellSet {
     let table: Option<&SymmetryTable> = chosen.checked_sub(1).and_then(|index| file.symmetries.get(index));
-    table.map_or_else(|| cells.clone(), |table| table.spread(&cells))
+    table.map_or_else(|| cells.clone(), |table| table.spread(cells))
 }
 
 /// Cells as a set.

@@ -61,12 +61,12 @@ fn map_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<As
     if !file.is_graph() {
         symmetry_ui(ui, file, choices);
     }
-    if !declarations.terrains.is_empty() {
+    if declarations.terrains.is_empty() {
+        remark_ui(ui, text!("palette-no-terrain"));
+    } else {
         heading_ui(ui, Icon::Layers, &text!("palette-terrain"));
         terrains_ui(ui, declarations, choices);
         remark_ui(ui, text!("palette-dropper-hint"));
-    } else {
-        remark_ui(ui, text!("palette-no-terrain"));
     }
     ui.add_space(space::S);
     if !file.is_graph() && ui.add(MenuRow::new(Icon::Resize, text!("edit-resize"))).clicked() {

@@ -10,7 +10,7 @@ use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 use crate::editor::Ask;
 use crate::file::OpenFile;
-use crate::values::{property_ui, text_ui, value_row_ui};
+use crate::values::{Changed, property_ui, text_ui, value_row_ui};
 
 /// Shows the fields.
 pub(crate) fn properties_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
@@ -169,10 +169,10 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     let properties = declarations.properties_of(Scope::Cell);
     for (_, property) in properties {
         let set = shown.properties.get(&*property.name).map(String::as_str);
-        if let Some(new) = property_ui(ui, ("cell", first.index()), property, declarations, set) {
+        if let Some(Changed(new)) = property_ui(ui, ("cell", first.index()), property, declarations, set) {
             let name = property.name.to_string();
             push(changed_cells(file, StepKind::Property, |cell| {
-                set_property(&mut cell.properties, &name, new.clone())
+                set_property(&mut cell.properties, &name, new.clone());
             }));
         }
     }
@@ -207,7 +207,7 @@ fn edges_ui(ui: &mut Ui, file: &OpenFile, map: &Map, cell: CellId, asks: &mut Ve
         ui.label(remark(text!("cell-edge-to", name = there.as_str())));
         for (_, property) in declarations.properties_of(Scope::Edge) {
             let set = entry.and_then(|edge| edge.properties.get(&*property.name)).map(String::as_str);
-            let Some(new) = property_ui(ui, ("edge", cell.index(), other.index()), property, declarations, set) else {
+            let Some(Changed(new)) = property_ui(ui, ("edge", cell.index(), other.index()), property, declarations, set) else {
                 continue;
             };
             let mut edge = entry.cloned().unwrap_or_else(|| MapEdge {
@@ -254,7 +254,7 @@ fn scenario_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec
                 .map(|(_, value)| value.as_str());
             let salt = Id::unique("scenario option").with(&*option.name);
             let new = value_row_ui(ui, salt, &option.title, &option.value_type, &option.default, declarations, set);
-            if let Some(new) = new {
+            if let Some(Changed(new)) = new {
                 let name = option.name.to_string();
                 let splice = spliced(index, scenario.setup.options.len(), new.map(|value| (name, value)));
                 asks.push(Ask::Apply(Step::one(StepKind::Options, Edit::Options(splice))));
@@ -312,7 +312,7 @@ fn values_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, scope: Scope, ta
             .position(|value| value.target == *target && *value.name == *property.name);
         let set = index.and_then(|index| values.get(index)).map(|value| value.value.as_str());
         let salt = format!("{target:?}");
-        if let Some(new) = property_ui(ui, salt, property, declarations, set) {
+        if let Some(Changed(new)) = property_ui(ui, salt, property, declarations, set) {
             let new = new.map(|value| SetupValue {
                 target: target.clone(),
                 name: property.name.to_string(),
@@ -465,7 +465,7 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
         combo.response.labelled_by(label.id);
     });
     if !declarations.zones.is_empty() {
-        zone_ui(ui, file, piece, &change, asks);
+        zone_ui(ui, file, piece, change, asks);
     }
     let values = kind.map(|kind| &kind.values);
     for (id, property) in declarations.properties_of(Scope::Piece) {
@@ -478,7 +478,7 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
         if let Some((_, usual)) = values.and_then(|values| values.iter().find(|(known, _)| *known == id)) {
             property.default = usual.clone();
         }
-        if let Some(new) = property_ui(ui, ("piece", first), &property, declarations, set) {
+        if let Some(Changed(new)) = property_ui(ui, ("piece", first), &property, declarations, set) {
             asks.push(change(&|piece| {
                 piece.values.retain(|(name, _)| **name != *property.name);
                 piece.values.extend(new.clone().map(|value| (property.name.to_string(), value)));
@@ -493,7 +493,13 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
     ui.add_space(space::S);
 }
 
-fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: &dyn Fn(&dyn Fn(&mut SetupPiece)) -> Ask, asks: &mut Vec<Ask>) {
+fn zone_ui(
+    ui: &mut Ui,
+    file: &OpenFile,
+    piece: &SetupPiece,
+    change: impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask,
+    asks: &mut Vec<Ask>,
+) {
     let declarations = &file.ruleset.declarations;
     ui.horizontal(|ui| {
         let label = ui.label(text!("piece-zone"));

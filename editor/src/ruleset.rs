@@ -78,10 +78,13 @@ impl Ruleset {
     }
 }
 
+/// Rules, with the board and the options for which they were made; none where they cannot be made.
+type RulesOf = (Arc<Board>, Vec<Value>, Option<Box<dyn Rules>>);
+
 /// Asks the rules how things look, as long as they are quick about it.
 #[derive(Default)]
 pub(crate) struct Appearance {
-    rules: Option<(Arc<Board>, Vec<Value>, Option<Box<dyn Rules>>)>,
+    rules: Option<RulesOf>,
     is_slow: bool,
 }
 

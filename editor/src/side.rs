@@ -134,7 +134,7 @@ fn regions_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, asks: &mu
 
 fn free_name(regions: &[(String, usize)]) -> String {
     let is_free = |name: &String| regions.iter().all(|(known, _)| known != name);
-    (regions.len() + 1..)
+    (regions.len() + 1..=2 * regions.len() + 1)
         .map(|number| text!("region-name", number = number))
         .find(is_free)
         .unwrap_or_default()
@@ -174,10 +174,10 @@ fn problems_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
             if click.clicked() {
                 asks.push(Ask::Finding(index));
             }
-            if let Some((mend, step)) = crate::checks::fixes(finding) {
-                if ui.add(IconButton::with_text(Icon::Check, mend).height(26.0)).clicked() {
-                    asks.push(Ask::Apply(step));
-                }
+            if let Some((mend, step)) = crate::checks::fixes(finding)
+                && ui.add(IconButton::with_text(Icon::Check, mend).height(26.0)).clicked()
+            {
+                asks.push(Ask::Apply(step));
             }
         });
         ui.add_space(2.0);

@@ -4,6 +4,9 @@ use boardwright_model::{Declarations, PropertyDeclaration, Value, ValueType};
 use boardwright_ui::text;
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
+/// What a value was changed to; nothing for its default.
+pub(crate) struct Changed(pub(crate) Option<String>);
+
 /// A value as authors write it in files.
 pub(crate) fn written(value: &Value) -> String {
     match value {
@@ -14,14 +17,14 @@ pub(crate) fn written(value: &Value) -> String {
     }
 }
 
-/// Shows the field of a property with its name before it, and a way back to its default. What was changed: the new text, or none for the default.
+/// Shows the field of a property with its name before it, and a way back to its default. Gives what it was changed to.
 pub(crate) fn property_ui(
     ui: &mut Ui,
     salt: impl std::hash::Hash + std::fmt::Debug,
     property: &PropertyDeclaration,
     declarations: &Declarations,
     set: Option<&str>,
-) -> Option<Option<String>> {
+) -> Option<Changed> {
     let salt = Id::unique("property").with(salt).with(&*property.name);
     value_row_ui(
         ui,
@@ -43,7 +46,7 @@ pub(crate) fn value_row_ui(
     default: &Value,
     declarations: &Declarations,
     set: Option<&str>,
-) -> Option<Option<String>> {
+) -> Option<Changed> {
     let mut changed = None;
     ui.horizontal(|ui| {
         let usual = written(default);
@@ -56,12 +59,12 @@ pub(crate) fn value_row_ui(
         let label = ui.label(name).on_hover_text(value_type.describe());
         let new = field_ui(ui, salt, value_type, declarations, &now, label.id, title);
         if let Some(new) = new.filter(|new| *new != now) {
-            changed = Some((new != usual).then_some(new));
+            changed = Some(Changed((new != usual).then_some(new)));
         }
         if set.is_some() {
             let reset = boardwright_ui::theme::IconButton::icon(boardwright_ui::theme::Icon::Undo, text!("value-reset", title = title));
             if ui.add(reset.height(24.0)).clicked() {
-                changed = Some(None);
+                changed = Some(Changed(None));
             }
         }
     });

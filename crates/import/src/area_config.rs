@@ -68,19 +68,17 @@ pub fn read_area_config(text: &str, file: &str) -> Result<AreaConfig, Diagnostic
         let name = said(&["name", "title"]).unwrap_or_default();
         let id = said(&["id"]).unwrap_or_else(|| number.to_string());
         let colour = said(&["colour", "color", "key", "mask"]);
-        let colour = match colour.as_deref().and_then(colour_of) {
-            Some(colour) => colour,
-            None => {
-                wrong(
-                    Code::BadValue,
-                    format!(
-                        "area {name:?}: expected a colour such as #a0c3ff, found {:?}",
-                        colour.unwrap_or_default()
-                    ),
-                );
-                Colour::default()
-            }
-        };
+        let read = colour.as_deref().and_then(colour_of);
+        if read.is_none() {
+            wrong(
+                Code::BadValue,
+                format!(
+                    "area {name:?}: expected a colour such as #a0c3ff, found {:?}",
+                    colour.unwrap_or_default()
+                ),
+            );
+        }
+        let colour = read.unwrap_or_default();
         if name.is_empty() {
             wrong(Code::MissingValue, format!("area {id:?} has no name"));
         }

@@ -32,13 +32,12 @@ fn depth(text: &str) -> usize {
     let bytes = text.as_bytes();
     for (place, byte) in bytes.iter().enumerate() {
         match (byte, bytes.get(place + 1)) {
-            (b'<', Some(b'/')) => depth = depth.saturating_sub(1),
+            (b'<', Some(b'/')) | (b'/', Some(b'>')) => depth = depth.saturating_sub(1),
             (b'<', Some(b'!' | b'?')) => {}
             (b'<', _) => {
                 depth += 1;
                 most = most.max(depth);
             }
-            (b'/', Some(b'>')) => depth = depth.saturating_sub(1),
             _ => {}
         }
     }

@@ -150,17 +150,16 @@ impl Painter<'_> {
         } else {
             id.to_owned()
         };
-        let number = match self.areas.get(&id) {
-            Some(number) => *number,
-            None => {
-                if self.ids.len() >= MOST_AREAS {
-                    let message = format!("the drawing has more than {MOST_AREAS} areas");
-                    return Err(Diagnostic::error(Code::SourceLimit, message).at(Place::file(self.file)));
-                }
-                self.ids.push(id.clone());
-                self.areas.insert(id, self.ids.len() as u16);
-                self.ids.len() as u16
+        let number = if let Some(number) = self.areas.get(&id) {
+            *number
+        } else {
+            if self.ids.len() >= MOST_AREAS {
+                let message = format!("the drawing has more than {MOST_AREAS} areas");
+                return Err(Diagnostic::error(Code::SourceLimit, message).at(Place::file(self.file)));
             }
+            self.ids.push(id.clone());
+            self.areas.insert(id, self.ids.len() as u16);
+            self.ids.len() as u16
         };
         let [high, low] = number.to_be_bytes();
         let paint = Paint {

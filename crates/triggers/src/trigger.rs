@@ -172,7 +172,6 @@ fn read_value(kind: FieldKind, tokens: &[Token], is_member: bool) -> Option<(Fie
                 _ => return None,
             }
         }
-        (FieldKind::Seat, _) => return None,
         (FieldKind::Number, Number(number)) => (FieldValue::Number(i64::try_from(*number).ok()?), after),
         (FieldKind::Number, Sign("-")) => match after {
             [Number(number), rest @ ..] => (FieldValue::Number(0_i64.checked_sub_unsigned(*number)?), rest),

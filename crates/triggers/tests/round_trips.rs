@@ -89,7 +89,9 @@ proptest! {
     #[test]
     fn triggers_are_read_back_among_each_other_and_have_functions_of_their_own(all in proptest::collection::vec(trigger(), 0..5)) {
         let mut script = TriggerScript::default();
-        all.iter().for_each(|trigger| script.push(trigger.clone()));
+        for trigger in &all {
+            script.push(trigger.clone());
+        }
         let text = script.print();
         prop_assert_eq!(triggers_of(&text), all);
         let mut names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("fn ")?.split('(').next()).collect();

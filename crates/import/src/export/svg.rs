@@ -66,9 +66,9 @@ pub fn draw_svg(picture: &BoardPicture<'_>, options: &PictureOptions) -> String 
     let (width, height) = (right - left, bottom - top);
     let pixels = |length: i64| length as f64 * options.scale / 1000.0;
     let mut svg = String::new();
-    let _ = write!(
+    let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1}\" height=\"{:.1}\" viewBox=\"{left} {top} {width} {height}\" font-family=\"{FONT}, sans-serif\">\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1}\" height=\"{:.1}\" viewBox=\"{left} {top} {width} {height}\" font-family=\"{FONT}, sans-serif\">",
         pixels(width),
         pixels(height)
     );
@@ -99,6 +99,14 @@ struct Sheet<'a> {
     radius: f64,
     /// The height of texts.
     text: f64,
+}
+
+fn text_at(svg: &mut String, text: &str, (x, y): (f64, f64), size: f64, colour: &str) {
+    let _ = writeln!(
+        svg,
+        "<text x=\"{x:.0}\" y=\"{y:.0}\" font-size=\"{size:.0}\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>",
+        escaped(text)
+    );
 }
 
 fn hex(colour: u32) -> String {
@@ -291,20 +299,12 @@ impl<'a> Sheet<'a> {
                 self.picture(svg, name, at, half, look.facing.unwrap_or(0));
             }
             if let Some(glyph) = &look.glyph {
-                self.text(svg, glyph, (at.0, at.1 + self.text * 0.5), self.text * 1.5, ink_on(self.fill(cell)));
+                text_at(svg, glyph, (at.0, at.1 + self.text * 0.5), self.text * 1.5, ink_on(self.fill(cell)));
             }
             if let Some(label) = &look.label {
-                self.text(svg, label, (at.0, at.1 + self.radius), self.text, ink_on(self.fill(cell)));
+                text_at(svg, label, (at.0, at.1 + self.radius), self.text, ink_on(self.fill(cell)));
             }
         }
-    }
-
-    fn text(&self, svg: &mut String, text: &str, (x, y): (f64, f64), size: f64, colour: &str) {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x:.0}\" y=\"{y:.0}\" font-size=\"{size:.0}\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>",
-            escaped(text)
-        );
     }
 
     /// Names and coordinates.
@@ -328,7 +328,7 @@ impl<'a> Sheet<'a> {
             }
             if default.is_some() {
                 // At the upper end of the cell, where pieces leave room.
-                self.text(
+                text_at(
                     svg,
                     name,
                     (x, y - 310.0),
@@ -336,7 +336,7 @@ impl<'a> Sheet<'a> {
                     ink_on(self.fill(cell)),
                 );
             } else if self.has_only_points {
-                self.text(svg, name, (x + self.radius * 0.9, y - self.radius * 0.7), self.text, INK);
+                text_at(svg, name, (x + self.radius * 0.9, y - self.radius * 0.7), self.text, INK);
             } else {
                 let below = if has_piece(cell) {
                     self.radius + self.text * 0.9
@@ -424,13 +424,13 @@ impl<'a> Sheet<'a> {
                 .and_then(|look| look.glyph.as_deref())
                 .or(kind.map(|kind| &*kind.glyph))
                 .unwrap_or("");
-            self.text(svg, glyph, (x, y + radius * 0.4), radius * 1.15, ink_on(fill));
+            text_at(svg, glyph, (x, y + radius * 0.4), radius * 1.15, ink_on(fill));
         }
         for overlay in look.into_iter().flat_map(|look| &look.overlays) {
             self.picture(svg, overlay, (x, y), radius, facing);
         }
         if let Some(badge) = look.and_then(|look| look.badge.as_ref()) {
-            self.text(svg, badge, (x + radius * 0.8, y - radius * 0.6), radius * 0.7, INK);
+            text_at(svg, badge, (x + radius * 0.8, y - radius * 0.6), radius * 0.7, INK);
         }
     }
 }
