@@ -9,6 +9,7 @@ use boardwright_content::{CONTENT_VARIABLE, Catalog, MANIFEST_FILE, RULESETS, Ru
 #[cfg(feature = "gui")]
 use boardwright_model::diagnostic::Code;
 use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
+use tempfile::TempDir;
 
 /// The folder in that of the user's own content into which the bundled content is unpacked.
 const BUNDLED: &str = "bundled";
@@ -19,6 +20,8 @@ const BUNDLED: &str = "bundled";
 pub(super) struct Content {
     given: Vec<PathBuf>,
     bundled: OnceCell<Result<Option<PathBuf>, String>>,
+    /// Holds the bundled content while the program runs, where the folder of the user's own content cannot be written.
+    temporary: OnceCell<TempDir>,
 }
 
 impl Content {
@@ -26,6 +29,7 @@ impl Content {
         Self {
             given,
             bundled: OnceCell::new(),
+            temporary: OnceCell::new(),
         }
     }
 
@@ -62,9 +66,21 @@ impl Content {
             if boardwright_bundle::rulesets().all(is_there) {
                 return Ok(None);
             }
-            unpack_bundle().map(Some).inspect_err(|text| tracing::warn!("{text}"))
+            let unpacked = unpack_bundle().or_else(|problem| {
+                tracing::warn!("{problem}; until then the bundled rulesets are unpacked for this run alone");
+                self.unpack_for_this_run().ok_or(problem)
+            });
+            unpacked.map(Some)
         });
         unpacked.clone().ok().flatten()
+    }
+
+    /// The bundled content in a temporary folder, which goes when the program ends.
+    fn unpack_for_this_run(&self) -> Option<PathBuf> {
+        let folder = TempDir::with_prefix("boardwright-").ok()?;
+        let unpacked = boardwright_bundle::unpack(&folder.path().join(BUNDLED)).ok()?;
+        self.temporary.set(folder).ok()?;
+        Some(unpacked)
     }
 
     /// Why the bundled content could not be unpacked.

@@ -292,7 +292,7 @@ pub(crate) fn lists() -> Vec<Attack> {
         Attack::new(
             "many-patterns",
             Engine,
-            &["too-many-actions", "budget-request"],
+            &["too-many-actions", "budget-request", "done"],
             pattern_hooks.join("\n"),
         )
         .with_actions(pattern_actions.join(", "))
@@ -472,6 +472,7 @@ pub(crate) fn hints() -> Vec<Attack> {
                 "budget-operations",
                 "budget-time",
                 "budget-request",
+                "budget-size",
                 "illegal-candidate",
                 "wrong-result",
                 "done",

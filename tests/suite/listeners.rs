@@ -294,5 +294,5 @@ fn a_misspelt_listener_is_found() {
         found.contains("`on_entr_the_ford` is no hook") && found.contains("did you mean `on_enter`?"),
         "{found}"
     );
-    assert!(found.contains("the engine gives the hook `on_turn` 1 arguments, not 2"), "{found}");
+    assert!(found.contains("the engine gives the hook `on_turn` 1 argument, not 2"), "{found}");
 }

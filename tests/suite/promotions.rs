@@ -59,10 +59,10 @@ fn holds(body: &str) {
 fn a_piece_that_arrives_is_replaced_by_a_fresh_one() {
     holds(
         r#"t.setup(#{ a2: "red pawn strength=7", c1: "blue pawn" });
-        t.plays("move a2 a2-a3");
+        t.plays("move a2 a3");
         t.expect_at("a3", "red pawn strength=7");
-        t.plays("move c1 c1-c2");
-        t.plays("move a3 a3-a4");
+        t.plays("move c1 c2");
+        t.plays("move a3 a4");
         t.expect_at("a4", "red king strength=1");
         t.expect(t.view.pieces.len == 2, "no piece more");"#,
     );
@@ -72,7 +72,7 @@ fn a_piece_that_arrives_is_replaced_by_a_fresh_one() {
 fn one_that_captures_where_it_arrives_is_promoted_as_well() {
     holds(
         r#"t.setup(#{ b3: "red pawn", b4: "blue king", c1: "blue pawn" });
-        t.plays("move b3 b3-b4");
+        t.plays("move b3 b4");
         t.expect_at("b4", "red king");
         t.expect(t.view.pieces_of(t.view.seats[1]).len == 1, "the king is captured");"#,
     );
@@ -82,8 +82,8 @@ fn one_that_captures_where_it_arrives_is_promoted_as_well() {
 fn another_kind_that_arrives_stays_what_it_is() {
     holds(
         r#"t.setup(#{ a4: "red king strength=5", c1: "blue pawn" });
-        t.expect_legal(["move a4 a4-a3"]);
-        t.plays("move a4 a4-a3");
+        t.expect_legal(["move a4 a3"]);
+        t.plays("move a4 a3");
         t.expect_at("a3", "red king strength=5");"#,
     );
 }

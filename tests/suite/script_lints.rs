@@ -226,7 +226,7 @@ fn a_hook_with_parameters_that_the_engine_does_not_give_is_told() {
     assert_eq!(
         told,
         [
-            "a.rhai:1:1: warning[wrong-arity]: the engine gives the hook `value` 1 arguments, not 0",
+            "a.rhai:1:1: error[wrong-arity]: the engine gives the hook `value` 1 argument, not 0",
             "a.rhai:2:1: warning[wrong-arity]: nothing calls `move_to(view)`: `move_to(view, picked)` is asked instead",
         ]
     );

@@ -7,6 +7,8 @@ use super::nearest;
 pub struct Hook {
     /// The name: `outcome`, `do_move`.
     pub name: String,
+    /// How it is written in the preferred form: `outcome(view)`.
+    pub signature: String,
     /// Whether its doc comment has to start with the number of a rule.
     pub cites_rule: bool,
     /// Whether it only declares data: it may be long and hold any numbers.

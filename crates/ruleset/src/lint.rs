@@ -360,13 +360,22 @@ impl Linter<'_> {
         let called_with = self.hooks.find(name).map_or(&[][..], |hook| &hook.parameters);
         let mut before = called_with.iter().take_while(|form| **form != count);
         let in_force = before.find_map(|form| others.iter().find(|other| other.params.len() == *form));
+        if in_force.is_none()
+            && let Some(hook) = self.hooks.find(name).filter(|hook| !hook.parameters.is_empty() && !hook.parameters.contains(&count))
+        {
+            // Such a function looks like a hook and is never called: the match would go on without it, and nobody be told.
+            let forms: Vec<String> = hook.parameters.iter().map(ToString::to_string).collect();
+            let forms = forms.join(" or ");
+            let noun = if forms == "1" { "argument" } else { "arguments" };
+            let message = format!("the engine gives the hook `{name}` {forms} {noun}, not {count}");
+            let help = format!("write `fn {}`", hook.signature);
+            self.fail(Code::WrongArity, message, &function.place, Some(help));
+            return;
+        }
         let message = if let Some(other) = in_force {
             format!("nothing calls `{}`: `{}` is asked instead", signature(function), signature(other))
         } else if called_with.contains(&count) {
             return;
-        } else if !called_with.is_empty() {
-            let forms: Vec<String> = called_with.iter().map(ToString::to_string).collect();
-            format!("the engine gives the hook `{name}` {} arguments, not {count}", forms.join(" or "))
         } else {
             let below = || others.iter().filter(|other| other.layer < function.layer);
             let Some(other) = below().next().filter(|_| below().all(|other| other.params.len() != count)) else {

@@ -267,7 +267,9 @@ pub(crate) fn of(table: &[&Hook], declarations: &Declarations, program: &SymbolT
         let names = hook.names(declarations).into_iter().chain(labelled);
         let (cites_rule, is_table) = (hook.cites_rule, hook.name == RULESET.name);
         let parameters: Vec<usize> = hook.forms.iter().map(|form| arity(form)).collect();
+        let preferred = hook.forms.first().copied().unwrap_or_default();
         let hooks = names.map(move |name| boardwright_ruleset::Hook {
+            signature: format!("{name}({preferred})"),
             name,
             cites_rule,
             is_table,

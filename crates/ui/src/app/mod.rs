@@ -71,8 +71,6 @@ pub struct App {
     editor: Option<Box<dyn Screen>>,
     /// Whether the editor is shown where no match is.
     is_editing: bool,
-    /// What the editor is to be opened for as soon as there is a way to make it.
-    edit_request: Option<EditRequest>,
     files: SaveDialogs,
     /// What the player likes.
     pub settings: Settings,
@@ -128,7 +126,6 @@ impl App {
             make_editor: None,
             editor: None,
             is_editing: false,
-            edit_request: None,
             files: SaveDialogs::default(),
             settings,
             recents: Recents::default(),
@@ -167,7 +164,7 @@ impl App {
             StartScreen::Match(choice) => self.begin(choice),
             StartScreen::Saved(file) => self.resume(file, OpenMode::Resumed),
             StartScreen::Watched(file) => self.resume(file, OpenMode::Watched),
-            StartScreen::Editor(request) => self.edit_request = Some(request),
+            StartScreen::Editor(request) => self.edit(request),
         }
     }
 
@@ -196,9 +193,6 @@ impl App {
     pub fn with_editor(mut self, make: EditorFactory) -> Self {
         self.make_editor = Some(make);
         self.launcher.has_editor = true;
-        if let Some(request) = self.edit_request.take() {
-            self.edit(request);
-        }
         self
     }
 
