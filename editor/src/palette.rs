@@ -129,7 +129,7 @@ fn terrains_ui(ui: &mut Ui, declarations: &Declarations, choices: &mut Choices) 
             FontId::proportional(14.0),
             ink,
         );
-        if index < 9 {
+        if index < 6 {
             let key = key_of_which(Act::Swatch, index);
             painter.text(
                 pos2(rect.right() - 10.0, rect.center().y),

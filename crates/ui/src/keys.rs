@@ -152,8 +152,8 @@ bindings! {
         ToolPiece: plain(Key::P) => text!("tool-piece");
         ToolPoint: plain(Key::O) => text!("tool-point");
         ToolLink: plain(Key::K) => text!("tool-link");
-        Swatch: plain(Key::Num1), plain(Key::Num2), plain(Key::Num3), plain(Key::Num4), plain(Key::Num5), plain(Key::Num6),
-            plain(Key::Num7), plain(Key::Num8), plain(Key::Num9) => text!("keys-swatch");
+        Swatch: plain(Key::Num1), plain(Key::Num2), plain(Key::Num3), plain(Key::Num4), plain(Key::Num5), plain(Key::Num6)
+            => text!("keys-swatch");
         BrushSmaller: plain(Key::OpenBracket) => text!("brush-smaller");
         BrushLarger: plain(Key::CloseBracket) => text!("brush-larger");
         Symmetry: plain(Key::M) => text!("keys-symmetry");

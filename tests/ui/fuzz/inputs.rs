@@ -254,8 +254,11 @@ impl Fuzz {
             self.notes("starts a match".to_owned());
             self.window.harness.key_press(Key::Escape);
             self.window.harness.step();
-            if let Some(start) = self.window.harness.query_by_label("Start match") {
-                start.click();
+            // From the launcher, or from the editor over it.
+            for label in ["Back to the launcher", "Start match"] {
+                if let Some(button) = self.window.harness.query_by_label(label) {
+                    button.click();
+                }
             }
             for _ in 0..60 {
                 self.window.harness.step();

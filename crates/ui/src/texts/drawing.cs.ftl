@@ -14,7 +14,7 @@ launcher-copy = Kopie tohoto
 ## Klávesy
 
 keys-drawing = Editor map
-keys-swatch = Vybrat terén nebo druh kamene
+keys-swatch = Terén nebo kámen
 keys-symmetry = Další souměrnost
 keys-next-problem = Další problém
 keys-next-file = Další soubor

@@ -12,7 +12,7 @@ launcher-copy = A copy of this
 ## Keys
 
 keys-drawing = Map editor
-keys-swatch = Choose a terrain or a kind of piece
+keys-swatch = Terrain or piece
 keys-symmetry = Next symmetry
 keys-next-problem = Next problem
 keys-next-file = Next file
