@@ -82,7 +82,7 @@ impl OpenFile {
         if !name.ends_with(MAP_ENDING) && !name.ends_with(SCENARIO_ENDING) {
             let error = Diagnostic::error(
                 Code::Document,
-                format!("maps end in `{MAP_ENDING}`, scenarios in `{SCENARIO_ENDING}`"),
+                text!("edit-wrong-ending", map = MAP_ENDING, scenario = SCENARIO_ENDING),
             );
             return Err(error.at(FilePlace::file(path.display().to_string())).into());
         }

@@ -47,7 +47,7 @@ macro_rules! bindings {
     ($($place:ident: $title:expr, { $($act:ident: $($shortcut:expr),+ => $label:expr;)+ })+) => {
         /// What keys do.
         #[expect(missing_docs, reason = "the list of keys says what each does")]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Act {
             $($($act),+),+
         }

@@ -161,7 +161,7 @@ impl ShortcutsDialog {
             let galley = lay_out(ui, shown, FontId::proportional(size::SMALL));
             let width = (galley.size().x + 14.0).max(24.0);
             let cap = Rect::from_x_y_ranges(right - width..=right, rect.y_range().shrink(2.0));
-            let button = ui.interact(cap, ui.scope_id().with(("key", binding.name, index)), Sense::click());
+            let button = ui.interact(cap, ui.scope_id().with(("key", binding.act, index)), Sense::click());
             button.widget_info(|| WidgetInfo::labeled(Role::Button, true, text!("keys-change-one", key = &**key, about = &*label)));
             let is_lit = is_awaited || button.hovered() || button.has_focus();
             let edge = if is_lit { palette.accent } else { palette.line };

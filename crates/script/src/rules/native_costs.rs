@@ -12,6 +12,8 @@ use boardwright_ruleset::{Layer, Sources};
 /// turns or poses that there are.
 const CONSTANT: &[&str] = &[
     "[]",
+    "is_explored",
+    "is_visible",
     "seat",
     "seats",
     "seat_named",

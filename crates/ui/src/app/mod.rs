@@ -40,7 +40,7 @@ const KEYS: &str = "keys";
 /// The key under which the open tab of the tools panel is stored.
 const TOOLS_TAB: &str = "drawer";
 /// The key under which it is stored whether lines of scripts are wrapped.
-const WRAPS_LINES: &str = "wraps lines";
+const WRAPS_LINES: &str = "wraps-lines";
 /// How long the end of the program waits for automatic copies.
 const LAST_COPIES: Duration = Duration::from_secs(3);
 

@@ -173,14 +173,14 @@ impl SidePanels {
                     foot("match message").show(ui, |ui| toasts.ui(ui, commands));
                 }
                 if self.chat.is_shown(controller_seen.mirror()) {
-                    docked_ui(ui, "match talk", CHAT, |ui| self.chat.ui(ui, controller_seen.mirror(), commands));
+                    docked_ui(ui, "match-talk", CHAT, |ui| self.chat.ui(ui, controller_seen.mirror(), commands));
                 }
                 if self.console.is_open() {
-                    docked_ui(ui, "match console", CONSOLE, |ui| {
+                    docked_ui(ui, "match-console", CONSOLE, |ui| {
                         console_ui(&mut self.console, ui, controller_seen, state, commands);
                     });
                 }
-                if !problems.is_empty() && docked_ui(ui, "match problems", PROBLEMS, |ui| panels::problems_ui(ui, &problems, commands)) {
+                if !problems.is_empty() && docked_ui(ui, "match-problems", PROBLEMS, |ui| panels::problems_ui(ui, &problems, commands)) {
                     self.problems_closed = Some(problems.len());
                 }
                 if let Some(hint) = controller_seen.mirror().hint().filter(|_| controller_seen.may_choose()) {
@@ -190,7 +190,7 @@ impl SidePanels {
                     foot("match odds").show(ui, |ui| self.odds.ui(ui, odds.as_deref(), is_awaited, state));
                 }
                 if replay.is_shown(controller_seen) {
-                    foot("match replay").show(ui, |ui| replay.ui(ui, controller_seen, commands));
+                    foot("match-replay").show(ui, |ui| replay.ui(ui, controller_seen, commands));
                 }
                 if let Some(outcome) = outcome {
                     panels::outcome_ui(ui, state, outcome, commands);

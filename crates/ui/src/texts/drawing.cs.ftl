@@ -281,3 +281,4 @@ statistics-to-next = K sousedovi
 statistics-to-next-hint = Kroků k nejbližší jiné straně
 statistics-nearest = Polí
 statistics-nearest-hint = Polí, která má nejblíž ze všech
+edit-wrong-ending = Jména map končí na { $map }, jména scénářů na { $scenario }

@@ -270,3 +270,4 @@ statistics-to-next = Next
 statistics-to-next-hint = Steps to the nearest other seat
 statistics-nearest = Cells
 statistics-nearest-hint = Cells that are nearer to it than to any other
+edit-wrong-ending = The names of maps end in { $map }, those of scenarios in { $scenario }

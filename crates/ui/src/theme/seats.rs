@@ -102,7 +102,9 @@ fn safe_colours(declared: &[u32]) -> Vec<u32> {
 
 /// How far two colours are apart, above all in their hue.
 fn unlikeness(one: u32, other: u32) -> f32 {
-    let [one, other] = [one, other].map(|colour| Hsva::from(rgb(colour & 0x00FF_FFFF)));
+    let part = |colour: u32, shift: u32| ((colour >> shift) & 0xFF) as f32 / 255.0;
+    // As the colours are written, which is nearer to how they are seen than the amounts of light.
+    let [one, other] = [one, other].map(|colour| Hsva::from_rgb([part(colour, 16), part(colour, 8), part(colour, 0)]));
     let hue = |colour: Hsva| Vec2::angled(colour.h * std::f32::consts::TAU) * colour.s.sqrt();
     (hue(one) - hue(other)).length() + (one.v - other.v).abs() * 0.3
 }
