@@ -74,7 +74,7 @@ fn stroke(map: &Map, lattice: &Lattice, terrain: &str) -> Step {
 fn editing(criterion: &mut Criterion) {
     let files = Files::new();
     criterion.bench_function("open a map of 200 by 200", |bencher| {
-        bencher.iter(|| Document::open(black_box(&files.map)).unwrap())
+        bencher.iter(|| Document::open(black_box(&files.map)).unwrap());
     });
     criterion.bench_function("open a scenario with 2,000 pieces", |bencher| {
         bencher.iter(|| Document::open(black_box(&files.scenario)).unwrap());

@@ -49,17 +49,17 @@ fn import(criterion: &mut Criterion) {
         return;
     };
     group.bench_function("decode", |bencher| {
-        bencher.iter(|| Picture::decode(black_box(&png), "mask.png").map(|picture| picture.width()))
+        bencher.iter(|| Picture::decode(black_box(&png), "mask.png").map(|picture| picture.width()));
     });
     group.bench_function("find", |bencher| {
-        bencher.iter(|| find_areas(&picture, &options, &mut silent()).map(|found| found.parts.len()))
+        bencher.iter(|| find_areas(&picture, &options, &mut silent()).map(|found| found.parts.len()));
     });
     group.bench_function("trace", |bencher| {
-        bencher.iter(|| Borders::trace(&found.mask, &mut silent()).map(|borders| borders.point_count()))
+        bencher.iter(|| Borders::trace(&found.mask, &mut silent()).map(|borders| borders.point_count()));
     });
     for tolerance in [0.5, 1.0, 2.0, 8.0] {
         group.bench_function(format!("simplify {tolerance}"), |bencher| {
-            bencher.iter(|| borders.outlines(black_box(tolerance)).len())
+            bencher.iter(|| borders.outlines(black_box(tolerance)).len());
         });
     }
     let outlines = borders.outlines(1.0);

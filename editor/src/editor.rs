@@ -1,8 +1,8 @@
 //! The editor: the files that are open, and the panels around the board.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};

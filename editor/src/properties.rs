@@ -493,13 +493,7 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
     ui.add_space(space::S);
 }
 
-fn zone_ui(
-    ui: &mut Ui,
-    file: &OpenFile,
-    piece: &SetupPiece,
-    change: impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask,
-    asks: &mut Vec<Ask>,
-) {
+fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask, asks: &mut Vec<Ask>) {
     let declarations = &file.ruleset.declarations;
     ui.horizontal(|ui| {
         let label = ui.label(text!("piece-zone"));

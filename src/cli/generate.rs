@@ -57,7 +57,7 @@ pub(super) fn run(content: &Content, arguments: &GenerateArguments, out: &mut Ou
     }
     id.clone_into(&mut map.id);
     save_map(path, &map).map_err(|error| Failure::Failed(format!("{error}: {}", error.help())))?;
-    out.line(&format!("The map is in {}, of seed {seed}.", shown(path)))?;
+    out.line(format!("The map is in {}, of seed {seed}.", shown(path)))?;
     Ok(Exit::Fine)
 }
 

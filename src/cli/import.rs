@@ -11,7 +11,9 @@ use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
 use boardwright_content::xml::is_id;
 use boardwright_content::{MAP_ENDING, SCENARIO_ENDING, read_bytes, read_text, save_map, save_scenario};
-use boardwright_import::areas::{AreaPlan, Borders, ColourOptions, FindOptions, FoundAreas, Specks, find_areas, read_links, read_names};
+use boardwright_import::areas::{
+    AreaPlan, Borders, ColourOptions, FindOptions, FoundAreas, NamedArea, Specks, find_areas, read_links, read_names,
+};
 use boardwright_import::{
     Colour, ImportError, MOST_SVG_BYTES, Picture, Progress, TiledOptions, draw_svg_mask, read_area_config, read_legend, read_terrain_table,
     read_tiled,
@@ -304,7 +306,7 @@ fn picture(arguments: &PictureArguments, out: &mut Out) -> Result<Exit, Failure>
     let config = config
         .map(|path| read_area_config(&text_of(path)?, &shown(path)).map_err(|found| all_wrong(&found)))
         .transpose()?;
-    let named = names.iter().flat_map(|names| names.areas.iter().filter_map(|area| area.colour()));
+    let named = names.iter().flat_map(|names| names.areas.iter().filter_map(NamedArea::colour));
     let configured = config.iter().flat_map(|config| config.areas.iter().map(|area| area.colour));
     let nothing = names
         .iter()

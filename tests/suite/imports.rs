@@ -69,7 +69,9 @@ fn a_configuration_of_a_map_gives_the_same_areas_again() {
     assert_eq!(names(&after), names(&before));
     let lines = |map: &boardwright::model::Map| {
         let mut lines: Vec<_> = map.lines.iter().map(|line| line.cells.clone()).collect();
-        lines.iter_mut().for_each(|line| line.sort());
+        for line in &mut lines {
+            line.sort();
+        }
         lines.sort();
         lines
     };

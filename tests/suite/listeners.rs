@@ -198,7 +198,7 @@ fn listeners_are_told_of_everything_in_the_order_in_which_it_happened() {
 fn a_piece_given_and_a_seat_put_out_are_told() {
     let mut playing = Playing::of(&[
         DIARY,
-        r#"fn on_action_treason(turn, done) { turn.give(turn.pieces[1], turn.seats[0]); turn.eliminate(turn.seats[1]); }"#,
+        r"fn on_action_treason(turn, done) { turn.give(turn.pieces[1], turn.seats[0]); turn.eliminate(turn.seats[1]); }",
     ]);
     playing.transaction.forget();
     playing.plays("buy", vec![Pick::Number(1)]).unwrap();

@@ -126,7 +126,7 @@ fn requests_inside_a_request_count_together() {
 fn a_whole_request_inside_another_leaves_it_half_of_its_budget() {
     let playing = begun(30_000);
     let (rules, state) = (playing.rules(), playing.state());
-    let asked = || (0..).find(|_| flow::legal(rules, state, SeatId(0)).is_err()).unwrap();
+    let asked = || (0..1_000_000).find(|_| flow::legal(rules, state, SeatId(0)).is_err()).unwrap();
     let outer = Request::begin(rules, RequestKind::Whole);
     let inner = Request::begin(rules, RequestKind::Whole);
     let of_inner: u32 = asked();

@@ -94,7 +94,8 @@ fn text(text: &str) -> FieldValue {
 
 fn sentence(id: &str, values: Vec<FieldValue>) -> Sentence {
     let form = Form::find(id).unwrap_or_else(|| panic!("there is no form {id}"));
-    Sentence::new(form, values.clone()).unwrap_or_else(|| panic!("{id} does not take {values:?}"))
+    let told = format!("{id} does not take {values:?}");
+    Sentence::new(form, values).expect(&told)
 }
 
 fn board() -> Arc<Board> {
@@ -499,7 +500,7 @@ fn every_sentence_that_can_be_chosen_compiles_and_plays() {
                 .triggers()
                 .map(|(_, read)| read.clone())
                 .collect::<Vec<_>>(),
-            [trigger.clone()]
+            std::slice::from_ref(&trigger)
         );
         Playing::begin(&trigger);
     }

@@ -361,7 +361,10 @@ impl Linter<'_> {
         let mut before = called_with.iter().take_while(|form| **form != count);
         let in_force = before.find_map(|form| others.iter().find(|other| other.params.len() == *form));
         if in_force.is_none()
-            && let Some(hook) = self.hooks.find(name).filter(|hook| !hook.parameters.is_empty() && !hook.parameters.contains(&count))
+            && let Some(hook) = self
+                .hooks
+                .find(name)
+                .filter(|hook| !hook.parameters.is_empty() && !hook.parameters.contains(&count))
         {
             // Such a function looks like a hook and is never called: the match would go on without it, and nobody be told.
             let forms: Vec<String> = hook.parameters.iter().map(ToString::to_string).collect();
