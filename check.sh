@@ -161,8 +161,10 @@ step_test() {
 }
 
 step_rulesets() {
-    cargo run "${locked[@]}" --quiet -- check
-    cargo run "${locked[@]}" --quiet -- test
+    # The program as it is built for the tests: alone it would be compiled once more, with other features of its dependencies.
+    cargo test "${locked[@]}" --workspace --test suite --no-run
+    "$TARGET/debug/boardwright" check
+    "$TARGET/debug/boardwright" test
 }
 
 step_doc() { RUSTDOCFLAGS="${RUSTDOCFLAGS:-} -D warnings" cargo doc "${locked[@]}" --workspace --no-deps; }
