@@ -18,6 +18,7 @@ mod reload;
 mod rule_book;
 mod saves;
 mod scenario_export;
+mod stored;
 mod translations;
 mod tutorial;
 
@@ -35,6 +36,7 @@ pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
 pub use saves::{SavedMatch, default_file, save_of, saves_folder};
 pub use scenario_export::scenario_of;
+pub use stored::{StoreEntry, StoredMatch, StoredSession, head_of};
 pub use tutorial::{check_tutorial, tutorial};
 
 use boardwright_client::{MatchChoice, Wake};

@@ -149,7 +149,7 @@ impl SavedMatch {
         Self::of(Save::open(path, &name)?, &name)
     }
 
-    fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
+    pub(super) fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
         let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
         let board = Board::from_map(&save.map)
             .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;

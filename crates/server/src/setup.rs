@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::handle::ToSession;
+use super::mailbox::Mailbox;
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, LineCompletions, Map, Policy, Seed, Sentence, State};
@@ -118,12 +118,12 @@ pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, NotSaved> + Se
 #[derive(Debug)]
 pub struct Receipt {
     pub(super) number: u64,
-    pub(super) to: Sender<ToSession>,
+    pub(super) to: Mailbox,
 }
 
 impl Drop for Receipt {
     fn drop(&mut self) {
-        drop(self.to.send(ToSession::OnDisk(self.number)));
+        self.to.send(ToSession::OnDisk(self.number));
     }
 }
 
@@ -236,6 +236,9 @@ pub enum SessionError {
     /// Its thread cannot be started.
     #[error("the thread of the match cannot be started: {0}")]
     Thread(#[from] std::io::Error),
+    /// The server is about to stop.
+    #[error("no match can begin: the server is about to stop")]
+    Stopping,
     /// It broke down while it began.
     #[error("the match broke down while it began: {0}")]
     Broken(String),

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::handle::ToSession;
+use super::super::mailbox::Mailbox;
 use super::super::setup::{NewRules, ReloadRules};
 use super::{STACK_BYTES, panic_text};
 use boardwright_host::{ReloadError, ReloadSnapshot, TriedRules};
@@ -140,7 +141,7 @@ struct Task {
     in_force: Arc<dyn RulesSource>,
     snapshots: Receiver<ReloadSnapshot>,
     stop: Stop,
-    to: Sender<ToSession>,
+    to: Mailbox,
 }
 
 impl RulesTrial {
@@ -154,7 +155,7 @@ impl RulesTrial {
         reader: RulesReader,
         in_force: Arc<dyn RulesSource>,
         snapshot: ReloadSnapshot,
-        to: Sender<ToSession>,
+        to: Mailbox,
         running: Arc<()>,
     ) -> std::io::Result<Self> {
         let (again, snapshots) = mpsc::channel();
@@ -178,7 +179,7 @@ impl RulesTrial {
             }
             let to = task.to.clone();
             drop((task, running));
-            drop(to.send(ToSession::TrialOver));
+            to.send(ToSession::TrialOver);
         };
         thread::Builder::new()
             .name("rules trial".to_owned())
@@ -204,7 +205,7 @@ impl RulesTrial {
 impl Task {
     fn report(&self, result: TrialResult) {
         let number = self.number;
-        drop(self.to.send(ToSession::Tried(Box::new(TrialReport { number, result }))));
+        self.to.send(ToSession::Tried(Box::new(TrialReport { number, result })));
     }
 
     fn run(&self) {
