@@ -18,8 +18,21 @@ use boardwright_server::{Autosave, Receipt, SessionSetup};
 /// What diagnostics call the head of a stored match.
 const HEAD: &str = "the stored match";
 
-/// Stores an entry; the receipt is dropped when the entry is on disk.
-pub type StoreEntry = Box<dyn FnMut(u64, Vec<u8>, Receipt) + Send>;
+/// A change of a match that is to be stored.
+#[derive(Debug)]
+pub struct StoredChange {
+    /// Its number.
+    pub number: u64,
+    /// The change.
+    pub entry: Vec<u8>,
+    /// Whether the match has ended with it.
+    pub has_ended: bool,
+    /// Dropped when the change is on disk.
+    pub receipt: Receipt,
+}
+
+/// Stores a change.
+pub type StoreChange = Box<dyn FnMut(StoredChange) + Send>;
 
 /// The head of a match that has not begun: what was chosen, with the seed of its luck.
 pub fn head_of(prepared: &Prepared, choice: &MatchChoice) -> String {
@@ -104,7 +117,7 @@ impl StoredMatch {
     ///
     /// # Errors
     /// If rules are missing or broken, or the journal does not fit.
-    pub fn session(self, catalog: &Catalog, rules: BTreeMap<Fingerprint, Sources>, store: StoreEntry) -> Result<StoredSession, BeginError> {
+    pub fn session(self, catalog: &Catalog, rules: BTreeMap<Fingerprint, Sources>, store: StoreChange) -> Result<StoredSession, BeginError> {
         let number = self.number;
         if self.save.journal.events().is_empty() {
             return self.begin(catalog, store);
@@ -127,6 +140,7 @@ impl StoredMatch {
             earlier: sources,
             policy: save.policy,
             autosave: Some(keeper(known, players, number, store)),
+            most_held: None,
             ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, save.seed)
         };
         Ok(StoredSession {
@@ -136,7 +150,7 @@ impl StoredMatch {
         })
     }
 
-    fn begin(self, catalog: &Catalog, store: StoreEntry) -> Result<StoredSession, BeginError> {
+    fn begin(self, catalog: &Catalog, store: StoreChange) -> Result<StoredSession, BeginError> {
         let save = self.save;
         let choice = MatchChoice {
             ruleset: save.ruleset.clone(),
@@ -154,6 +168,7 @@ impl StoredMatch {
             players: prepared.players,
             policy: choice.policy,
             autosave: Some(keeper(Journal::default(), save.players, self.number, store)),
+            most_held: None,
             ..SessionSetup::new(
                 Arc::clone(&prepared.source) as Arc<dyn RulesSource>,
                 prepared.start,
@@ -184,7 +199,7 @@ fn wrong(message: Sentence) -> Diagnostics {
 }
 
 /// Makes an entry of each change.
-fn keeper(mut known: Journal, mut players: Vec<(String, String)>, mut number: u64, mut store: StoreEntry) -> Autosave {
+fn keeper(mut known: Journal, mut players: Vec<(String, String)>, mut number: u64, mut store: StoreChange) -> Autosave {
     Box::new(move |record, receipt| {
         let journal = record.playing.journal();
         number += 1;
@@ -196,8 +211,13 @@ fn keeper(mut known: Journal, mut players: Vec<(String, String)>, mut number: u6
         }
         known = journal.clone();
         match serde_json::to_vec(&entry) {
-            Ok(bytes) => {
-                store(number, bytes, receipt);
+            Ok(entry) => {
+                store(StoredChange {
+                    number,
+                    entry,
+                    has_ended: record.playing.state().outcome().is_some(),
+                    receipt,
+                });
                 None
             }
             Err(error) => Some(sentence!("the match cannot be stored: {error}")),

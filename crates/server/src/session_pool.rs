@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::handle::{EndSignal, SessionHandle, ToSession};
@@ -38,10 +39,11 @@ struct Worker {
     matches: Arc<AtomicUsize>,
 }
 
-/// Threads that run matches. Dropped, it ends them.
+/// Threads that run matches. Dropped, it [stops](Self::stop).
 #[derive(Debug)]
 pub struct SessionPool {
     workers: Vec<Worker>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
     numbers: AtomicU64,
 }
 
@@ -50,17 +52,20 @@ impl SessionPool {
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub fn new(threads: usize) -> std::io::Result<Self> {
+    pub fn new(count: usize) -> std::io::Result<Self> {
+        let mut threads = Vec::new();
         let worker = |number: usize| {
             let (to, inbox) = mpsc::channel();
             let matches = Arc::new(AtomicUsize::new(0));
             let running = Arc::clone(&matches);
             let thread = thread::Builder::new().name(format!("matches {number}")).stack_size(STACK_BYTES);
-            thread.spawn(move || Running::new(inbox, running).run())?;
+            threads.push(thread.spawn(move || Running::new(inbox, running).run())?);
             Ok(Worker { to, matches })
         };
+        let workers = (1..=count.max(1)).map(worker).collect::<std::io::Result<_>>()?;
         Ok(Self {
-            workers: (1..=threads.max(1)).map(worker).collect::<std::io::Result<_>>()?,
+            workers,
+            threads: Mutex::new(threads),
             numbers: AtomicU64::new(1),
         })
     }
@@ -92,13 +97,21 @@ impl SessionPool {
         let running = self.workers.iter().map(|worker| worker.matches.load(Ordering::Relaxed));
         running.sum()
     }
+
+    /// Ends all matches, and waits until what they had to say is delivered. None begins any more.
+    pub fn stop(&self) {
+        for worker in &self.workers {
+            drop(worker.to.send(ToWorker::Stop));
+        }
+        for thread in self.threads.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            drop(thread.join());
+        }
+    }
 }
 
 impl Drop for SessionPool {
     fn drop(&mut self) {
-        for worker in &self.workers {
-            drop(worker.to.send(ToWorker::Stop));
-        }
+        self.stop();
     }
 }
 

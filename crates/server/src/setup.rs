@@ -161,6 +161,9 @@ pub type ReloadRules = Box<dyn FnMut() -> Result<(NewRules, Option<MakeRules>), 
 /// Makes computer players. It is called on the threads they think on.
 pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
 
+/// How long messages are held back until what they tell of is on disk, for players at one machine: they rather lose an action than wait.
+const MOST_HELD: Duration = Duration::from_secs(2);
+
 /// What a session begins with.
 pub struct SessionSetup {
     /// The rules.
@@ -191,6 +194,8 @@ pub struct SessionSetup {
     pub save: Option<SaveMatch>,
     /// Saves the match after each change; without it nothing is saved by itself.
     pub autosave: Option<Autosave>,
+    /// How long nobody is told of a change that is not on disk yet; without it as long as that takes.
+    pub most_held: Option<Duration>,
     /// Writes a scenario that begins where the match stands; without it none can be made.
     pub export: Option<SaveMatch>,
     /// Reads the rules again; without it they cannot be changed.
@@ -218,6 +223,7 @@ impl SessionSetup {
             ends_when_left: true,
             save: None,
             autosave: None,
+            most_held: Some(MOST_HELD),
             export: None,
             reload: None,
         }

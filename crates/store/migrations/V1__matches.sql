@@ -33,3 +33,9 @@ CREATE TABLE holders (
     token_hash BLOB NOT NULL,
     PRIMARY KEY (match_id, seat)
 ) WITHOUT ROWID;
+
+-- The sources of rules that matches were played under, by their fingerprint: many matches share them.
+CREATE TABLE rules (
+    fingerprint BLOB PRIMARY KEY,
+    sources BLOB NOT NULL
+) WITHOUT ROWID;

@@ -129,6 +129,8 @@ pub struct NewEntry {
     pub number: u64,
     /// What happened.
     pub entry: Vec<u8>,
+    /// How far the match is then.
+    pub status: Status,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -201,6 +203,12 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NoMatch`].
     fn release(&self, id: MatchId, seat: u8) -> Result<(), StoreError>;
 
+    /// What everyone may know of a match.
+    ///
+    /// # Errors
+    /// [`StoreError::NoMatch`].
+    fn row(&self, id: MatchId) -> Result<MatchRow, StoreError>;
+
     /// A match with everything that is stored of it.
     ///
     /// # Errors
@@ -224,6 +232,18 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the database fails.
     fn counts(&self) -> Result<[u64; 3], StoreError>;
+
+    /// Stores the sources of rules by their fingerprint; those of one that is there already are the same.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn put_rules(&self, fingerprint: &[u8; 32], sources: &[u8]) -> Result<(), StoreError>;
+
+    /// The sources of rules.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn rules(&self, fingerprint: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Deletes a match.
     ///

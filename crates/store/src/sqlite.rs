@@ -175,13 +175,13 @@ impl Writer {
                 return Err(error);
             }
         };
-        let mut changed: HashMap<MatchId, u64> = HashMap::new();
+        let mut changed: HashMap<MatchId, (u64, Status)> = HashMap::new();
         for change in changes {
             match change {
                 ToWriter::Append(entry, stored) => {
                     let result = append(&transaction, &mut self.newest, &entry);
                     if result.is_ok() {
-                        changed.insert(entry.id, entry.at);
+                        changed.insert(entry.id, (entry.at, entry.status));
                     }
                     results.push((result, stored));
                 }
@@ -198,9 +198,9 @@ impl Writer {
                 }
             }
         }
-        for (id, at) in changed {
-            let mut update = transaction.prepare_cached("UPDATE matches SET changed = max(changed, ?2) WHERE id = ?1")?;
-            update.execute(params![number(id), at as i64])?;
+        for (id, (at, status)) in changed {
+            let mut update = transaction.prepare_cached("UPDATE matches SET changed = max(changed, ?2), status = ?3 WHERE id = ?1")?;
+            update.execute(params![number(id), at as i64, status_number(status)])?;
         }
         transaction.commit()
     }
@@ -369,6 +369,12 @@ impl Store for SqliteStore {
         })
     }
 
+    fn row(&self, id: MatchId) -> Result<MatchRow, StoreError> {
+        let reader = self.reader();
+        let mut select = reader.prepare_cached(&format!("SELECT {COLUMNS} FROM matches WHERE id = ?1"))?;
+        select.query_row([number(id)], row_of).optional()?.ok_or(StoreError::NoMatch(id))
+    }
+
     fn load(&self, id: MatchId) -> Result<StoredMatch, StoreError> {
         let mut reader = self.reader();
         // One transaction, so that head and entries are of the same moment.
@@ -422,6 +428,23 @@ impl Store for SqliteStore {
         Ok(counts)
     }
 
+    fn put_rules(&self, fingerprint: &[u8; 32], sources: &[u8]) -> Result<(), StoreError> {
+        let (fingerprint, sources) = (*fingerprint, sources.to_vec());
+        self.change(move |transaction, _| {
+            transaction.execute(
+                "INSERT INTO rules (fingerprint, sources) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                params![fingerprint, sources],
+            )?;
+            Ok(())
+        })
+    }
+
+    fn rules(&self, fingerprint: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreError> {
+        let reader = self.reader();
+        let mut select = reader.prepare_cached("SELECT sources FROM rules WHERE fingerprint = ?1")?;
+        Ok(select.query_row([fingerprint], |row| row.get(0)).optional()?)
+    }
+
     fn delete(&self, id: MatchId) -> Result<(), StoreError> {
         self.change(move |transaction, newest| {
             newest.remove(&id);
@@ -459,6 +482,7 @@ mod tests {
             id: MatchId::new(id),
             number,
             entry: format!("{id}:{number}").into_bytes(),
+            status: Status::Waiting,
             at: 5_000 + number,
         }
     }

@@ -109,7 +109,7 @@ impl Session {
         let mut players = setup.players;
         players.resize(setup.start.declarations().seats.len(), PlayerSpec::Human);
         Ok(Self {
-            roster: Roster::new(players, playing.state().declarations().all_seats()),
+            roster: Roster::new(players, playing.state().declarations().all_seats(), setup.most_held),
             clock: Clock::new(setup.pace, setup.is_paused),
             pool: PlayerPool::new(to.clone(), setup.make_player, seed.fold()),
             debugger: DebugSession::new(to.clone()),
@@ -158,7 +158,7 @@ impl Session {
 
     /// Whether the match has ended and everything that it had to say is delivered.
     pub(super) fn is_over(&self) -> bool {
-        self.has_ended && self.roster.due().is_none()
+        self.has_ended && !self.roster.is_holding()
     }
 
     /// Does what is due.
