@@ -149,7 +149,7 @@ fn the_odds_of_an_attack_are_told_before_it_and_while_it_is_picked() {
         .says("Attackers: 1.59 left on average of 3")
         .says("The odds of what?")
         .says("fly cannot be done now")
-        .says("No contest is decided by that, or not yet.");
+        .says("No contest begins with that action");
     let lines = [&lines[..5], &["attack Alaska", "odds", "Kamchatka", "odds", "3", "history"]].concat();
     let picked = plays(&["conquest/war", "--seed", "5"], &lines).with(0);
     assert_eq!(picked.out.matches("win   0.656").count(), 2, "{}", picked.out);

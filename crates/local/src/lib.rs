@@ -242,8 +242,7 @@ impl LocalMatch {
             scenario.clone(),
             choice.saves.as_ref().and_then(|saves| Some(saves.parent()?.to_path_buf())),
         );
-        let sources = Sources::clone(source.sources());
-        let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, &setup.start, sources, archive);
+        let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, &setup.start, archive);
         let session = Session::spawn(SessionSetup {
             problems: source.findings().clone().into(),
             pace: choice.pace,

@@ -21,6 +21,11 @@ pub(super) fn add_to(archive: &SourceArchive, source: &ScriptSource) {
     archive.insert(RulesSource::fingerprint(source), Sources::clone(source.sources()));
 }
 
+/// The sources of rules, if the match was played under them.
+pub(super) fn sources_of(archive: &SourceArchive, fingerprint: &Fingerprint) -> Option<Sources> {
+    archive.lock().unwrap_or_else(PoisonError::into_inner).get(fingerprint).cloned()
+}
+
 /// The folder in which matches are saved unless a file is named.
 pub fn saves_folder() -> PathBuf {
     user_content().map_or_else(|| PathBuf::from("."), |folder| folder.join("saves"))

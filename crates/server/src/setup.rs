@@ -8,7 +8,7 @@ use super::handle::ToSession;
 use super::mailbox::Mailbox;
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, LineCompletions, Map, Policy, Seed, Sentence, State};
+use boardwright_model::{Declarations, Fingerprint, LineCompletions, Map, Policy, Seed, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
@@ -154,9 +154,9 @@ pub struct NewScenario {
     pub left_out: Vec<Sentence>,
 }
 
-/// Reads the rules again from their files, or says what is wrong with them. It is called on the thread on which they are tried. What is given
-/// beside them makes the rules of what was compiled when they were read; without it the source makes them.
-pub type ReloadRules = Box<dyn FnMut() -> Result<(NewRules, Option<MakeRules>), Vec<Diagnostic>> + Send>;
+/// Reads the rules again from their files, or says what is wrong with them. It is called on the thread on which they are tried, with the fingerprint
+/// of the rules in force, from which it tells what changed. What is given beside the rules makes the rules of what was compiled when they were read; without it the source makes them.
+pub type ReloadRules = Box<dyn FnMut(Fingerprint) -> Result<(NewRules, Option<MakeRules>), Vec<Diagnostic>> + Send>;
 
 /// Makes computer players. It is called on the threads they think on.
 pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;

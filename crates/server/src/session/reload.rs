@@ -178,7 +178,6 @@ impl Session {
                 Err(wrong) => return self.keep_rules(problems_of(wrong, &*old, &*new.source, &new.gone)),
             };
         }
-        self.newest.reader.iter().for_each(RulesReader::forget_changes);
         self.newest.source = Arc::clone(&new.source);
         self.newest.problems.clone_from(&new.problems);
         if has_new || !self.newest.askers.is_empty() || new.info.is_some() {
