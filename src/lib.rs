@@ -214,12 +214,16 @@ pub use boardwright_lab as lab;
 pub use boardwright_local as local;
 pub use boardwright_localization as localization;
 pub use boardwright_model as model;
+#[cfg(feature = "server")]
+pub use boardwright_network as network;
 pub use boardwright_players as players;
 pub use boardwright_protocol as protocol;
 pub use boardwright_rules as rules;
 pub use boardwright_ruleset as ruleset;
 pub use boardwright_script as script;
 pub use boardwright_server as server;
+#[cfg(feature = "server")]
+pub use boardwright_store as store;
 pub use boardwright_triggers as triggers;
 #[cfg(feature = "gui")]
 pub use boardwright_ui as ui;

@@ -109,12 +109,15 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
     let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
-    out.line(format!("Listening at http://{}", listener.local_addr()?))?;
-    out.line(format!("Matches are kept in {}", data.display()))?;
-    out.line(format!("Rulesets: {served}"))?;
-    out.flush()?;
+    let mut say = |text: String| {
+        // A server goes on when nobody reads what it says.
+        drop(out.line(text).and_then(|()| out.flush()));
+    };
+    say(format!("Listening at http://{}", listener.local_addr()?));
+    say(format!("Matches are kept in {}", data.display()));
+    say(format!("Rulesets: {served}"));
     runtime.block_on(serve(listener, Arc::new(lobby), limits, stopped()))?;
-    out.line("Everything is stored. Goodbye.")?;
+    say("Everything is stored.".to_owned());
     Ok(Exit::Fine)
 }
 

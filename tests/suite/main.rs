@@ -58,6 +58,8 @@ mod script_lints;
 mod script_programs;
 mod script_reference;
 mod scripted_dice;
+#[cfg(feature = "server")]
+mod serving;
 mod sessions;
 mod shipped_maps;
 mod sixteen_soldiers_brute_force;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::common::{Bundled, root};
 use boardwright::client::Connection;
@@ -11,7 +12,7 @@ use boardwright::host::{Match, verify};
 use boardwright::local::{LocalMatch, SavedMatch};
 use boardwright::model::diagnostic::{Code, Diagnostic, Severity};
 use boardwright::model::{Board, Declarations, Fingerprint, Policy, State, Value};
-use boardwright::protocol::{Command, Reply};
+use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{Generator, MakeRules, Rules, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -315,6 +316,36 @@ fn changed_rules_in_which_a_word_does_not_exist_do_not_come_into_force() {
     fs::write(folder.path().join("rulesets/pond/rules.rhai"), &slip).unwrap();
     let refused = LocalMatch::begin(&Catalog::scan(&[folder.path().to_path_buf()]), &choice).unwrap_err();
     assert!(refused.to_string().contains("unknown-function"), "{refused}");
+}
+
+#[test]
+fn changed_rules_that_do_not_come_to_an_end_when_they_are_played_do_not_come_into_force_and_taken_back_nothing_has_changed() {
+    let folder = content(POND);
+    let choice = MatchChoice {
+        ruleset: "pond".to_owned(),
+        ..MatchChoice::default()
+    };
+    let catalog = Catalog::scan(&[folder.path().to_path_buf()]);
+    let playing = LocalMatch::begin(&catalog, &choice).unwrap();
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    client.settle().unwrap();
+    done(&mut client, plays("put a1"));
+    // Nothing but an action runs the rule.
+    fs::write(folder.path().join("rulesets/pond/rules.rhai"), POND.replace("turn.create(", "loop { } turn.create(")).unwrap();
+    let Reply::Problems { problems } = client.ask(Command::Reload).unwrap() else {
+        panic!("the rules came into force")
+    };
+    assert_eq!((problems[0].code, problems[0].line()), (Code::BudgetOperations, 13), "{problems:?}");
+    done(&mut client, plays("put a2"));
+
+    fs::write(folder.path().join("rulesets/pond/rules.rhai"), POND).unwrap();
+    client.ask(Command::Reload).unwrap();
+    let told = loop {
+        if let Some(FromHost::Notice(Notice::Reloaded { changes, .. })) = client.poll(Some(Duration::from_secs(20))).unwrap() {
+            break changes;
+        }
+    };
+    assert_eq!(told, [""; 0]);
 }
 
 fn plays(words: &str) -> Command {

@@ -153,3 +153,101 @@ fn two_people_find_each_other_play_and_come_back_after_the_server_was_started_ag
     assert_eq!(lobby.one(&id).unwrap().status, "ended");
     assert_eq!(lobby.list("playing").unwrap(), []);
 }
+
+#[test]
+fn who_is_not_welcome_is_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let refused = |result: Result<MatchSummary, boardwright_network::RemoteError>| result.unwrap_err().to_string();
+    let nothing = CreateMatch {
+        ruleset: "nothing".to_owned(),
+        ..CreateMatch::default()
+    };
+    assert_eq!(refused(lobby.create(&nothing)), "there is no ruleset `nothing`");
+    let unknown = CreateMatch {
+        players: [("crosses".to_owned(), "wizard".to_owned())].into(),
+        ..tic_tac_toe()
+    };
+    assert!(refused(lobby.create(&unknown)).contains("wizard"));
+    let long = CreateMatch {
+        name: Some("x".repeat(41)),
+        ..tic_tac_toe()
+    };
+    assert!(refused(lobby.create(&long)).starts_with("a name has 1 to 40 characters"));
+    assert_eq!(refused(lobby.one("000000000000")), "there is no such match");
+    assert_eq!(refused(lobby.one("..")), "there is no such match");
+    assert_eq!(server.get("/nowhere").0, 404);
+
+    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let join = |who: &JoinMatch| lobby.join(&id, who).map_err(|error| error.to_string());
+    for name in ["", "  ", "a\nb"] {
+        assert!(join(&named(name)).unwrap_err().starts_with("a name has 1 to 40 characters"), "{name:?}");
+    }
+    let seated = |name: &str, seat: &str| JoinMatch {
+        seat: Some(seat.to_owned()),
+        ..named(name)
+    };
+    assert_eq!(join(&seated("Ada", "dragons")).unwrap_err(), "there is no seat `dragons`");
+    let (seat, _) = join(&seated("Žofie", "noughts")).unwrap();
+    assert_eq!(seat, "noughts");
+    assert_eq!(join(&seated("Bob", "noughts")).unwrap_err(), "no seat is free");
+    assert_eq!(
+        join(&named("žofie")).unwrap_err(),
+        "there is a player called žofie in this match already"
+    );
+    join(&named("Ada")).unwrap();
+    assert_eq!(join(&named("Eve")).unwrap_err(), "no seat is free");
+    // A token of nobody opens nothing.
+    let forged = "0".repeat(26);
+    let mut link = lobby.connect(&id, &[forged], None, |_| {}).unwrap();
+    assert!(boardwright_client::Link::receive(&mut link, Some(Duration::from_secs(20))).is_err());
+}
+
+#[test]
+fn a_private_match_is_found_by_its_id_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let private = CreateMatch {
+        private: true,
+        ..tic_tac_toe()
+    };
+    let id = lobby.create(&private).unwrap().id;
+    assert_eq!(lobby.list("waiting").unwrap(), []);
+    assert_eq!(lobby.one(&id).unwrap().id, id);
+}
+
+#[test]
+fn a_computer_plays_with_whoever_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let wanted = CreateMatch {
+        players: [("noughts".to_owned(), "random".to_owned())].into(),
+        ..tic_tac_toe()
+    };
+    let id = lobby.create(&wanted).unwrap().id;
+    let (_, token) = lobby.join(&id, &named("Ada")).unwrap();
+    let mut connection = connect(&lobby, &id, &[&token]);
+    let begun = connection.mirror().at();
+    plays(&mut connection, "mark a1");
+    reaches(&mut connection, begun + 2);
+    // Nobody who comes over the network is the host of a match.
+    for command in [Command::Undo, Command::Reload, Command::Pause { paused: true }, Command::Edit { text: "dice 3".to_owned() }] {
+        let reply = connection.ask(command.clone()).unwrap();
+        assert!(matches!(reply, Reply::Refused(_) | Reply::Error { .. }), "{command:?}: {reply:?}");
+    }
+}
+
+#[test]
+fn health_and_metrics_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path());
+    assert_eq!(server.get("/health"), (200, "ok\n".to_owned()));
+    server.lobby().create(&tic_tac_toe()).unwrap();
+    let (status, text) = server.get("/metrics");
+    assert_eq!(status, 200);
+    assert!(text.contains("boardwright_matches_created_total 1\n"), "{text}");
+    assert_eq!(server.get("/api/matches?status=lost").0, 422);
+}

@@ -1,0 +1,175 @@
+//! `boardwright serve` and `boardwright join`, as people run them.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use boardwright::client::{Connection, LinkClosed};
+use boardwright::network::{CreateMatch, JoinMatch, RemoteLobby};
+use boardwright::protocol::{Command as Ask, Reply};
+
+use crate::common::root;
+
+/// A server in a process of its own, on a port that the system chooses.
+struct Server {
+    child: Child,
+    address: String,
+    /// Somebody reads what it says.
+    _output: BufReader<std::process::ChildStdout>,
+}
+
+impl Server {
+    fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .current_dir(root())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("Listening at ").expect(&line).to_owned();
+        Self {
+            child,
+            address,
+            _output: output,
+        }
+    }
+
+    fn lobby(&self) -> RemoteLobby {
+        RemoteLobby::new(&self.address)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn join(lobby: &RemoteLobby, id: &str, name: &str) -> String {
+    let who = JoinMatch {
+        name: name.to_owned(),
+        seat: None,
+    };
+    lobby.join(id, &who).unwrap().1
+}
+
+fn connect(lobby: &RemoteLobby, id: &str, tokens: &[String]) -> Connection {
+    let link = lobby.connect(id, tokens, None, |_| {}).unwrap();
+    let mut connection = Connection::open(Box::new(link)).unwrap();
+    connection.settle().unwrap();
+    connection
+}
+
+#[test]
+fn a_server_that_is_killed_has_everything_that_it_has_answered() {
+    let data = tempfile::tempdir().unwrap();
+    let wanted = CreateMatch {
+        ruleset: "sixteen-soldiers".to_owned(),
+        ..CreateMatch::default()
+    };
+    let server = Server::start(data.path());
+    let id = server.lobby().create(&wanted).unwrap().id;
+    let tokens = [join(&server.lobby(), &id, "Ada"), join(&server.lobby(), &id, "Bob")];
+    let mut server = Some(server);
+    let mut answered = 0;
+    let next = |client: &mut Connection, answered: usize| {
+        let Reply::Legal { actions, .. } = client.ask(Ask::Legal { seat: None }).unwrap() else {
+            panic!("no legal actions")
+        };
+        let text = actions[answered * 7 % actions.len()].notation.clone();
+        Ask::Play { text, seat: None, at: None }
+    };
+    // It is killed after more and more actions.
+    for kill_after in [1, 2, 5, 9] {
+        let running = server.take().unwrap_or_else(|| Server::start(data.path()));
+        let mut both = connect(&running.lobby(), &id, &tokens);
+        let begun = both.mirror().at();
+        assert!(begun > answered, "{begun} of {answered} answers are kept");
+        answered = begun - 1;
+        for _ in 0..kill_after {
+            let action = next(&mut both, answered);
+            match both.ask(action) {
+                Ok(Reply::Done { .. }) => answered += 1,
+                other => panic!("after {answered}: {other:?}"),
+            }
+        }
+        // One more is on its way when it is killed: it may be kept or not.
+        let action = next(&mut both, answered);
+        both.send(action).unwrap();
+        drop(running);
+        while both.poll(Some(Duration::from_secs(20))) != Err(LinkClosed) {}
+    }
+    let server = Server::start(data.path());
+    let both = connect(&server.lobby(), &id, &tokens);
+    assert!(both.mirror().at() > answered);
+}
+
+#[test]
+fn two_people_play_in_their_terminals() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let play = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(["join", &server.address])
+            .args(arguments)
+            .current_dir(root())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let listed = |child: Child| String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(listed(play(&[])).starts_with("No match waits for players."));
+    let mut first = play(&["--new", "tic-tac-toe", "--name", "Ada"]);
+    let mut output = BufReader::new(first.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let joined = output.next().unwrap();
+    let id = joined.strip_prefix("You play crosses in match ").and_then(|rest| rest.strip_suffix('.')).expect(&joined);
+    let waiting = listed(play(&[]));
+    assert_eq!(
+        waiting,
+        format!("{id}  Three in a row (tic-tac-toe/standard): crosses is Ada, noughts is free\n")
+    );
+    let mut second = play(&[id, "--name", "Bob"]);
+    first.stdin.take().unwrap().write_all(b"a1\nb1\nc1\n").unwrap();
+    second.stdin.take().unwrap().write_all(b"a2\nb2\n").unwrap();
+    let seen = listed(second);
+    assert!(seen.contains("You play noughts in match "), "{seen}");
+    assert!(seen.contains("three in a row"), "{seen}");
+    assert!(output.any(|line| line.contains("three in a row")));
+    assert!(first.wait().unwrap().success());
+}
+
+#[test]
+fn a_server_says_what_is_wrong_with_its_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("server.toml");
+    let run = |text: &str, more: &[&str]| {
+        std::fs::write(&config, text).unwrap();
+        let ended = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(["serve", "--config"])
+            .arg(&config)
+            .args(more)
+            .current_dir(root())
+            .env("XDG_DATA_HOME", folder.path())
+            .output()
+            .unwrap();
+        assert!(!ended.status.success());
+        String::from_utf8(ended.stderr).unwrap()
+    };
+    let told = run("listen = \"127.0.0.1:0\"\nport = 7\n", &[]);
+    assert!(told.contains("server.toml") && told.contains("unknown field `port`"), "{told}");
+    let told = run("threads = \"many\"", &[]);
+    assert!(told.contains("server.toml") && told.contains("threads"), "{told}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let told = run("", &["--listen", &address]);
+    assert!(told.contains(&format!("it cannot be listened at {address}")), "{told}");
+}
