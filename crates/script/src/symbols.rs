@@ -111,7 +111,9 @@ impl<'a> Reader<'a> {
     fn function(&mut self, function: &Shared<ScriptFuncDef>) -> Body {
         let is_closure = function.name.starts_with("anon$");
         let params = function.params.iter().map(ToString::to_string);
-        function.params.iter().for_each(|param| self.comparisons.unknown(param));
+        for param in &function.params {
+            self.comparisons.unknown(param);
+        }
         let start = self.place(function.body.start_position());
         let written = function.params.iter().filter(|_| !is_closure);
         self.body.variables.extend(written.map(|param| (param.to_string(), start.clone())));
@@ -311,8 +313,9 @@ impl<'a> Reader<'a> {
             }
             Expr::InterpolatedString(items, _) | Expr::Array(items, _) => self.list(items.iter()),
             Expr::Map(entries, _) => {
-                let rules = entries.0.iter().filter(|(key, _)| key.name == RULE_KEY);
-                rules.for_each(|(_, value)| self.rule(value));
+                for (_, value) in entries.0.iter().filter(|(key, _)| key.name == RULE_KEY) {
+                    self.rule(value);
+                }
                 self.list(entries.0.iter().map(|(_, value)| value))
             }
             Expr::And(items, _) | Expr::Or(items, _) | Expr::Coalesce(items, _) => self.list(items.iter()) - 1,
@@ -329,7 +332,9 @@ impl<'a> Reader<'a> {
             }
             Expr::Stmt(block) => {
                 if let Some(Stmt::Share(captured)) = block.iter().next() {
-                    captured.iter().for_each(|(name, _)| self.comparisons.unknown(&name.name));
+                    for (name, _) in captured.iter() {
+                        self.comparisons.unknown(&name.name);
+                    }
                     // What has no index is a constant, or the name of a function, or itself taken from around a closure.
                     let takes = |(name, index): &&(Ident, _)| Option::is_some(index) || self.is_inside(&name.name);
                     if let Some((name, _)) = captured.iter().find(takes) {
