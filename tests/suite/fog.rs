@@ -558,7 +558,7 @@ fn reload_in_between(fog: &str, seed: u64) {
             table.act(&mut generator);
             table.check();
         }
-        let seen = |table: &Table| visible(&table.truth, RED).len();
+        let seen = |table: &Table| visible(&table.truth, RED).count();
         let before = seen(&table);
         table.reload(&seeing(fog, far));
         assert_ne!(seen(&table), before, "they see {far} cells far");
