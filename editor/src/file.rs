@@ -16,6 +16,7 @@ use egui::Context;
 
 use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
+use crate::outline_tool::Sketch;
 use crate::overlays::Overlays;
 use crate::ruleset::Ruleset;
 
@@ -46,6 +47,8 @@ pub(crate) struct OpenFile {
     pub(crate) region: Option<usize>,
     /// What the pointer has begun.
     pub(crate) gesture: Gesture,
+    /// The outline that is being drawn.
+    pub(crate) sketch: Sketch,
     /// Overlays that are kept from frame to frame.
     pub(crate) overlays: Overlays,
     /// The symmetries that the board has.
@@ -121,6 +124,7 @@ impl OpenFile {
             selected_pieces: BTreeSet::new(),
             region: None,
             gesture: Gesture::default(),
+            sketch: Sketch::default(),
             overlays: Overlays::default(),
             findings: Vec::new(),
             missing: None,
@@ -175,6 +179,17 @@ impl OpenFile {
             return usize::try_from(place.0).ok().map(CellId::from_index);
         }
         cell_of(self.drawn.board(), place)
+    }
+
+    /// The pieces on a cell, by their positions among those of the scenario, lowest first.
+    pub(crate) fn pieces_on(&self, cell: CellId) -> Vec<usize> {
+        let pieces = self.drawn.state.pieces_at(cell).iter();
+        pieces.filter_map(|piece| self.drawn.setup_index(*piece)).collect()
+    }
+
+    /// So many points of the screen in thousandths of a unit of the drawing.
+    pub(crate) fn reach_in_drawing(&self, points: f32) -> i32 {
+        (points / self.view.unit() * 1000.0) as i32
     }
 
     /// The places of the selected cells.
@@ -252,7 +267,8 @@ impl OpenFile {
         let board = Arc::clone(self.drawn.board());
         if !Arc::ptr_eq(&before, &board) {
             let map = self.drawn.sound_map();
-            if !self.lattice.fits(&map)
+            // The places and links of points are in the lattice too.
+            if (self.is_graph() || !self.lattice.fits(&map))
                 && let Ok(lattice) = Lattice::of(&map)
             {
                 self.symmetries = SymmetryTable::all_of(&lattice);

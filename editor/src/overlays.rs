@@ -132,7 +132,7 @@ pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices,
     if choices.shows_problems {
         problems(&painter, file, palette);
     }
-    if file.is_graph() && file.is_map() && matches!(choices.tool, Tool::Hand | Tool::Point) {
+    if file.is_graph() && file.is_map() && matches!(choices.tool, Tool::Hand | Tool::Point | Tool::Outline) {
         corners(&painter, file, palette);
     }
 }

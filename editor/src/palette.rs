@@ -1,5 +1,6 @@
 //! What the tool in hand works with: terrains and their brush on maps, kinds of pieces on scenarios.
 
+use boardwright_editing::points::Alignment;
 use boardwright_model::{Declarations, Pose, SeatId};
 use boardwright_ui::keys::{Act, key_of, key_of_which};
 use boardwright_ui::text;
@@ -13,6 +14,7 @@ use egui::{
 use crate::editor::Ask;
 use crate::file::OpenFile;
 use crate::paint;
+use crate::piece_tools::Dragged;
 use crate::tools::{Choices, HeightMode, MOST_SIZE, Tool};
 
 /// The height of a swatch, in points.
@@ -28,6 +30,7 @@ pub(crate) fn palette_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, as
                 map_ui(ui, file, choices, asks);
             } else {
                 pieces_ui(ui, file, choices);
+                crate::zones::zones_ui(ui, file, choices, asks);
             }
             selection_ui(ui, file, asks);
         });
@@ -58,9 +61,14 @@ fn map_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<As
         });
         ui.add_space(space::XS);
     }
-    if !file.is_graph() {
-        symmetry_ui(ui, file, choices);
+    if choices.tool == Tool::Outline {
+        heading_ui(ui, Icon::Pencil, &text!("tool-outline"));
+        let kinds = [(false, text!("outline-new")), (true, text!("outline-part"))];
+        segments_ui(ui, &text!("tool-outline"), &mut choices.adds_part, &kinds);
+        remark_ui(ui, text!("outline-hint"));
+        ui.add_space(space::XS);
     }
+    symmetry_ui(ui, file, choices);
     if declarations.terrains.is_empty() {
         remark_ui(ui, text!("palette-no-terrain"));
     } else {
@@ -196,7 +204,8 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     let ink = owner.map_or(palette.muted, |seat| seat_colour(declarations, seat));
     for kind in &declarations.kinds {
         let is_chosen = choices.kind.as_deref() == Some(&*kind.name) && choices.tool == Tool::Piece;
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::click_and_drag());
+        response.dnd_set_drag_payload(Dragged::Kind(kind.name.to_string()));
         response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, text!("palette-kind", title = &*kind.title)));
         if response.clicked() {
             choices.kind = Some(kind.name.to_string());
@@ -254,7 +263,7 @@ fn selection_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     ui.add_space(space::S);
     heading_ui(ui, Icon::Select, &text!("palette-selection"));
     let mut rows = Vec::new();
-    if has_cells && !file.is_graph() {
+    if has_cells {
         rows.extend([
             (Icon::Layers, Act::CopyCells, Ask::Copy),
             (Icon::Compare, Act::CutCells, Ask::Cut),
@@ -271,4 +280,24 @@ fn selection_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
             }
         }
     });
+    if has_cells && file.is_graph() && file.selection.len() > 1 {
+        align_ui(ui, asks);
+    }
+}
+
+/// What brings the selected points into line.
+fn align_ui(ui: &mut Ui, asks: &mut Vec<Ask>) {
+    ui.add_space(space::XS);
+    let rows = [
+        (text!("align-column"), Ask::Align(Alignment::Column)),
+        (text!("align-row"), Ask::Align(Alignment::Row)),
+        (text!("align-across"), Ask::Align(Alignment::SpreadAcross)),
+        (text!("align-down"), Ask::Align(Alignment::SpreadDown)),
+        (text!("align-grid"), Ask::Snap),
+    ];
+    for (label, ask) in rows {
+        if ui.add(MenuRow::new(Icon::Grid, label)).clicked() {
+            asks.push(ask);
+        }
+    }
 }

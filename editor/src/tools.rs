@@ -22,12 +22,13 @@ pub(crate) enum Tool {
     Select,
     Piece,
     Point,
+    Outline,
     Link,
 }
 
 impl Tool {
     /// All tools in the order in which they are shown, with their signs and keys.
-    pub(crate) const ALL: [(Self, Icon, Act); 14] = [
+    pub(crate) const ALL: [(Self, Icon, Act); 15] = [
         (Self::Hand, Icon::Hand, Act::ToolHand),
         (Self::Select, Icon::Select, Act::ToolSelect),
         (Self::Brush, Icon::Brush, Act::ToolBrush),
@@ -41,6 +42,7 @@ impl Tool {
         (Self::Region, Icon::Region, Act::ToolRegion),
         (Self::Piece, Icon::Pawn, Act::ToolPiece),
         (Self::Point, Icon::Point, Act::ToolPoint),
+        (Self::Outline, Icon::Pencil, Act::ToolOutline),
         (Self::Link, Icon::Link, Act::ToolLink),
     ];
 
@@ -54,7 +56,7 @@ impl Tool {
             Self::Line | Self::Rectangle => is_map && has_terrains && !is_graph,
             Self::Hole | Self::Height => is_map && !is_graph,
             Self::Region => is_map,
-            Self::Point | Self::Link => is_map && is_graph,
+            Self::Point | Self::Outline | Self::Link => is_map && is_graph,
             Self::Piece => !is_map,
         }
     }
@@ -112,6 +114,8 @@ pub(crate) struct Choices {
     pub(crate) owner: Option<String>,
     /// The pose in which a shaped piece is placed, by its word.
     pub(crate) pose: usize,
+    /// Whether an outline becomes one more part of the selected area, and not a new area.
+    pub(crate) adds_part: bool,
     /// What the panel on the right shows.
     pub(crate) side: Side,
     /// Whether names of cells are shown.
@@ -136,6 +140,7 @@ impl Default for Choices {
             kind: None,
             owner: None,
             pose: 0,
+            adds_part: false,
             side: Side::default(),
             shows_names: false,
             shows_regions: true,

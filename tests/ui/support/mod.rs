@@ -39,7 +39,7 @@ pub use picture::Picture;
 pub use store::Store;
 
 /// How long anything may take before a test fails.
-const PATIENCE: Duration = Duration::from_mins(3);
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// For how many frames something has to stay where it is before it is clicked.
 const FRAMES_OF_REST: usize = 3;
@@ -395,6 +395,29 @@ impl Window {
             self.harness.step();
         }
         self.settles()
+    }
+
+    /// Clicks a place with the first button while keys are held.
+    pub fn clicks_place(&mut self, at: Pos2, modifiers: Modifiers) -> &mut Self {
+        self.harness.hover_at(at);
+        self.harness.step();
+        for pressed in [true, false] {
+            let event = Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers,
+            };
+            self.harness.event_modifiers(event, modifiers);
+            self.harness.step();
+        }
+        self.harness.step();
+        self
+    }
+
+    /// How many things have labels that contain a text.
+    pub fn counts(&self, label: &str) -> usize {
+        self.harness.query_all_by_label_contains(label).count()
     }
 
     /// Lets frames go by until nothing changes any more on its own.
