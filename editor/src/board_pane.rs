@@ -312,6 +312,8 @@ impl Pane<'_> {
             (Begun::Move(_), Some(to)) => self.file.selection = [to].into(),
             (Begun::Piece(held), Some(to)) => self.release_piece(held, to),
             (Begun::Corner(held), _) if self.tool == Tool::Outline && !self.file.gesture.has_step => self.click_outline(held.at),
+            // A click on a corner means the area there.
+            (Begun::Corner(_), Some(cell)) if !self.file.gesture.has_step => self.file.selection = [cell].into(),
             (Begun::Link(cells), _) => self.finish_links(&cells),
             _ => {}
         }

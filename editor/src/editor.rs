@@ -310,8 +310,13 @@ impl Editor {
                 }
             }
             Ask::Turn | Ask::Mirror => {
+                let mirrors = matches!(ask, Ask::Mirror);
                 if let Some(file) = self.files.get_mut(self.current) {
-                    crate::clipboard::turn(file, matches!(ask, Ask::Mirror));
+                    if !file.is_map() && file.selected_pieces.is_empty() {
+                        self.choices.turn_pose(mirrors);
+                    } else {
+                        crate::clipboard::turn(file, mirrors);
+                    }
                 }
             }
             Ask::Delete => {

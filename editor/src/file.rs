@@ -23,6 +23,9 @@ use crate::ruleset::Ruleset;
 /// Larger boards are looked through for findings on another thread.
 const MOST_CHECKED_AT_ONCE: usize = 2_000;
 
+/// From which size of a unit on the corners of areas are shown, in points of the screen.
+const ROOM_FOR_CORNERS: f32 = 24.0;
+
 /// What was found in a draft; else what keeps it from being looked through.
 type Checked = Result<Vec<Finding>, Diagnostic>;
 
@@ -185,6 +188,11 @@ impl OpenFile {
     pub(crate) fn pieces_on(&self, cell: CellId) -> Vec<usize> {
         let pieces = self.drawn.state.pieces_at(cell).iter();
         pieces.filter_map(|piece| self.drawn.setup_index(*piece)).collect()
+    }
+
+    /// Whether areas are large enough on the screen for their corners to be told apart.
+    pub(crate) fn shows_corners(&self) -> bool {
+        self.view.unit() >= ROOM_FOR_CORNERS
     }
 
     /// So many points of the screen in thousandths of a unit of the drawing.

@@ -85,7 +85,7 @@ impl Pane<'_> {
 
     /// Takes hold of the corner of areas near the pointer; true if there is one.
     pub(crate) fn catch_corner(&mut self, at: Pos2) -> bool {
-        let corner = self.corner_near(at);
+        let corner = self.corner_near(at).filter(|_| self.file.shows_corners());
         if let Some(at_corner) = corner {
             self.hold_corner(at_corner, None, at);
         }

@@ -193,7 +193,7 @@ fn problems(painter: &Painter, file: &OpenFile, palette: &Palette) {
 /// The corners of areas, to be caught.
 fn corners(painter: &Painter, file: &OpenFile, palette: &Palette) {
     let Some(map) = file.map() else { return };
-    if file.view.unit() < 24.0 {
+    if !file.shows_corners() {
         return;
     }
     for point in map.cells.iter().flat_map(|cell| cell.outline.iter().flatten()) {

@@ -90,6 +90,7 @@ fn symmetry_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     heading_ui(ui, Icon::Mirror, &text!("palette-symmetry"));
     choices.symmetry = choices.symmetry.min(names.len() - 1);
     let shown = names.get(choices.symmetry).cloned().unwrap_or_default();
+    let label = format!("{}: {shown}", text!("palette-symmetry"));
     let combo = ComboBox::from_id_salt("symmetry")
         .width(ui.available_width() - 8.0)
         .selected_text(shown);
@@ -98,6 +99,7 @@ fn symmetry_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
             ui.selectable_value(&mut choices.symmetry, index, name);
         }
     });
+    combo.response.clone().accessible_name(label);
     combo
         .response
         .on_hover_text(text!("palette-symmetry-hint", key = key_of(Act::Symmetry)));
@@ -196,6 +198,23 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
         });
     }
     ui.add_space(space::S);
+    let chosen = choices.kind.as_deref().and_then(|kind| declarations.find_kind(kind));
+    let has_shape = chosen
+        .and_then(|kind| declarations.kind(kind))
+        .is_some_and(|kind| kind.figure.is_some());
+    if has_shape {
+        ui.horizontal(|ui| {
+            ui.label(text!("palette-pose"));
+            let turn = IconButton::icon(Icon::Turn, text!("pose-turn"));
+            if ui.add(turn).clicked() {
+                choices.turn_pose(false);
+            }
+            if ui.add(IconButton::icon(Icon::Mirror, text!("pose-mirror"))).clicked() {
+                choices.turn_pose(true);
+            }
+            ui.weak(Pose::ALL.get(choices.pose).map_or("", |pose| pose.word()));
+        });
+    }
     heading_ui(ui, Icon::Pawn, &text!("palette-kinds"));
     if declarations.kinds.is_empty() {
         remark_ui(ui, text!("palette-no-kinds"));
@@ -236,20 +255,6 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
             FontId::proportional(14.0),
             palette.text,
         );
-    }
-    let chosen = choices.kind.as_deref().and_then(|kind| declarations.find_kind(kind));
-    let has_shape = chosen
-        .and_then(|kind| declarations.kind(kind))
-        .is_some_and(|kind| kind.figure.is_some());
-    if has_shape {
-        ui.horizontal(|ui| {
-            ui.label(text!("palette-pose"));
-            let turn = IconButton::icon(Icon::Turn, text!("pose-turn"));
-            if ui.add(turn).clicked() {
-                choices.pose = (choices.pose + 1) % Pose::ALL.len();
-            }
-            ui.weak(Pose::ALL.get(choices.pose).map_or("", |pose| pose.word()));
-        });
     }
     remark_ui(ui, text!("palette-pieces-hint"));
 }

@@ -1,5 +1,6 @@
 //! The tools, and what is chosen for them.
 
+use boardwright_model::Pose;
 use boardwright_ui::keys::Act;
 use boardwright_ui::theme::Icon;
 
@@ -112,7 +113,7 @@ pub(crate) struct Choices {
     pub(crate) kind: Option<String>,
     /// Whose piece it is, by the name of the seat.
     pub(crate) owner: Option<String>,
-    /// The pose in which a shaped piece is placed, by its word.
+    /// The pose in which a shaped piece is placed, by its position among all.
     pub(crate) pose: usize,
     /// Whether an outline becomes one more part of the selected area, and not a new area.
     pub(crate) adds_part: bool,
@@ -126,6 +127,15 @@ pub(crate) struct Choices {
     pub(crate) shows_heights: bool,
     /// Whether problems are marked on the board.
     pub(crate) shows_problems: bool,
+}
+
+impl Choices {
+    /// Turns the piece in hand, or mirrors it.
+    pub(crate) fn turn_pose(&mut self, mirrors: bool) {
+        let pose = Pose::ALL.get(self.pose).copied().unwrap_or(Pose::UPRIGHT);
+        let new = if mirrors { pose.mirrored() } else { pose.turned() };
+        self.pose = new.index();
+    }
 }
 
 impl Default for Choices {

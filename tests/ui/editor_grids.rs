@@ -29,7 +29,7 @@ fn saved(window: &mut Window, root: &Path) -> String {
 /// Cells of a terrain by their names.
 fn cells_of(window: &Window, terrain: &str) -> Vec<String> {
     let labels = window.labels();
-    let cell = |label: &str| label.split_once(", ").filter(|(_, rest)| rest.starts_with(terrain)).map(|(name, _)| name.to_owned());
+    let cell = |label: &str| label.split_once(", ").filter(|(_, rest)| *rest == format!("{terrain}, empty")).map(|(name, _)| name.to_owned());
     let mut cells: Vec<String> = labels.lines().filter_map(cell).collect();
     cells.sort();
     cells
@@ -146,8 +146,8 @@ fn what_the_ruleset_declares_of_cells_and_edges_is_a_field_by_its_type() {
     let mut window = drawn(content.path(), POINTY);
     let place = cell(&mut window, "d4");
     window.presses(Modifiers::NONE, Key::V).clicks_place(place, Modifiers::NONE).sees("Cell d4");
-    window.clicks("Held by").clicks("Blue").sees("Held by: as usual");
-    window.clicks("River to e4").sees("River to e4: as usual");
+    window.clicks_field("Held by").clicks_field("Blue").sees("Held by: as usual");
+    window.clicks_field("River to e4").sees("River to e4: as usual");
     let map = saved(&mut window, content.path());
     assert!(map.contains("holder") && map.contains("river"), "{map}");
     window.clicks("River to e4: as usual").no_longer_sees("River to e4: as usual");
@@ -163,7 +163,7 @@ fn a_region_is_painted_renamed_and_cells_are_taken_out() {
     let (from, to) = (cell(&mut window, "b2"), cell(&mut window, "e2"));
     window.drags(from, to).clicks("Regions").sees("Delete region 1");
     window.clicks_place(to, Modifiers::SHIFT);
-    window.writes("region 1", "north bank").presses(Modifiers::NONE, Key::Enter);
+    window.writes_field("Name", "north bank").presses(Modifiers::NONE, Key::Enter);
     window.sees("Delete north bank");
     let map = saved(&mut window, content.path());
     assert!(map.contains("north bank") && map.contains("b2") && map.contains("d2") && !map.contains("e2"), "{map}");
@@ -211,9 +211,9 @@ fn a_map_is_made_larger_and_smaller_about_what_stays() {
     let corner = cell(&mut window, "i9");
     window.clicks_place(corner, Modifiers::NONE).sees("i9, Wood");
     window.clicks("Change the size").clicks("100 % of the new columns on the left, 100 % of the new rows above");
-    window.writes("Columns", "5").presses(Modifiers::NONE, Key::Enter);
-    window.writes("Rows", "4").presses(Modifiers::NONE, Key::Enter);
-    window.sees("61 cells are cut off").clicks_containing("Change the size");
+    window.writes_field("Columns", "5").presses(Modifiers::NONE, Key::Enter);
+    window.writes_field("Rows", "4").presses(Modifiers::NONE, Key::Enter);
+    window.sees("61 cells are cut off").clicks_field("Change the size");
     window.sees("5 by 4 squares, 20 cells").sees("e4, Wood");
 }
 

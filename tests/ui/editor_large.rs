@@ -30,14 +30,14 @@ const STROKES: [Stroke; 13] = [
     (Key::L, "Hill", 2, &[(60, 16), (70, 34)]),
     (Key::B, "Wood", 5, &[(12, 34), (30, 40), (50, 36)]),
     (Key::B, "Wood", 2, &[(66, 22), (74, 28), (88, 26), (94, 38)]),
-    (Key::R, "Marsh", 1, &[(2, 44), (14, 49)]),
+    (Key::R, "Town", 1, &[(2, 44), (14, 49)]),
+    (Key::G, "Marsh", 1, &[(3, 45)]),
     (Key::L, "Town", 1, &[(30, 48), (30, 48)]),
     (Key::L, "Town", 1, &[(58, 46), (60, 46)]),
     (Key::R, "Town", 1, &[(78, 40), (80, 43)]),
     (Key::H, "Clear", 3, &[(44, 44), (47, 46)]),
     (Key::E, "Clear", 4, &[(22, 14), (38, 10), (60, 16)]),
     (Key::E, "Clear", 1, &[(22, 14), (38, 10)]),
-    (Key::G, "Clear", 1, &[(30, 48)]),
 ];
 
 /// Where cells of the board are on the screen while the whole of it is seen.
@@ -79,7 +79,7 @@ fn a_hex_map_of_a_hundred_by_a_hundred_is_drawn_by_a_script_of_clicks() {
     let mut window = editor(content.path(), EditRequest::NewMap("river-crossing".to_owned()));
     window.sees("Give it a title.").writes("Title", "Highlands").clicks("Shape of the cells: Hexes, flat");
     for side in ["Columns", "Rows"] {
-        window.writes(side, "100").presses(Modifiers::NONE, Key::Enter);
+        window.writes_field(side, "100").presses(Modifiers::NONE, Key::Enter);
     }
     window.clicks("Make").sees("100 by 100 hexes, 10000 cells");
     for _ in 0..12 {

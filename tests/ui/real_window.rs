@@ -366,7 +366,7 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
         program.does_until(&format!("{title} is made"), does, |_| file.is_file());
     };
     makes(&mut program, "ctrl+n", "Marches", path("marches.map.xml"));
-    twin.presses(Modifiers::COMMAND, Key::N).writes("Title", "Marches").presses(Modifiers::NONE, Key::Enter);
+    twin.presses(Modifiers::COMMAND, Key::N).writes_field("Title", "Marches").presses(Modifiers::NONE, Key::Enter);
     twin.sees("File Marches");
 
     let wood = twin.rect_of("Terrain Wood").center();
@@ -376,12 +376,13 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
         program.drags(&[from, from + (to - from) * 0.5, to]);
         program.presses("ctrl+s");
     };
-    program.does_until("the wood is in the file", paints, |_| {
-        file_says(path("marches.map.xml"), "wood") && file_says(path("marches.map.xml"), "c w w w w w c")
-    });
+    twin.clicks("Terrain Wood").drags(from, to).presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+    let drawn = fs::read_to_string(twins.path().join("maps/river-crossing/marches.map.xml")).unwrap();
+    assert!(drawn.contains("wood"), "{drawn}");
+    program.does_until("the wood is in the file", paints, |_| file_says(path("marches.map.xml"), &drawn));
 
     makes(&mut program, "ctrl+shift+n", "Skirmish", path("skirmish.scenario.xml"));
-    twin.presses(Modifiers::COMMAND | Modifiers::SHIFT, Key::N).writes("Title", "Skirmish").presses(Modifiers::NONE, Key::Enter);
+    twin.presses(Modifiers::COMMAND | Modifiers::SHIFT, Key::N).writes_field("Title", "Skirmish").presses(Modifiers::NONE, Key::Enter);
     twin.sees("File Skirmish").sees("Pieces of Red");
     for (owner, cell) in [("red", "c9"), ("blue", "m2")] {
         let seat = twin.rect_of(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" })).center();
