@@ -192,7 +192,7 @@ impl Pane<'_> {
             return;
         }
         if self.file.is_map() && self.file.is_graph() && matches!(self.tool, Tool::Hand | Tool::Point | Tool::Select) {
-            match cell {
+            match cell.filter(|cell| self.is_on(*cell, at)) {
                 Some(cell) => self.hold_point(cell, at),
                 None if self.tool == Tool::Point => self.put_point(at),
                 None => self.begin_frame(at),

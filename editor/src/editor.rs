@@ -105,7 +105,8 @@ pub struct Editor {
     /// The folder of what the program brings: nothing is written there.
     bundled: Option<PathBuf>,
     catalog: Catalog,
-    rulesets: BTreeMap<String, Rc<Ruleset>>,
+    /// Rulesets by their ids, with the scenarios whose scripts are laid over them.
+    rulesets: BTreeMap<(String, Option<String>), Rc<Ruleset>>,
     files: Vec<OpenFile>,
     current: usize,
     choices: Choices,
@@ -149,10 +150,15 @@ impl Editor {
         self.files.get(self.current)
     }
 
-    fn ruleset(&mut self, id: &str) -> Rc<Ruleset> {
+    /// The ruleset that a draft is for: with the script of the scenario, or of the scenarios in which the map is played if all have one.
+    fn ruleset(&mut self, id: &str, draft: &Draft) -> Rc<Ruleset> {
         let (context, catalog) = (&self.context, &self.catalog);
-        let known = self.rulesets.entry(id.to_owned());
-        Rc::clone(known.or_insert_with(|| Rc::new(Ruleset::read(context, catalog, id))))
+        let scenario = match draft {
+            Draft::Scenario(scenario) => scenario.overlay.is_some().then(|| scenario.id.clone()),
+            Draft::Map(map) => scripted_scenario(catalog, id, &map.id),
+        };
+        let known = self.rulesets.entry((id.to_owned(), scenario.clone()));
+        Rc::clone(known.or_insert_with(|| Rc::new(Ruleset::read(context, catalog, id, scenario.as_deref()))))
     }
 
     /// The content folder in which files of a ruleset are made: the one in which it lies, unless that is the program's own.
@@ -185,8 +191,8 @@ impl Editor {
             let this = std::cell::RefCell::new(&mut *self);
             OpenFile::open(
                 path,
-                |id| {
-                    let read = this.borrow_mut().ruleset(id);
+                |id, draft| {
+                    let read = this.borrow_mut().ruleset(id, draft);
                     ruleset = Some(Rc::clone(&read));
                     read
                 },
@@ -618,6 +624,15 @@ impl Editor {
             }
         }
     }
+}
+
+/// The first scenario on a map, if all that are on it have scripts of their own: these may declare what the map is made of.
+fn scripted_scenario(catalog: &Catalog, ruleset: &str, map: &str) -> Option<String> {
+    let on_map = catalog.scenarios(ruleset).into_values().filter(|scenario| scenario.map == map);
+    let read = |id: &String| catalog.scenario(ruleset, id).ok();
+    let all: Vec<String> = on_map.map(|scenario| scenario.id.clone()).collect();
+    let has_script = |id: &String| read(id).is_some_and(|document| document.scenario.overlay.is_some());
+    all.iter().all(has_script).then(|| all.first().cloned()).flatten()
 }
 
 /// What concerns the file alone.

@@ -81,7 +81,7 @@ impl OpenFile {
     /// Everything that keeps it from being read.
     pub(crate) fn open(
         path: &Path,
-        ruleset: impl FnOnce(&str) -> Rc<Ruleset>,
+        ruleset: impl FnOnce(&str, &Draft) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
     ) -> Result<(Self, Option<Recovered>), Diagnostics> {
         let name = file_name(path);
@@ -102,11 +102,11 @@ impl OpenFile {
     /// If there is no board in it.
     pub(crate) fn of(
         document: Document,
-        ruleset: impl FnOnce(&str) -> Rc<Ruleset>,
+        ruleset: impl FnOnce(&str, &Draft) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
     ) -> Result<Self, Diagnostics> {
         let id = ruleset_of(document.path(), document.draft());
-        let ruleset = ruleset(&id);
+        let ruleset = ruleset(&id, document.draft());
         let map = document.draft().scenario().and_then(|scenario| map_of(&id, &scenario.map));
         let told = |faults: Vec<MapFault>| {
             let told = faults.iter().map(|fault| Diagnostic::error(Code::Document, fault.to_string()));

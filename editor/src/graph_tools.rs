@@ -21,6 +21,13 @@ impl Pane<'_> {
         if self.takes_away { place } else { points::snapped(place, SNAP) }
     }
 
+    /// Whether a place on the screen is on an area or a point, and not only nearer to it than to others.
+    pub(crate) fn is_on(&self, cell: CellId, at: Pos2) -> bool {
+        let is_area = !self.file.drawn.board().outline(cell).is_empty();
+        let reach = self.file.view.room_of(cell).max(1.5 * NEAR);
+        is_area || self.file.view.place_of(cell).is_some_and(|place| place.distance(at) <= reach)
+    }
+
     pub(crate) fn put_point(&mut self, at: Pos2) {
         let Some(map) = self.file.map() else { return };
         let count = map.cells.len();

@@ -196,9 +196,11 @@ fn corners(painter: &Painter, file: &OpenFile, palette: &Palette) {
     if !file.shows_corners() {
         return;
     }
+    // Traced outlines have many corners.
+    let radius = (file.view.unit() * 0.045).clamp(1.6, 4.0);
     for point in map.cells.iter().flat_map(|cell| cell.outline.iter().flatten()) {
         let place = file.view.screen_point(*point);
-        painter.circle_filled(place, 4.0, palette.surface);
-        painter.circle_stroke(place, 4.0, Stroke::new(1.5, palette.accent));
+        painter.circle_filled(place, radius, palette.surface);
+        painter.circle_stroke(place, radius, Stroke::new(1.2, palette.accent));
     }
 }

@@ -58,8 +58,10 @@ pub(crate) fn value_row_ui(
         };
         // Long names are broken, so that there is room for the field.
         let reset = if set.is_some() { 34.0 } else { 0.0 };
-        let room = (ui.available_width() - field_width(value_type) - reset).max(60.0);
+        let width = ui.available_width();
+        let room = (0.5 * width).min(width - field_width(value_type) - reset).max(60.0);
         let label = ui.scope(|ui| {
+            ui.set_min_width(room);
             ui.set_max_width(room);
             ui.add(Label::new(name).wrap())
         });
@@ -123,7 +125,9 @@ fn field_ui(
         ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => return text_ui(ui, salt, now, label),
     };
     let may_be_nothing = matches!(value_type, ValueType::Seat | ValueType::Kind);
-    let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, title)| title);
+    let nothing = text!("value-nothing");
+    let unknown = if may_be_nothing && now.is_empty() { nothing.as_str() } else { now };
+    let shown = names.iter().find(|(name, _)| name == now).map_or(unknown, |(_, title)| title);
     let mut chosen = None;
     let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(110.0).truncate();
     let combo = combo.show_ui(ui, |ui| {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use boardwright_model::{SetupPiece, SetupPlace};
 use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark_ui, seat_colour, space, strong, veil};
-use egui::{Frame, Sense, Stroke, StrokeKind, Ui};
+use egui::{Align, Frame, Label, Layout, Sense, Stroke, StrokeKind, Ui};
 
 use crate::editor::Ask;
 use crate::file::OpenFile;
@@ -47,7 +47,6 @@ fn zone_ui(
     let area = Frame::NONE.inner_margin(4.0).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
-            ui.label(strong(title));
             from_right_ui(ui, |ui| {
                 let add = IconButton::icon(Icon::Plus, text!("zone-add", zone = title)).height(24.0);
                 let kind = choices.kind.clone();
@@ -61,6 +60,7 @@ fn zone_ui(
                     })));
                 }
                 ui.weak(there.len().to_string());
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(strong(title)).truncate()));
             });
         });
         // Alike pieces that follow each other share a row.

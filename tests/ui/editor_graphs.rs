@@ -188,7 +188,7 @@ fn areas_are_outlined_and_their_borders_stay_shared() {
     assert_eq!(self::outlines(&map)[0].len(), moved[0].len(), "{map}");
     // An island of the area that is selected.
     window.presses(Modifiers::NONE, Key::V).clicks_place(paper.at((1200, 1200)), Modifiers::NONE).sees("Cell area");
-    window.presses(Modifiers::NONE, Key::U).clicks("Outlines of areas: One more part");
+    window.presses(Modifiers::NONE, Key::U).clicks("Outlines of areas: Part");
     for at in [(-1500, 1000), (-1000, 1000), (-1000, 1500)] {
         window.clicks_place(paper.at(at), Modifiers::NONE);
     }

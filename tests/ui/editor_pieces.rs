@@ -174,3 +174,22 @@ fn a_seat_that_leaves_a_scenario_takes_its_player_along() {
     assert!(text.contains(r#"seats="red blue""#) && !text.contains(r#"seat="green""#), "{text}");
     window.clicks_field("Green").sees("Player of Green");
 }
+
+#[test]
+fn a_piece_is_put_aboard_another_and_taken_ashore() {
+    let content = own_content();
+    farm::lies_in(content.path());
+    let mut window = with_file(content.path(), FARM);
+    let field = cell(&mut window, "a1");
+    window.clicks_place(field, Modifiers::NONE).sees("3. Hen").clicks("Put the selected pieces aboard 1. Ox");
+    window.sees("Hen, aboard ox").sees("a1, hill ox, hill hen");
+    let text = saved(&mut window, content.path(), FARM);
+    assert!(text.contains(r#"<piece kind="ox" owner="hill" name="ox" at="a1"/>"#), "{text}");
+    assert!(text.contains(r#"<piece kind="hen" owner="dale" aboard="ox"/>"#), "{text}");
+    // It goes with its carrier.
+    window.clicks("1. Ox");
+    let beside = cell(&mut window, "c1");
+    window.drags(field, beside).sees("c1, hill ox").clicks("2. Hen").clicks("Take Hen ashore").sees("c1, hill ox, dale hen");
+    window.clicks("1. Ox");
+    assert!(window.shows("Put the selected pieces aboard 2. Hen"));
+}

@@ -514,3 +514,76 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards_for_tests::square;
+    use super::super::{CellId, KindDeclaration};
+    use super::*;
+
+    fn build(pieces: &[(&str, Option<&str>, SetupPlace)]) -> Result<State, Vec<SetupFault>> {
+        let kind = |name: &str| KindDeclaration {
+            name: name.into(),
+            title: name.into(),
+            glyph: "".into(),
+            values: Vec::new(),
+            figure: None,
+        };
+        let declarations = Declarations {
+            kinds: ["ship", "man"].map(kind).to_vec(),
+            ..Declarations::default()
+        };
+        let piece = |(kind, name, place): &(&str, Option<&str>, SetupPlace)| SetupPiece {
+            kind: (*kind).to_owned(),
+            name: name.map(str::to_owned),
+            place: place.clone(),
+            ..SetupPiece::default()
+        };
+        let setup = Setup {
+            pieces: pieces.iter().map(piece).collect(),
+            ..Setup::default()
+        };
+        setup.build(&Arc::new(square(2, 2, false)), &Arc::new(declarations))
+    }
+
+    fn aboard(name: &str) -> SetupPlace {
+        SetupPlace::Aboard(name.to_owned())
+    }
+
+    fn at(cell: &str) -> SetupPlace {
+        SetupPlace::Cell(cell.to_owned())
+    }
+
+    #[test]
+    fn pieces_go_aboard_others_whichever_is_listed_first() {
+        let state = build(&[
+            ("man", None, aboard("boat")),
+            ("ship", Some("boat"), aboard("ferry")),
+            ("ship", Some("ferry"), at("b1")),
+        ]);
+        let state = state.unwrap();
+        let places: Vec<Place> = state.pieces().map(|piece| piece.place).collect();
+        let ids = [PieceId(1), PieceId(2)].map(Place::Aboard);
+        assert_eq!(places, [ids[0], ids[1], Place::Cell(CellId(1))]);
+    }
+
+    #[test]
+    fn carriers_that_are_missing_named_twice_or_aboard_themselves_are_told() {
+        let told = |pieces: &[(&str, Option<&str>, SetupPlace)]| {
+            let faults = build(pieces).unwrap_err();
+            faults.iter().map(|fault| format!("{:?}: {fault}", fault.item)).collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(
+            told(&[("man", None, aboard("feri")), ("ship", Some("ferry"), at("a1"))]),
+            "Piece(0): there is no piece \"feri\"; known: ferry"
+        );
+        assert_eq!(
+            told(&[("ship", Some("x"), at("a1")), ("ship", Some("x"), at("b1"))]),
+            "Piece(1): there are two pieces named \"x\""
+        );
+        assert_eq!(
+            told(&[("ship", Some("x"), aboard("y")), ("ship", Some("y"), aboard("x"))]),
+            "Piece(0): \"ship\" would be aboard itself\nPiece(1): \"ship\" would be aboard itself"
+        );
+    }
+}
