@@ -35,7 +35,7 @@ pub(super) struct HowArguments {
     pub(super) seed: Option<Seed>,
 }
 
-fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)>, Failure> {
+pub(super) fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)>, Failure> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for text in texts {
         let Some((name, value)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty()) else {

@@ -15,6 +15,8 @@ mod engine;
 mod export;
 mod generate;
 mod import;
+#[cfg(feature = "server")]
+mod join;
 mod list;
 mod metrics;
 mod migrate;
@@ -27,6 +29,8 @@ mod play;
 mod ranking;
 mod resolve;
 mod saved;
+#[cfg(feature = "server")]
+mod serve;
 mod table;
 mod template;
 mod test;
@@ -69,6 +73,12 @@ enum Command {
     Edit(edit::EditArguments),
     /// Run a match for a program: the protocol on standard input and output, one JSON value a line
     Engine(engine::EngineArguments),
+    /// Run a server for matches over the network
+    #[cfg(feature = "server")]
+    Serve(serve::ServeArguments),
+    /// Play a match on a server in the terminal, or list those that wait for players
+    #[cfg(feature = "server")]
+    Join(join::JoinArguments),
     /// Look for mistakes in rulesets, maps, scenarios and strategies
     Check(check::CheckArguments),
     /// Run the worked examples of rulesets: their tests/
@@ -220,6 +230,10 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         #[cfg(feature = "gui")]
         Some(Command::Edit(arguments)) => edit::run(&content, arguments),
         Some(Command::Engine(arguments)) => engine::run(&content, &arguments),
+        #[cfg(feature = "server")]
+        Some(Command::Serve(arguments)) => serve::run(&content, &arguments, out),
+        #[cfg(feature = "server")]
+        Some(Command::Join(arguments)) => join::run(&arguments, out),
         Some(Command::Check(arguments)) => check::run(&content, &arguments, out),
         Some(Command::Test(arguments)) => test::run(&content, &arguments, out),
         Some(Command::Perft(arguments)) => perft::run(&content, &arguments, out),

@@ -12,7 +12,7 @@ use super::output::{Out, listed};
 use super::{Exit, Failure, saved, text};
 use boardwright_client::{Connection, MatchChoice};
 use boardwright_local::{
-    LocalMatch, SavedMatch, autosave_file, finish_autosaves, interrupted_autosaves, is_autosave, is_running, prepare, saves_folder,
+    LocalMatch, SavedMatch, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running, prepare, saves_folder,
     unseen_crashes,
 };
 use boardwright_server::MOST_PACE_MILLISECONDS;
@@ -66,6 +66,7 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
         return window(content, Opening::Match(choice));
     }
     tell_crashes();
+    tell_interrupted();
     let scenario = choice.scenario.as_deref().unwrap_or("standard");
     choice.copy = is_kept().then(|| autosave_file(&saves_folder(), &choice.ruleset, scenario));
     let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
@@ -104,7 +105,7 @@ pub(super) fn open_to_resume(how: &HowArguments, file: &Path) -> Result<SavedMat
     saved::open(file)
 }
 
-/// Says on standard error what went wrong when the program ran before, and which matches were cut off then and can be gone on with.
+/// Says on standard error what went wrong when the program ran before, once.
 pub(super) fn tell_crashes() {
     if let Some(file) = unseen_crashes() {
         drop(writeln!(
@@ -113,12 +114,19 @@ pub(super) fn tell_crashes() {
             file.display()
         ));
     }
+}
+
+/// Says on standard error which matches were cut off and can be gone on with: once, then they are autosaves like others.
+fn tell_interrupted() {
     for file in interrupted_autosaves(&saves_folder()) {
-        let file = quoted(&file);
-        drop(writeln!(
+        let told = writeln!(
             io::stderr(),
-            "a match was closed unexpectedly; to go on with it: boardwright play --text --load {file}"
-        ));
+            "a match was closed unexpectedly; to go on with it: boardwright play --text --load {}",
+            quoted(&file)
+        );
+        if told.is_ok() {
+            forget_autosave(&file);
+        }
     }
 }
 

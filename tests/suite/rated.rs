@@ -205,7 +205,7 @@ fn a_match_is_played_on_from_any_of_its_actions_and_its_file_stays() {
     let from = |arguments: &[&str], lines: &str| run_in(&root(), &[&["replay", file], arguments].concat(), lines);
     let ended = from(&["--to", "2", "--play"], "a3\nundo\nhistory\n").with(0);
     let ended = ended
-        .says("Crosses to act")
+        .says("Crosses to move")
         .says("   1  Crosses mark a1\n   2  Noughts mark b2\n   3  Crosses mark a3  (taken back)\n");
     assert!(!ended.out.contains("rated"), "what is played on is another match: {}", ended.out);
     let ended = from(&["--to", "1", "--play", "--seat", "noughts=random"], "history\n").with(0);

@@ -15,7 +15,7 @@ fn a_match_is_played_through_a_pipe_to_its_result() {
     assert!(!ended.out.contains('\x1b'), "no colours in a pipe");
     ended
         .says("Three in a row")
-        .says("to act.")
+        .says("to move.")
         .says("Won by Crosses: three in a row (rule ");
 }
 
@@ -149,7 +149,7 @@ fn the_odds_of_an_attack_are_told_before_it_and_while_it_is_picked() {
         .says("Attackers: 1.59 left on average of 3")
         .says("The odds of what?")
         .says("fly cannot be done now")
-        .says("No contest is decided by that, or not yet.");
+        .says("No contest begins with that action");
     let lines = [&lines[..5], &["attack Alaska", "odds", "Kamchatka", "odds", "3", "history"]].concat();
     let picked = plays(&["conquest/war", "--seed", "5"], &lines).with(0);
     assert_eq!(picked.out.matches("win   0.656").count(), 2, "{}", picked.out);
@@ -220,15 +220,15 @@ fn a_saved_match_is_taken_up_replayed_and_verified() {
         .with(0)
         .says("   3  Red c3xc5\n")
         .says("Red: 15 soldiers");
-    run(&["replay", name, "--to", "1"]).with(0).says("Red c4-c5\n").says("Blue to act");
+    run(&["replay", name, "--to", "1"]).with(0).says("Red c4-c5\n").says("Blue to move");
     run(&["replay", name, "--to", "9"]).with(2).complains("has 3 actions");
     run_in(&root(), &["replay", name], "\n\n\nundo\nquit\n")
         .with(0)
-        .says("Before the first of 3 actions; Round 1, Red to act.")
+        .says("Before the first of 3 actions; Round 1, Red to move.")
         .says("Red c4-c5\n\n9  B")
-        .says("Action 1 of 3; Round 1, Blue to act.")
+        .says("Action 1 of 3; Round 1, Blue to move.")
         .says("Blue: 15 soldiers")
-        .says("Action 3 of 3; Round 2, Blue to act.");
+        .says("Action 3 of 3; Round 2, Blue to move.");
     // At the end and behind it, back again, and what does not belong to looking.
     run_in(&root(), &["replay", name], "go 3\n\nredo\nundo\nredo\ngo 4\nc8-c7\ndrop\nquit\n")
         .with(0)
@@ -288,7 +288,7 @@ fn while_computers_play_each_other_they_can_be_stopped_and_left() {
     ended.with(0);
     assert!(took < Duration::from_secs(12), "{took:?}");
     let (ended, _) = while_computers_play(&["pause", "history", "quit"]);
-    let ended = ended.with(0).says("to act.");
+    let ended = ended.with(0).says("to move.");
     assert!(!ended.out.contains("   2  "), "{}", ended.out);
 }
 
@@ -367,7 +367,7 @@ fn an_attack_goes_on_until_the_area_is_taken() {
     // Five defenders lose two a round at most.
     assert!(rounds >= 3, "{}", ended.out);
     let last = ended.out.rsplit("Red Alaska > Kamchatka").next().unwrap();
-    assert!(last.contains("Red to act: Move in."), "{last}");
+    assert!(last.contains("Red to move: Move in."), "{last}");
     // Nothing is drawn between the rounds.
     let between = ended.out.split("Red Alaska > Kamchatka with 3").nth(1).unwrap();
     assert!(!between.contains("Last attack"), "{between}");

@@ -148,6 +148,11 @@ impl Connection {
         }
     }
 
+    /// Whether the mirror has everything it asked for.
+    pub fn is_settled(&self) -> bool {
+        self.own.is_empty() && self.waiting.is_empty()
+    }
+
     /// Waits until the mirror has everything it asked for.
     ///
     /// # Errors

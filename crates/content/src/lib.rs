@@ -42,6 +42,7 @@ pub use line_log::{LineLog, text_checksum};
 pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};
 pub use map_document::{MAP_ENDING, MapDocument, MapPositions, print_map};
 pub use match_log::{LogEntry, MatchLog, RecoverError, drop_log, recover};
+pub use packed_sources::{MOST_UNPACKED, pack_sources, unpack_sources};
 pub use parameters::{Parameters, read_settings};
 pub use read_file::{io_error_text, read_bytes, read_text};
 pub use rewrite::{rewrite_map, rewrite_scenario};

@@ -86,6 +86,15 @@ impl LogEntry {
     }
 }
 
+impl Save {
+    /// Takes up what an entry says.
+    pub fn apply(&mut self, entry: LogEntry) {
+        self.journal = entry.apply(&self.journal);
+        self.players = entry.players.unwrap_or_else(|| std::mem::take(&mut self.players));
+        self.rules.extend(entry.rules);
+    }
+}
+
 /// The logs of a match that runs. Entries go into the newest.
 #[derive(Debug)]
 pub struct MatchLog {
@@ -232,21 +241,18 @@ pub fn recover(path: &Path) -> Result<usize, RecoverError> {
     let newest = save.logged.unwrap_or(0);
     let length = fs::metadata(path).map_or(0, |file| file.len() as usize);
     let entries = entries(&logs, newest, MOST_SAVE_BYTES.saturating_sub(length));
-    for entry in &entries {
-        save.journal = entry.apply(&save.journal);
-        if let Some(players) = &entry.players {
-            save.players.clone_from(players);
-        }
-        save.rules.extend(entry.rules.iter().cloned());
+    let added = entries.len();
+    for entry in entries {
         save.logged = Some(entry.number);
+        save.apply(entry);
     }
-    if !entries.is_empty() {
+    if added > 0 {
         save.write(path, 0)?;
     }
     for (_, log) in logs {
         fs::remove_file(&log).map_err(|error| RecoverError::Log(log, io_error_text(&error)))?;
     }
-    Ok(entries.len())
+    Ok(added)
 }
 
 /// Why the log of a match could not be added to its save.

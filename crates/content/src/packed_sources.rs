@@ -11,15 +11,38 @@ use flate2::write::GzEncoder;
 use boardwright_ruleset::Sources;
 
 /// As much as all sources of a document may take together when they are unpacked: compressed text can be made to grow without end.
-pub(super) const MOST_UNPACKED: u64 = 64 << 20;
+pub const MOST_UNPACKED: u64 = 64 << 20;
 const LINE: usize = 120;
 
-/// Packs sources, in lines of moderate length. `None` if that is impossible, which memory alone can make so.
-pub(super) fn pack(sources: &Sources) -> Option<String> {
+/// Sources as few bytes. `None` if that is impossible, which memory alone can make so.
+pub fn pack_sources(sources: &Sources) -> Option<Vec<u8>> {
     let json = serde_json::to_vec(sources).ok()?;
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&json).ok()?;
-    let text = STANDARD.encode(encoder.finish().ok()?);
+    encoder.finish().ok()
+}
+
+/// Unpacks what [`pack_sources`] made, of `room` bytes at most.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn unpack_sources(packed: &[u8], room: &mut u64) -> Result<Sources, String> {
+    let mut json = Vec::new();
+    let mut decoder = GzDecoder::new(packed).take(*room + 1);
+    decoder.read_to_end(&mut json).map_err(|error| format!("not unpacked: {error}"))?;
+    let Some(rest) = room.checked_sub(json.len() as u64) else {
+        *room = 0;
+        return Err(format!(
+            "unpacked all rules of a save together may have {MOST_UNPACKED} bytes, and they have more"
+        ));
+    };
+    *room = rest;
+    serde_json::from_slice(&json).map_err(|error| error.to_string())
+}
+
+/// Packs sources, in lines of moderate length. `None` if that is impossible, which memory alone can make so.
+pub(super) fn pack(sources: &Sources) -> Option<String> {
+    let text = STANDARD.encode(pack_sources(sources)?);
     let mut lines = String::with_capacity(text.len() + text.len() / LINE + 2);
     let mut rest = text.as_str();
     while !rest.is_empty() {
@@ -36,17 +59,7 @@ pub(super) fn pack(sources: &Sources) -> Option<String> {
 pub(super) fn unpack(text: &str, room: &mut u64) -> Result<Sources, String> {
     let text: String = text.split_whitespace().collect();
     let bytes = STANDARD.decode(text).map_err(|error| format!("no base 64: {error}"))?;
-    let mut json = Vec::new();
-    let mut decoder = GzDecoder::new(bytes.as_slice()).take(*room + 1);
-    decoder.read_to_end(&mut json).map_err(|error| format!("not unpacked: {error}"))?;
-    let Some(rest) = room.checked_sub(json.len() as u64) else {
-        *room = 0;
-        return Err(format!(
-            "unpacked all rules of a save together may have {MOST_UNPACKED} bytes, and they have more"
-        ));
-    };
-    *room = rest;
-    serde_json::from_slice(&json).map_err(|error| error.to_string())
+    unpack_sources(&bytes, room)
 }
 
 #[cfg(test)]

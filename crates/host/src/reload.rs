@@ -1,12 +1,16 @@
 //! Changed rules for a running match.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Declarations, DeclarationsChange, Effect, Fingerprint, Rejection, State, sentence};
-use boardwright_rules::{Luck, MakeRules, Request, RequestKind, Rules, RulesSource, Transaction, flow, looks};
+use boardwright_rules::{Generator, Luck, MakeRules, Request, RequestKind, Rules, RulesSource, Transaction, flow, looks};
+
+/// How many actions rules that are tried play one after the other.
+const MOST_PLAYED: usize = 3;
 
 /// A match at the moment at which changed rules are tried on it. It can be sent to another thread, so that the match goes on meanwhile.
 #[derive(Clone, Debug)]
@@ -24,7 +28,8 @@ pub struct TriedRules {
 
 impl ReloadSnapshot {
     /// Tries rules on the match: makes them, has them migrate the state, and asks everything that would be asked of them next: legal
-    /// actions of whoever is to act, outcome, sight, looks. `make` makes them if it is given, else the source does. `made` is told of the
+    /// actions of whoever is to act, outcome, sight, looks. Then it plays an action of each sort, and a few more behind one of them, on copies of
+    /// the match. `make` makes them if it is given, else the source does. `made` is told of the
     /// rules before anything is asked of them.
     ///
     /// # Errors
@@ -43,9 +48,11 @@ impl ReloadSnapshot {
             None => source.rules(&board, &declarations, &options)?,
         });
         made(&*rules);
-        let _request = Request::begin(&*rules, RequestKind::Whole);
+        let request = Request::begin(&*rules, RequestKind::Whole);
         adapt(&*rules, &mut transaction)?;
         try_out(&*rules, transaction.state())?;
+        drop(request);
+        play_on(&*rules, transaction.state())?;
         Ok(TriedRules {
             on: self.clone(),
             effects: transaction.take_record().0,
@@ -231,4 +238,43 @@ fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
         fail_on_fault(looks(rules, state, Some(seat)).map(drop))?;
     }
     fail_on_fault(rules.outcome(state).map(drop))
+}
+
+/// Plays an action of each sort, and a few more behind the last, and asks after each what would be asked then: what an action brings about is
+/// only seen when it is carried out.
+fn play_on(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
+    let mut generator = Generator::new(1);
+    let mut state = Arc::clone(state);
+    for _ in 0..MOST_PLAYED {
+        let Some(seat) = state.acting().first() else { break };
+        let legal = {
+            let _request = Request::begin(rules, RequestKind::Whole);
+            flow::legal(rules, &state, seat)
+        };
+        let legal = match legal {
+            Ok(legal) => legal,
+            Err(Rejection::Refused(_)) => break,
+            fault => fault?,
+        };
+        let mut sorts = BTreeSet::new();
+        let of_each_sort = legal.iter().filter(|action| sorts.insert(action.action));
+        let any = legal.get(generator.below(legal.len().max(1) as u32) as usize);
+        let mut next = None;
+        for action in of_each_sort.chain(any) {
+            let _request = Request::begin(rules, RequestKind::Whole);
+            let luck = Luck::Roll(Generator::new(generator.next_seed()));
+            let mut transaction = Transaction::new(Arc::clone(&state), luck);
+            match flow::perform_legal(rules, &mut transaction, action) {
+                Ok(()) => {
+                    try_out(rules, transaction.state())?;
+                    next = Some(Arc::clone(transaction.state()));
+                }
+                Err(Rejection::Refused(_)) => {}
+                fault => fault?,
+            }
+        }
+        let Some(next) = next else { break };
+        state = next;
+    }
+    Ok(())
 }

@@ -18,6 +18,7 @@ mod reload;
 mod rule_book;
 mod saves;
 mod scenario_export;
+mod stored;
 mod translations;
 mod tutorial;
 
@@ -35,6 +36,7 @@ pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
 pub use saves::{SavedMatch, default_file, save_of, saves_folder};
 pub use scenario_export::scenario_of;
+pub use stored::{StoreChange, StoredChange, StoredMatch, StoredSession, head_of};
 pub use tutorial::{check_tutorial, tutorial};
 
 use boardwright_client::{MatchChoice, Wake};
@@ -240,8 +242,7 @@ impl LocalMatch {
             scenario.clone(),
             choice.saves.as_ref().and_then(|saves| Some(saves.parent()?.to_path_buf())),
         );
-        let sources = Sources::clone(source.sources());
-        let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, &setup.start, sources, archive);
+        let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, &setup.start, archive);
         let session = Session::spawn(SessionSetup {
             problems: source.findings().clone().into(),
             pace: choice.pace,

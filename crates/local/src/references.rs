@@ -172,11 +172,9 @@ fn book(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
     let mut told = BTreeSet::new();
     for rule in source.cited_rules() {
         let own = rule.place.file.starts_with(&format!("{folder}/"));
-        // A chapter that is not written yet, or has no numbers in it, is its author's business.
-        let Some((chapter, _)) = rule.number.rsplit_once('.') else {
-            continue;
-        };
-        let has_numbers = (1..10).any(|number| has(&format!("{chapter}.{number}")));
+        // A chapter that is not written yet, or has no numbers in it, is its author's business; so is a book without numbers.
+        let chapter = rule.number.rsplit_once('.').map_or(String::new(), |(chapter, _)| format!("{chapter}."));
+        let has_numbers = (1..10).any(|number| has(&format!("{chapter}{number}")));
         let is_there = has(&rule.number) || !has_numbers;
         if own && !is_there && told.insert(rule.number.clone()) {
             let message = format!("no page of the rule book has a rule {}", rule.number);

@@ -27,7 +27,6 @@ pub(super) fn reload(
     info: MatchInfo,
     scenario: Scenario,
     begun: &State,
-    mut known: Sources,
     archive: SourceArchive,
 ) -> ReloadRules {
     let mut files = ScenarioFiles {
@@ -36,7 +35,7 @@ pub(super) fn reload(
         options: begun.options().to_vec(),
         options_read: None,
     };
-    Box::new(move || {
+    Box::new(move |in_force| {
         let as_problems = Vec::<Diagnostic>::from;
         let is_there = catalog.scenarios(&info.ruleset).contains_key(scenario.id.as_str());
         let read = is_there.then(|| catalog.scenario(&info.ruleset, &scenario.id)).transpose();
@@ -48,6 +47,7 @@ pub(super) fn reload(
         if documents.has_errors() {
             return Err(as_problems(documents));
         }
+        let known = saves::sources_of(&archive, &in_force).unwrap_or_default();
         let (mut changes, missing) = (changes(&known, &sources), gone(&known, &sources));
         let (source, program) = sound(&sources)
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
@@ -60,7 +60,6 @@ pub(super) fn reload(
         if changed.is_some() {
             changes.push(sentence!("the map or the scenario changed").into());
         }
-        known = sources;
         let source = Arc::new(source);
         let compiled = Arc::clone(&source);
         let make: MakeRules = Box::new(move |board, declarations, options| compiled.rules_of(program, board, declarations, options));
@@ -188,7 +187,8 @@ fn note_of_gone(path: &str) -> Diagnostic {
     Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path))
 }
 
-/// What changed, for players: the rules by their numbers where the comments of changed functions name them, else the file.
+/// What changed, for players: the rules by their numbers where the comments of changed functions name them, or those of the functions that use a
+/// changed constant; else the file.
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     let (old, new) = (texts(old), texts(new));
     let changed = new.iter().flat_map(|(path, text)| match old.get(path) {
@@ -213,7 +213,7 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     told
 }
 
-/// The numbers of the rules whose functions changed in a script; none if anything changed that has no number.
+/// The numbers of the rules whose functions changed in a script, or use a constant that did; none if anything changed that has no number.
 fn changed_rules(path: &str, old: &str, new: &str) -> Option<Vec<String>> {
     if !path.ends_with(SCRIPT_ENDING) {
         return None;
@@ -221,11 +221,30 @@ fn changed_rules(path: &str, old: &str, new: &str) -> Option<Vec<String>> {
     let (old, new) = (parts(old), parts(new));
     let is_changed = |name: &&str| old.get(*name).map(|part| &part.text) != new.get(*name).map(|part| &part.text);
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
-    let number = |name: &str| {
-        let part = new.get(name).or_else(|| old.get(name))?;
-        Some(part.rule?.to_owned())
-    };
-    names.into_iter().filter(is_changed).map(number).collect()
+    let mut numbers = BTreeSet::new();
+    for name in names.into_iter().filter(is_changed) {
+        let Some(constant) = name.strip_prefix(CONSTANT) else {
+            let part = new.get(name).or_else(|| old.get(name))?;
+            numbers.insert(part.rule?.to_owned());
+            continue;
+        };
+        let is_used = |part: &&Part<'_>| words(&part.text).any(|word| word == constant);
+        let users: Vec<&Part<'_>> = new.values().filter(is_used).filter(|part| !part.is_constant).collect();
+        if users.is_empty() {
+            return None;
+        }
+        for user in users {
+            numbers.insert(user.rule?.to_owned());
+        }
+    }
+    Some(numbers.into_iter().collect())
+}
+
+/// Before the name of a constant among the parts of a script.
+const CONSTANT: &str = "const ";
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
 /// A function of a script with the comment before it, or what stands before the first one.
@@ -235,9 +254,10 @@ struct Part<'a> {
     rule: Option<&'a str>,
     /// Its lines without blank ones at their ends.
     text: String,
+    is_constant: bool,
 }
 
-/// The functions of a script by name; what stands outside of them is without a name.
+/// The functions and constants of a script by name; what stands outside of them is without a name.
 fn parts(script: &str) -> BTreeMap<&str, Part<'_>> {
     let (mut parts, mut comment) = (BTreeMap::<&str, Part<'_>>::new(), Vec::new());
     let mut name = "";
@@ -252,12 +272,17 @@ fn parts(script: &str) -> BTreeMap<&str, Part<'_>> {
             let first = comment.first().map_or("", |line| line.trim_start_matches('/').trim_start());
             parts.entry(name).or_default().rule = first.split_whitespace().next().and_then(rule_number);
         }
+        if name.is_empty() && code.starts_with(CONSTANT) {
+            let end = code.find([':', '=', ';']).unwrap_or(code.len());
+            name = code.get(..end).unwrap_or(code).trim_end();
+            parts.entry(name).or_default().is_constant = true;
+        }
         let part = parts.entry(name).or_default();
         for line in comment.drain(..).chain(Some(line)).filter(|line| !line.is_empty()) {
             part.text.push_str(line);
             part.text.push('\n');
         }
-        if line == "}" {
+        if line == "}" || (part.is_constant && line.ends_with(';')) {
             name = "";
         }
     }
@@ -313,6 +338,15 @@ mod tests {
             ["Rule 3.2 changed"]
         );
         assert_eq!(changed("/// 3.2 Again.\nfn again() {\n    2\n}\n", ""), ["Rule 3.2 changed"]);
+    }
+
+    #[test]
+    fn a_constant_is_told_by_the_rules_that_use_it() {
+        let script = "const FAR = #{\n    red: 1,\n};\nconst UNUSED = 1;\n\n/// 4 Flight.\nfn fly() {\n    FAR.red\n}\n\n/// 5 Rest.\nfn rest() {\n    AFAR\n}\n";
+        let sources = |text: &str| Sources::of(Layer::new("rulesets/race").with("rules.rhai", text));
+        let changed = |from: &str, to: &str| changes(&sources(script), &sources(&script.replace(from, to)));
+        assert_eq!(changed("red: 1", "red: 2"), ["Rule 4 changed"]);
+        assert_eq!(changed("UNUSED = 1", "UNUSED = 2"), ["rulesets/race/rules.rhai changed"]);
     }
 
     #[test]

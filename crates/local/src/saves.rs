@@ -21,6 +21,11 @@ pub(super) fn add_to(archive: &SourceArchive, source: &ScriptSource) {
     archive.insert(RulesSource::fingerprint(source), Sources::clone(source.sources()));
 }
 
+/// The sources of rules, if the match was played under them.
+pub(super) fn sources_of(archive: &SourceArchive, fingerprint: &Fingerprint) -> Option<Sources> {
+    archive.lock().unwrap_or_else(PoisonError::into_inner).get(fingerprint).cloned()
+}
+
 /// The folder in which matches are saved unless a file is named.
 pub fn saves_folder() -> PathBuf {
     user_content().map_or_else(|| PathBuf::from("."), |folder| folder.join("saves"))
@@ -149,7 +154,7 @@ impl SavedMatch {
         Self::of(Save::open(path, &name)?, &name)
     }
 
-    fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
+    pub(super) fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
         let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
         let board = Board::from_map(&save.map)
             .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 
 use super::failure::{Failure, ensure, error, refused};
 use super::handle::ToSession;
 use super::hosted_match::HostedMatch;
+use super::mailbox::Mailbox;
 use super::player_pool::PlayerPool;
 use super::roster::Roster;
 use boardwright_host::ClientId;
@@ -30,9 +30,11 @@ pub(super) struct DebugSession {
 }
 
 impl DebugSession {
-    pub(super) fn new(to: Sender<ToSession>) -> Self {
+    pub(super) fn new(to: Mailbox) -> Self {
         Self {
-            engine: Arc::new(Debugger::new(move || drop(to.send(ToSession::DebuggerNews)))),
+            engine: Arc::new(Debugger::new(move || {
+                to.send(ToSession::DebuggerNews);
+            })),
             clients: BTreeSet::new(),
             reported: None,
         }

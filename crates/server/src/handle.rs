@@ -1,11 +1,10 @@
 //! A session from outside: how clients join it, send requests and leave.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
+use super::mailbox::Mailbox;
 use super::session::TrialReport;
 use boardwright_host::ClientId;
 use boardwright_model::SeatSet;
@@ -54,18 +53,39 @@ pub(super) enum ToSession {
 /// A session from outside. Clones are of the same session.
 #[derive(Clone, Debug)]
 pub struct SessionHandle {
-    to: Sender<ToSession>,
+    to: Mailbox,
     next_client: Arc<AtomicU64>,
-    thread: Arc<Mutex<Option<JoinHandle<()>>>>,
+    end: Arc<SessionEnd>,
+}
+
+/// Whether a session has ended, for those that wait for it.
+#[derive(Debug, Default)]
+pub(super) struct SessionEnd {
+    has_ended: Mutex<bool>,
+    changed: Condvar,
+}
+
+/// The session's own end of it: dropped when nothing of the session is left.
+#[derive(Debug)]
+pub(super) struct EndSignal(Arc<SessionEnd>);
+
+impl Drop for EndSignal {
+    fn drop(&mut self) {
+        *self.0.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.changed.notify_all();
+    }
 }
 
 impl SessionHandle {
-    pub(super) fn new(to: Sender<ToSession>, thread: JoinHandle<()>) -> Self {
-        Self {
+    pub(super) fn new(to: Mailbox) -> (Self, EndSignal) {
+        let end = Arc::new(SessionEnd::default());
+        let signal = EndSignal(Arc::clone(&end));
+        let handle = Self {
             to,
             next_client: Arc::new(AtomicU64::new(1)),
-            thread: Arc::new(Mutex::new(Some(thread))),
-        }
+            end,
+        };
+        (handle, signal)
     }
 
     /// Adds a client. A host client may also steer: assign players, pause, save, reload, move through the journal.
@@ -86,21 +106,18 @@ impl SessionHandle {
 
     /// Has the rules read again, because a change of their files was noticed; false if the session has ended.
     pub fn reload(&self, noticed: Instant) -> bool {
-        self.to.send(ToSession::Reload(noticed)).is_ok()
+        self.to.send(ToSession::Reload(noticed))
     }
 
     /// Whether the session has not ended yet.
     pub fn is_running(&self) -> bool {
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        thread.as_ref().is_some_and(|thread| !thread.is_finished())
+        !*self.end.has_ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until the session has ended.
     pub fn wait(&self) {
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(thread) = thread {
-            drop(thread.join());
-        }
+        let has_ended = self.end.has_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.end.changed.wait_while(has_ended, |has_ended| !*has_ended));
     }
 }
 
@@ -108,7 +125,7 @@ impl SessionHandle {
 #[derive(Debug)]
 pub struct Joined {
     client: ClientId,
-    to: Sender<ToSession>,
+    to: Mailbox,
 }
 
 impl Joined {
@@ -118,7 +135,7 @@ impl Joined {
     }
 
     fn send(&self, message: ToSession) -> bool {
-        self.to.send(message).is_ok()
+        self.to.send(message)
     }
 }
 

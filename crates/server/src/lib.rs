@@ -1,6 +1,6 @@
 //! Runs matches for clients.
 //!
-//! A [`Session`] is a thread that owns one match. Clients join it through a [`SessionHandle`], send
+//! A [`Session`] owns one match, on a thread of its own or on one that it shares with others ([`SessionPool`]). Clients join it through a [`SessionHandle`], send
 //! [`Request`](boardwright_protocol::Request)s, and receive answers and notices; whether they are in the same process,
 //! at the end of a pipe ([`serve_lines`]) or behind a network makes no difference to it.
 //!
@@ -21,6 +21,7 @@ mod failure;
 mod handle;
 mod hosted_match;
 mod lines;
+mod mailbox;
 mod odds_cache;
 mod outbox;
 mod player_pool;
@@ -31,15 +32,18 @@ mod roster;
 mod saving;
 mod seat_views;
 mod session;
+mod session_pool;
 mod setup;
 mod statistics;
 mod stdio;
 mod visibility_log;
 
 pub use handle::{Claim, Deliver, Joined, SessionHandle};
+pub use lines::{MOST_BYTES as MOST_REQUEST_BYTES, message_line, parse as parse_request};
 pub use outbox::{Inbox, MOST_WAITING, MOST_WAITING_BYTES, Outbox, json_bytes, must_be_sent, outbox};
 pub use program::Program;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
+pub use session_pool::SessionPool;
 pub use setup::{
     Autosave, MakePlayer, MatchInfo, NewRules, NewScenario, NotSaved, Receipt, Record, ReloadRules, SaveMatch, SessionError, SessionSetup,
 };

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use boardwright_protocol::{Answer, FromHost, Reply, Request};
 
-const MOST_BYTES: u64 = 1 << 20;
+/// The most bytes of a request.
+pub const MOST_BYTES: u64 = 1 << 20;
 /// How requests are written, for who types them.
 const FORM: &str = r#"a request is a line such as {"id": 1, "do": "describe"}; to play yourself: boardwright play ID --text"#;
 
@@ -14,7 +15,7 @@ const FORM: &str = r#"a request is a line such as {"id": 1, "do": "describe"}; t
 ///
 /// # Errors
 /// If JSON has no form for it.
-pub(super) fn message_line(message: &FromHost) -> serde_json::Result<Vec<u8>> {
+pub fn message_line(message: &FromHost) -> serde_json::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     Ok(line)
@@ -46,8 +47,11 @@ pub(super) fn read_request(input: &mut impl BufRead) -> io::Result<Option<Result
     Ok(Some(parse(&line)))
 }
 
-/// Reads a request, or makes the answer to what is none: with its id if that can be read, else with 0.
-fn parse(line: &[u8]) -> Result<Request, Answer> {
+/// Reads a request from a line of at most 1 MiB, or makes the answer to what is none: with its id if that can be read, else with 0.
+///
+/// # Errors
+/// The answer, if the line is no request.
+pub fn parse(line: &[u8]) -> Result<Request, Answer> {
     let error = |id, message: String| Answer {
         id,
         reply: Reply::Error { message },

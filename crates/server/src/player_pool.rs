@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::debugger::thought_line;
 use super::handle::ToSession;
 use super::hosted_match::HostedMatch;
+use super::mailbox::Mailbox;
 use super::queries::readable;
 use super::roster::Roster;
 use super::setup::MakePlayer;
@@ -55,7 +55,7 @@ pub(super) struct Question {
 }
 
 pub(super) struct PlayerPool {
-    to: Sender<ToSession>,
+    to: Mailbox,
     make: MakePlayer,
     generator: Generator,
     players: BTreeMap<Place, Seated>,
@@ -64,7 +64,7 @@ pub(super) struct PlayerPool {
 }
 
 impl PlayerPool {
-    pub(super) fn new(to: Sender<ToSession>, make: MakePlayer, seed: u64) -> Self {
+    pub(super) fn new(to: Mailbox, make: MakePlayer, seed: u64) -> Self {
         Self {
             to,
             make,
@@ -180,7 +180,9 @@ impl PlayerPool {
             })
         };
         let to = self.to.clone();
-        let wake = move || drop(to.send(ToSession::PlayerNews));
+        let wake = move || {
+            to.send(ToSession::PlayerNews);
+        };
         Ok(Seated {
             thinker: Thinker::spawn(Arc::clone(source), &name, Box::new(make), Box::new(wake))?,
             spec,

@@ -16,9 +16,6 @@ use boardwright_protocol::{FromHost, Notice};
 /// The client in whose name computer players hold their seats.
 const COMPUTERS: ClientId = ClientId(0);
 
-/// How long messages are held back until what they tell of is on disk. A disk that takes longer is not waited for.
-const MOST_HELD: Duration = Duration::from_secs(2);
-
 /// The way to a client. What was sent before it left still goes there.
 struct Way {
     client: ClientId,
@@ -64,19 +61,22 @@ pub(super) struct Roster {
     changes: u64,
     on_disk: u64,
     held_since: Option<Instant>,
+    /// How long it is waited for; without it as long as it takes.
+    most_held: Option<Duration>,
     access: Access,
     players: Vec<PlayerSpec>,
 }
 
 impl Roster {
     /// A roster without clients. `players` has an entry for each seat.
-    pub(super) fn new(players: Vec<PlayerSpec>, all_seats: SeatSet) -> Self {
+    pub(super) fn new(players: Vec<PlayerSpec>, all_seats: SeatSet, most_held: Option<Duration>) -> Self {
         let mut roster = Self {
             clients: BTreeMap::new(),
             outgoing: VecDeque::new(),
             changes: 0,
             on_disk: 0,
             held_since: None,
+            most_held,
             access: Access::default(),
             players,
         };
@@ -208,9 +208,14 @@ impl Roster {
         self.held_since = (self.on_disk < self.changes).then(Instant::now);
     }
 
+    /// Whether something waits for a change that is not on disk yet.
+    pub(super) fn is_holding(&self) -> bool {
+        self.held_since.is_some()
+    }
+
     /// When messages go out without waiting for the disk any longer.
     pub(super) fn due(&self) -> Option<Instant> {
-        Some(self.held_since? + MOST_HELD)
+        Some(self.held_since? + self.most_held?)
     }
 
     /// Delivers what was sent, in order, as far as the changes that it tells of are on disk.

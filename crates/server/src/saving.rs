@@ -1,10 +1,8 @@
 //! When a match is saved: on request, and by the autosave after each change.
 
-use std::sync::mpsc::Sender;
-
 use super::failure::{Answered, Failure, error, refused};
-use super::handle::ToSession;
 use super::hosted_match::HostedMatch;
+use super::mailbox::Mailbox;
 use super::roster::Roster;
 use super::setup::{Autosave, MatchInfo, NotSaved, Receipt, Record, SaveMatch};
 use boardwright_model::{RefusalCode, Sentence, sentence};
@@ -85,7 +83,7 @@ impl Saving {
         game: &HostedMatch,
         roster: &mut Roster,
         info: &MatchInfo,
-        to: &Sender<ToSession>,
+        to: &Mailbox,
     ) -> Option<Sentence> {
         let autosave = self.autosave.as_mut()?;
         let mark = Mark {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::handle::ToSession;
+use super::mailbox::Mailbox;
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, LineCompletions, Map, Policy, Seed, Sentence, State};
+use boardwright_model::{Declarations, Fingerprint, LineCompletions, Map, Policy, Seed, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
@@ -118,12 +118,12 @@ pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, NotSaved> + Se
 #[derive(Debug)]
 pub struct Receipt {
     pub(super) number: u64,
-    pub(super) to: Sender<ToSession>,
+    pub(super) to: Mailbox,
 }
 
 impl Drop for Receipt {
     fn drop(&mut self) {
-        drop(self.to.send(ToSession::OnDisk(self.number)));
+        self.to.send(ToSession::OnDisk(self.number));
     }
 }
 
@@ -154,12 +154,15 @@ pub struct NewScenario {
     pub left_out: Vec<Sentence>,
 }
 
-/// Reads the rules again from their files, or says what is wrong with them. It is called on the thread on which they are tried. What is given
-/// beside them makes the rules of what was compiled when they were read; without it the source makes them.
-pub type ReloadRules = Box<dyn FnMut() -> Result<(NewRules, Option<MakeRules>), Vec<Diagnostic>> + Send>;
+/// Reads the rules again from their files, or says what is wrong with them. It is called on the thread on which they are tried, with the fingerprint
+/// of the rules in force, from which it tells what changed. What is given beside the rules makes the rules of what was compiled when they were read; without it the source makes them.
+pub type ReloadRules = Box<dyn FnMut(Fingerprint) -> Result<(NewRules, Option<MakeRules>), Vec<Diagnostic>> + Send>;
 
 /// Makes computer players. It is called on the threads they think on.
 pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+
+/// How long messages are held back until what they tell of is on disk, for players at one machine: they rather lose an action than wait.
+const MOST_HELD: Duration = Duration::from_secs(2);
 
 /// What a session begins with.
 pub struct SessionSetup {
@@ -191,6 +194,8 @@ pub struct SessionSetup {
     pub save: Option<SaveMatch>,
     /// Saves the match after each change; without it nothing is saved by itself.
     pub autosave: Option<Autosave>,
+    /// How long nobody is told of a change that is not on disk yet; without it as long as that takes.
+    pub most_held: Option<Duration>,
     /// Writes a scenario that begins where the match stands; without it none can be made.
     pub export: Option<SaveMatch>,
     /// Reads the rules again; without it they cannot be changed.
@@ -218,6 +223,7 @@ impl SessionSetup {
             ends_when_left: true,
             save: None,
             autosave: None,
+            most_held: Some(MOST_HELD),
             export: None,
             reload: None,
         }
@@ -236,6 +242,9 @@ pub enum SessionError {
     /// Its thread cannot be started.
     #[error("the thread of the match cannot be started: {0}")]
     Thread(#[from] std::io::Error),
+    /// The server is about to stop.
+    #[error("no match can begin: the server is about to stop")]
+    Stopping,
     /// It broke down while it began.
     #[error("the match broke down while it began: {0}")]
     Broken(String),

@@ -17,7 +17,8 @@ pub(super) enum TypedCommand {
     Moves,
     Board,
     Describe,
-    Undo,
+    /// So many actions.
+    Undo(usize),
     Redo,
     /// Play on from here.
     Branch,
@@ -70,7 +71,11 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("moves" | "legal" | "actions", "") => Ok(TypedCommand::Moves),
         ("board", "") => Ok(TypedCommand::Board),
         ("describe", "") => Ok(TypedCommand::Describe),
-        ("undo", "") => Ok(TypedCommand::Undo),
+        ("undo", "") => Ok(TypedCommand::Undo(1)),
+        ("undo", _) => match rest.parse() {
+            Ok(count) if count > 0 => Ok(TypedCommand::Undo(count)),
+            _ => Err("how many actions? Write a number, as in `undo 2`, or `undo` for the last one".to_owned()),
+        },
         ("redo", "") => Ok(TypedCommand::Redo),
         ("branch", "") => Ok(TypedCommand::Branch),
         ("history", "") => Ok(TypedCommand::History),

@@ -70,7 +70,7 @@ pub(super) fn status(state: &State) -> String {
     {
         let _ = write!(text, ", turn of {}", turn.title);
     }
-    let _ = write!(text, ", {} to act", seats(declarations, acting.iter()));
+    let _ = write!(text, ", {} to move", seats(declarations, acting.iter()));
     if let Some(action) = sequence.decision().and_then(|decision| declarations.action(decision.action)) {
         let _ = write!(text, ": {}", action.title);
     }

@@ -85,7 +85,7 @@ pub(super) fn list(state: &State, marks: &Marks<'_>) -> String {
         if cells.is_empty() {
             continue;
         }
-        text.push_str(&format!("{}:\n", board.region_name(region).replace('_', " ")));
+        text.push_str(&format!("{}:\n", as_heading(board.region_name(region))));
         for cell in &cells {
             text.push_str(&area(state, marks, cell));
         }
@@ -95,6 +95,15 @@ pub(super) fn list(state: &State, marks: &Marks<'_>) -> String {
         text.push_str(&area(state, marks, cell));
     }
     text
+}
+
+/// A name such as `north_america` as a heading: North America.
+fn as_heading(name: &str) -> String {
+    let capitalized = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+    };
+    name.split(['_', ' ']).filter_map(capitalized).collect::<Vec<_>>().join(" ")
 }
 
 /// A cell: its name, its pieces, and its neighbours, which go on in lines of their own where they are many.

@@ -55,15 +55,21 @@ impl Table<'_> {
             TypedCommand::Nothing if self.replays && self.connection.mirror().at() == self.connection.mirror().length() => {
                 self.print("That was the last action.")?;
             }
-            TypedCommand::Nothing if self.replays => self.rewind(Command::Redo)?,
+            TypedCommand::Nothing if self.replays => drop(self.rewind(Command::Redo)?),
             TypedCommand::Nothing => {}
             TypedCommand::Act(typed) => self.act(&typed)?,
             TypedCommand::Again(typed) => self.repeat_action(&typed)?,
             TypedCommand::Moves => self.moves()?,
             TypedCommand::Board => self.draw()?,
             TypedCommand::Describe => self.describe()?,
-            TypedCommand::Undo => self.rewind(Command::Undo)?,
-            TypedCommand::Redo => self.rewind(Command::Redo)?,
+            TypedCommand::Undo(count) => {
+                for _ in 0..count {
+                    if !self.rewind(Command::Undo)? {
+                        break;
+                    }
+                }
+            }
+            TypedCommand::Redo => drop(self.rewind(Command::Redo)?),
             TypedCommand::Go(number) => self.go(number)?,
             TypedCommand::Branch => self.branch()?,
             TypedCommand::Promote(number) => self.promote(number)?,
@@ -110,7 +116,7 @@ impl Table<'_> {
     fn go(&mut self, number: usize) -> Result<(), Failure> {
         let length = self.connection.mirror().length();
         if number < length {
-            return self.rewind(Command::GoTo { position: number + 1 });
+            return self.rewind(Command::GoTo { position: number + 1 }).map(drop);
         }
         let actions = counted(length.saturating_sub(1), "action");
         self.print(format!("The match has {actions}, and there is no action {number}."))
@@ -121,8 +127,8 @@ impl Table<'_> {
         self.show_reply(&reply)
     }
 
-    /// Goes back or forth, and tells what was taken back, was done again, or leads to where the match stands now.
-    pub(super) fn rewind(&mut self, command: Command) -> Result<(), Failure> {
+    /// Goes back or forth, and tells what was taken back, was done again, or leads to where the match stands now. Whether that was possible.
+    pub(super) fn rewind(&mut self, command: Command) -> Result<bool, Failure> {
         let looks = self.replays || matches!(command, Command::GoTo { .. });
         let before = self.connection.mirror().at();
         let reply = self.connection.ask(command)?;
@@ -145,7 +151,8 @@ impl Table<'_> {
                 lines.iter().try_for_each(|line| self.print(line))?;
             }
         }
-        self.show_reply(&reply)
+        self.show_reply(&reply)?;
+        Ok(matches!(reply, Reply::Done { .. }))
     }
 
     /// Says what an answer says, unless it is that all went well.
@@ -299,7 +306,7 @@ impl Table<'_> {
         let pages = description.as_ref().map_or(&[][..], |description| &description.help);
         if let Some(rule) = rule {
             return match rule_book::look_up(pages, rule) {
-                Some(text) => self.print(format::wrapped(&text, WIDTH)),
+                Some(text) => self.print(format::wrapped(&rule_book::plain(&text), WIDTH)),
                 None if pages.is_empty() => self.print("This ruleset brings no rule book."),
                 None => self.print(format!("The rule book has nothing under {rule}.")),
             };

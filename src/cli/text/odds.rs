@@ -17,7 +17,10 @@ impl Table<'_> {
             return self.print(format!("{typed} cannot be done now; `moves` lists what can."));
         };
         match self.connection.ask(command)? {
-            Reply::Odds { odds: None } => self.print("No contest is decided by that, or not yet."),
+            Reply::Odds { odds: None } if self.declarations().contests.is_empty() => {
+                self.print("This ruleset declares no contests, so no action has odds.")
+            }
+            Reply::Odds { odds: None } => self.print("No contest begins with that action, or not before more of it is chosen."),
             Reply::Odds { odds: Some(odds) } => {
                 let text = self.odds_text(&odds);
                 self.print(text.trim_end())

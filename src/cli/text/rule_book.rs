@@ -1,6 +1,52 @@
 //! Looking up a rule in the pages of the rule book.
 
 use boardwright_protocol::HelpPage;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// A page as it is read in a terminal: without marks, addresses and pictures.
+pub(super) fn plain(page: &str) -> String {
+    let mut text = String::new();
+    let mut items: Vec<Option<u64>> = Vec::new();
+    let mut pictures = 0_u32;
+    for event in Parser::new_ext(page, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Image { .. }) => pictures += 1,
+            Event::End(TagEnd::Image) => pictures = pictures.saturating_sub(1),
+            _ if pictures > 0 => {}
+            Event::Start(Tag::List(first)) => items.push(first),
+            Event::End(TagEnd::List(_)) => {
+                items.pop();
+                if items.is_empty() {
+                    text.push('\n');
+                }
+            }
+            Event::Start(Tag::Item) => {
+                text.push_str(&"  ".repeat(items.len().saturating_sub(1)));
+                match items.last_mut() {
+                    Some(Some(number)) => {
+                        text.push_str(&format!("{number}. "));
+                        *number += 1;
+                    }
+                    _ => text.push_str("- "),
+                }
+            }
+            Event::End(TagEnd::TableCell) => text.push_str("  "),
+            Event::Text(words) | Event::Code(words) => text.push_str(&words),
+            Event::SoftBreak => text.push(' '),
+            Event::End(TagEnd::Item | TagEnd::TableRow | TagEnd::TableHead) | Event::HardBreak => {
+                if !text.ends_with('\n') {
+                    text.push('\n');
+                }
+            }
+            Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Table | TagEnd::CodeBlock) if items.is_empty() => {
+                text.truncate(text.trim_end().len());
+                text.push_str("\n\n");
+            }
+            _ => {}
+        }
+    }
+    text.trim().to_owned()
+}
 
 /// The part of the rule book about a rule: under the heading that begins with its number, or the paragraphs that do; a page by
 /// its title.
@@ -59,5 +105,12 @@ mod tests {
         assert_eq!(look_up(&pages, "3.1").unwrap(), "**3.1** Captures.");
         assert!(look_up(&pages, "moving").unwrap().starts_with("# 2"));
         assert_eq!(look_up(&pages, "9"), None);
+    }
+
+    #[test]
+    fn a_page_is_read_without_marks() {
+        let page = "## 3 The *end*\n\nThree in a\nrow win, see [rule 2](2-moves.md).\n\n![A card](../art/card.svg)\n\n- one\n- `two`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
+        let expected = "3 The end\n\nThree in a row win, see rule 2.\n\n- one\n- two\n\na  b  \n1  2";
+        assert_eq!(plain(page), expected);
     }
 }

@@ -156,7 +156,7 @@ fn a_strategy_that_is_changed_while_it_has_paused_begins_its_decision_again() {
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);
     let mut debugged = Debugged::with(SessionSetup {
-        reload: Some(Box::new(move || {
+        reload: Some(Box::new(move |_| {
             let source = taken.lock().unwrap().take().ok_or_else(Vec::new)?;
             let new = NewRules {
                 source: Arc::new(source),

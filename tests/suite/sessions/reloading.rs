@@ -125,7 +125,7 @@ pub(super) fn reloading() -> (SessionSetup, Pending) {
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);
     let setup = SessionSetup {
-        reload: Some(Box::new(move || taken.lock().unwrap().take().unwrap().map(new_rules))),
+        reload: Some(Box::new(move |_| taken.lock().unwrap().take().unwrap().map(new_rules))),
         ..setup()
     };
     (setup, pending)

@@ -454,9 +454,17 @@ impl Window {
         self
     }
 
-    /// What is seen now.
+    fn awaits_answers(&self) -> bool {
+        let running = self.harness.state().as_ref().and_then(|app| app.running());
+        running.is_some_and(|running| running.controller().awaits_answers())
+    }
+
+    /// What is seen when the host has answered everything.
     pub fn picture(&mut self) -> Picture {
-        self.settles();
+        // What is answered may lead to the next question.
+        while self.settles().awaits_answers() {
+            self.waits_until("the host has not answered everything", |window| !window.awaits_answers());
+        }
         let output = self.harness.output();
         let size = self.harness.ctx.content_rect().size();
         let primitives = self.harness.ctx.tessellate(output.shapes.clone(), output.pixels_per_point);

@@ -164,9 +164,7 @@ impl Runner<'_> {
             problems.push(at("a test says in a doc comment (///) which sentence of the rules it shows"));
         }
         if test.params.len() == 1 {
-            if let Err(problem) = self.run(program, test) {
-                problems.push(*problem);
-            }
+            problems.extend(self.run(program, test));
         } else {
             problems.push(at("a test has one parameter: t"));
         }
@@ -181,7 +179,7 @@ impl Runner<'_> {
     }
 
     /// Runs a test; once more for each scenario that it asks for and that was not looked up before.
-    fn run(&mut self, program: &Program, test: &FunctionSymbol) -> Result<(), Box<Diagnostic>> {
+    fn run(&mut self, program: &Program, test: &FunctionSymbol) -> Vec<Diagnostic> {
         loop {
             drop(program.meter().take_log());
             let context = Rc::new(RefCell::new(TestContext::new(self.source, &self.known)));
@@ -192,12 +190,12 @@ impl Runner<'_> {
                 self.known.borrow_mut().insert(wanted, found);
                 continue;
             }
-            drop(result.map_err(|fault| Box::new(explain(&fault)))?);
-            let unused = context.borrow().unused_luck();
-            return match unused {
-                Some(message) => Err(Box::new(Diagnostic::error(Code::Expectation, message).at(Some(test.place.clone())))),
-                None => Ok(()),
-            };
+            let failed = result.err().map(|fault| explain(&fault));
+            // An expectation may fail because something else was drawn than its author thought.
+            let tells_luck = failed.as_ref().is_none_or(|failed| failed.code == Code::Expectation);
+            let unused = context.borrow().unused_luck().filter(|_| tells_luck);
+            let unused = unused.map(|message| Diagnostic::error(Code::Expectation, message).at(Some(test.place.clone())));
+            return failed.into_iter().chain(unused).collect();
         }
     }
 }

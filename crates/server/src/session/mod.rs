@@ -7,7 +7,7 @@ mod rules_trial;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
@@ -22,6 +22,7 @@ use super::evaluation::{check_strategy, evaluate, heat_map};
 use super::failure::{Answered, Failure, ensure, error, refused};
 use super::handle::{SessionHandle, ToSession};
 use super::hosted_match::{HostedMatch, Update};
+use super::mailbox::Mailbox;
 use super::odds_cache::OddsCache;
 use super::player_pool::PlayerPool;
 use super::problems::ProblemList;
@@ -37,7 +38,7 @@ use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
 use boardwright_rules::RequestKind;
 
 /// Scripts may call one another deeply.
-const STACK_BYTES: usize = 16 << 20;
+pub(super) const STACK_BYTES: usize = 16 << 20;
 
 /// A match on a thread of its own. It handles the requests of any number of clients one after the other, answers each, and
 /// notifies all of them of what happens. Nothing that a client sends and no fault of the rules ends it.
@@ -53,7 +54,7 @@ pub struct Session {
     chat: Chat,
     odds: OddsCache,
     saving: Saving,
-    to: Sender<ToSession>,
+    to: Mailbox,
     ends_when_left: bool,
     has_ended: bool,
 }
@@ -65,27 +66,38 @@ impl Session {
     /// If the rules do not work on the board, the journal does not fit, or no thread can be started.
     pub fn spawn(setup: SessionSetup) -> Result<SessionHandle, SessionError> {
         let (to, inbox) = mpsc::channel();
+        let mailbox = Mailbox::new(move |message| to.send(message).is_ok());
+        let (handle, end) = SessionHandle::new(mailbox.clone());
         let (begun, result) = mpsc::sync_channel(1);
-        let sender = to.clone();
         let name = format!("match {}/{}", setup.info.ruleset, setup.info.scenario);
-        let body = move || match catch_unwind(AssertUnwindSafe(|| Self::begin(setup, sender))) {
-            Ok(Ok(session)) => {
-                if begun.send(Ok(())).is_ok() {
-                    session.run(&inbox);
+        let body = move || {
+            match Self::begin(setup, mailbox) {
+                Ok(session) => {
+                    if begun.send(Ok(())).is_ok() {
+                        session.run(&inbox);
+                    }
                 }
+                Err(error) => drop(begun.send(Err(error))),
             }
-            Ok(Err(error)) => drop(begun.send(Err(error))),
-            Err(panic) => drop(begun.send(Err(SessionError::Broken(panic_text(&*panic))))),
+            drop(end);
         };
-        let thread = thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(body)?;
+        thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(body)?;
         match result.recv() {
-            Ok(Ok(())) => Ok(SessionHandle::new(to, thread)),
-            Ok(Err(error)) => Err(error),
+            Ok(begun) => begun.map(|()| handle),
             Err(_) => Err(SessionError::Broken("its thread is gone".to_owned())),
         }
     }
 
-    fn begin(setup: SessionSetup, to: Sender<ToSession>) -> Result<Self, SessionError> {
+    /// Begins a match, or resumes a saved one, on this thread, on which it has to stay.
+    pub(super) fn begin(setup: SessionSetup, to: Mailbox) -> Result<Self, SessionError> {
+        let begun = catch_unwind(AssertUnwindSafe(|| Self::try_begin(setup, to)));
+        let mut session = begun.unwrap_or_else(|panic| Err(SessionError::Broken(panic_text(&*panic))))?;
+        session.guarded(Self::ask_computers);
+        session.roster.deliver();
+        Ok(session)
+    }
+
+    fn try_begin(setup: SessionSetup, to: Mailbox) -> Result<Self, SessionError> {
         let (source, start, seed, policy) = (Arc::clone(&setup.source), setup.start.clone(), setup.seed, setup.policy);
         let playing = match setup.journal {
             None => Match::begin(source, start, seed, policy)?,
@@ -97,7 +109,7 @@ impl Session {
         let mut players = setup.players;
         players.resize(setup.start.declarations().seats.len(), PlayerSpec::Human);
         Ok(Self {
-            roster: Roster::new(players, playing.state().declarations().all_seats()),
+            roster: Roster::new(players, playing.state().declarations().all_seats(), setup.most_held),
             clock: Clock::new(setup.pace, setup.is_paused),
             pool: PlayerPool::new(to.clone(), setup.make_player, seed.fold()),
             debugger: DebugSession::new(to.clone()),
@@ -121,63 +133,89 @@ impl Session {
         })
     }
 
-    /// Handles what comes until nobody is left.
+    /// Handles what comes until it is over.
     fn run(mut self, inbox: &Receiver<ToSession>) {
-        self.guarded(Self::ask_computers);
-        self.roster.deliver();
-        while !self.has_ended {
-            let due = [self.clock.due(), self.newest.due(), self.roster.due()].into_iter().flatten().min();
-            let message = match due {
+        while !self.is_over() {
+            let message = match self.due() {
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(due) => inbox.recv_timeout(due.saturating_duration_since(Instant::now())),
             };
             match message {
-                Ok(ToSession::Join {
-                    client,
-                    claim,
-                    is_host,
-                    deliver,
-                }) => {
-                    let seats = self.game.state().declarations().all_seats();
-                    self.roster.join(client, claim, is_host, deliver, seats);
-                }
-                Ok(ToSession::Request(client, request)) => self.handle_request(client, request),
-                Ok(ToSession::Leave(client)) => self.leave(client),
-                Ok(ToSession::PlayerNews) => self.guarded(Self::handle_news),
-                // Reported below, as after everything else.
-                Ok(ToSession::DebuggerNews) => {}
-                Ok(ToSession::Reload(noticed)) => {
-                    self.guarded(|session| drop(session.begin_trial(noticed, None)));
-                }
-                // What waits for it is delivered below.
-                Ok(ToSession::OnDisk(number)) => self.roster.end_changes(number),
-                Ok(ToSession::Tried(report)) => self.guarded(|session| session.handle_tried(*report)),
-                Ok(ToSession::TrialOver) => self.guarded(Self::handle_trial_over),
-                Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
-                Err(RecvTimeoutError::Timeout) => self.guarded(Self::act_when_due),
+                Ok(message) => self.handle(message),
+                Err(RecvTimeoutError::Timeout) => self.handle_due(),
+                Err(RecvTimeoutError::Disconnected) => return,
             }
-            self.guarded(Self::check_trial);
-            self.guarded(Self::report_pause);
-            self.guarded(Self::ask_computers);
-            self.guarded(Self::autosave);
-            self.roster.deliver();
         }
-        self.newest.stop_trial();
-        self.deliver_rest(inbox);
-        self.release_players();
     }
 
-    /// Delivers what is held back until it is on disk. Requests that come now are not answered any more.
-    fn deliver_rest(&mut self, inbox: &Receiver<ToSession>) {
-        self.roster.deliver();
-        while let Some(due) = self.roster.due() {
-            match inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
-                Ok(ToSession::OnDisk(number)) => self.roster.end_changes(number),
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => self.roster.end_changes(u64::MAX),
-            }
-            self.roster.deliver();
+    /// When it has something to do though nothing comes.
+    pub(super) fn due(&self) -> Option<Instant> {
+        if self.has_ended {
+            return self.roster.due();
         }
+        [self.clock.due(), self.newest.due(), self.roster.due()].into_iter().flatten().min()
+    }
+
+    /// Whether the match has ended and everything that it had to say is delivered.
+    pub(super) fn is_over(&self) -> bool {
+        self.has_ended && !self.roster.is_holding()
+    }
+
+    /// Does what is due.
+    pub(super) fn handle_due(&mut self) {
+        if self.has_ended {
+            return self.roster.deliver();
+        }
+        self.guarded(Self::act_when_due);
+        self.follow_up();
+    }
+
+    /// Handles a message. When the match has ended, requests are not answered any more.
+    pub(super) fn handle(&mut self, message: ToSession) {
+        match message {
+            // What waits for it is delivered below.
+            ToSession::OnDisk(number) => self.roster.end_changes(number),
+            _ if self.has_ended => {}
+            ToSession::Join {
+                client,
+                claim,
+                is_host,
+                deliver,
+            } => {
+                let seats = self.game.state().declarations().all_seats();
+                self.roster.join(client, claim, is_host, deliver, seats);
+            }
+            ToSession::Request(client, request) => self.handle_request(client, request),
+            ToSession::Leave(client) => self.leave(client),
+            ToSession::PlayerNews => self.guarded(Self::handle_news),
+            // Reported below, as after everything else.
+            ToSession::DebuggerNews => {}
+            ToSession::Reload(noticed) => {
+                self.guarded(|session| drop(session.begin_trial(noticed, None)));
+            }
+            ToSession::Tried(report) => self.guarded(|session| session.handle_tried(*report)),
+            ToSession::TrialOver => self.guarded(Self::handle_trial_over),
+        }
+        if self.has_ended {
+            return self.roster.deliver();
+        }
+        self.follow_up();
+    }
+
+    /// What follows whatever was handled.
+    fn follow_up(&mut self) {
+        self.guarded(Self::check_trial);
+        self.guarded(Self::report_pause);
+        self.guarded(Self::ask_computers);
+        self.guarded(Self::autosave);
+        self.roster.deliver();
+    }
+
+    /// Ends the match for all who are still there. What is held back until it is on disk is still delivered.
+    pub(super) fn end(&mut self) {
+        self.has_ended = true;
+        self.newest.stop_trial();
+        self.release_players();
     }
 
     fn handle_request(&mut self, client: ClientId, Request { id, command }: Request) {
@@ -402,7 +440,7 @@ impl Session {
         self.pool.drop_hint_of(client);
         self.debugger.leave(client);
         if self.roster.leave(client) && !self.roster.has_clients() && self.ends_when_left {
-            self.has_ended = true;
+            self.end();
         }
     }
 

@@ -1,12 +1,11 @@
 //! The reload: rules that are read again, tried on a thread of their own, and put in force between two actions.
 
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use super::super::failure::{Failure, ensure, error, refused};
-use super::super::handle::ToSession;
 use super::super::hosted_match::Update;
+use super::super::mailbox::Mailbox;
 use super::super::setup::{NewRules, NewScenario, ReloadRules};
 use super::Session;
 use super::rules_trial::{MOST_TRIAL, RulesReader, RulesTrial, TrialReport, TrialResult, problems_of};
@@ -40,7 +39,7 @@ pub(super) struct NewestRules {
     askers: Vec<(ClientId, u64)>,
     /// How a match began by the scenario as it was carried over last.
     start: State,
-    to: Sender<ToSession>,
+    to: Mailbox,
 }
 
 impl NewestRules {
@@ -50,7 +49,7 @@ impl NewestRules {
         read: Option<ReloadRules>,
         playing: &Match,
         start: State,
-        to: Sender<ToSession>,
+        to: Mailbox,
     ) -> Self {
         Self {
             source,
@@ -179,7 +178,6 @@ impl Session {
                 Err(wrong) => return self.keep_rules(problems_of(wrong, &*old, &*new.source, &new.gone)),
             };
         }
-        self.newest.reader.iter().for_each(RulesReader::forget_changes);
         self.newest.source = Arc::clone(&new.source);
         self.newest.problems.clone_from(&new.problems);
         if has_new || !self.newest.askers.is_empty() || new.info.is_some() {

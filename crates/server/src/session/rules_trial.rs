@@ -9,10 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::handle::ToSession;
+use super::super::mailbox::Mailbox;
 use super::super::setup::{NewRules, ReloadRules};
 use super::{STACK_BYTES, panic_text};
 use boardwright_host::{ReloadError, ReloadSnapshot, TriedRules};
-use boardwright_model::Lost;
+use boardwright_model::{Fingerprint, Lost};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_rules::{MakeRules, RulesSource};
 
@@ -26,37 +27,19 @@ type ReadRules = (NewRules, Option<MakeRules>);
 #[derive(Clone)]
 pub(super) struct RulesReader {
     read: Arc<Mutex<ReloadRules>>,
-    /// What has changed since rules came into force last: a trial that is given up or fails is not the last to tell of it.
-    changes: Arc<Mutex<Vec<String>>>,
 }
 
 impl RulesReader {
     pub(super) fn new(read: ReloadRules) -> Self {
         Self {
             read: Arc::new(Mutex::new(read)),
-            changes: Arc::default(),
         }
-    }
-
-    /// What has changed is known.
-    pub(super) fn forget_changes(&self) {
-        lock(&self.changes).clear();
     }
 
     /// Reads the rules; `None` if that is not wanted any more.
-    fn read(&self, stop: &Stop) -> Option<Result<ReadRules, Vec<Diagnostic>>> {
+    fn read(&self, stop: &Stop, in_force: Fingerprint) -> Option<Result<ReadRules, Vec<Diagnostic>>> {
         let mut read = lock(&self.read);
-        if stop.is_raised() {
-            return None;
-        }
-        let mut read = read();
-        if let Ok((new, _)) = &mut read {
-            let mut changes = lock(&self.changes);
-            changes.retain(|change| !new.changes.contains(change));
-            changes.append(&mut new.changes);
-            new.changes.clone_from(&changes);
-        }
-        Some(read)
+        (!stop.is_raised()).then(|| read(in_force))
     }
 }
 
@@ -140,7 +123,7 @@ struct Task {
     in_force: Arc<dyn RulesSource>,
     snapshots: Receiver<ReloadSnapshot>,
     stop: Stop,
-    to: Sender<ToSession>,
+    to: Mailbox,
 }
 
 impl RulesTrial {
@@ -154,7 +137,7 @@ impl RulesTrial {
         reader: RulesReader,
         in_force: Arc<dyn RulesSource>,
         snapshot: ReloadSnapshot,
-        to: Sender<ToSession>,
+        to: Mailbox,
         running: Arc<()>,
     ) -> std::io::Result<Self> {
         let (again, snapshots) = mpsc::channel();
@@ -178,7 +161,7 @@ impl RulesTrial {
             }
             let to = task.to.clone();
             drop((task, running));
-            drop(to.send(ToSession::TrialOver));
+            to.send(ToSession::TrialOver);
         };
         thread::Builder::new()
             .name("rules trial".to_owned())
@@ -204,11 +187,11 @@ impl RulesTrial {
 impl Task {
     fn report(&self, result: TrialResult) {
         let number = self.number;
-        drop(self.to.send(ToSession::Tried(Box::new(TrialReport { number, result }))));
+        self.to.send(ToSession::Tried(Box::new(TrialReport { number, result })));
     }
 
     fn run(&self) {
-        let Some(read) = self.reader.read(&self.stop) else { return };
+        let Some(read) = self.reader.read(&self.stop, self.in_force.fingerprint()) else { return };
         let (new, mut make) = match read {
             Ok(read) => read,
             Err(problems) => return self.report(TrialResult::Unreadable(problems)),

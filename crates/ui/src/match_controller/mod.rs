@@ -638,6 +638,11 @@ impl MatchController {
         matches!(self.input_state(), InputState::Submitting | InputState::AwaitingRules) || self.has_queued_input()
     }
 
+    /// Whether the host was asked something that it has not answered yet.
+    pub fn awaits_answers(&self) -> bool {
+        self.requests.are_open()
+    }
+
     pub fn has_queued_input(&self) -> bool {
         !self.input.waiting.is_empty()
     }

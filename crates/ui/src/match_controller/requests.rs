@@ -113,6 +113,11 @@ impl Requests {
         Some(id)
     }
 
+    /// Whether something was asked that is not answered yet.
+    pub(super) fn are_open(&self) -> bool {
+        !self.is_closed && !(self.pending.is_empty() && self.connection.is_settled())
+    }
+
     /// What the request with this id was sent for.
     pub(super) fn complete(&mut self, id: u64) -> Pending {
         self.pending.remove(&id).unwrap_or(Pending::Nothing)

@@ -1,0 +1,275 @@
+//! The lobby over HTTP, with JSON; `docs/operators` and `docs/protocol.md` describe it.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use boardwright_model::diagnostic::Severity;
+use boardwright_server::MOST_REQUEST_BYTES;
+use boardwright_store::{MatchId, Status};
+
+use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError};
+use super::socket;
+use super::token::SeatToken;
+
+/// The most bytes that are sent to the lobby at once.
+const MOST_BODY: usize = 64 << 10;
+
+/// What one client and all of them may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most clients of matches at the same time.
+    pub clients: usize,
+    /// The most requests of a client that are not answered yet; it is not read from while it has so many.
+    pub open_requests: usize,
+    /// How long a client may be silent before its connection counts as lost; half of it after its last sign of life it is asked for one.
+    pub silence: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            clients: 10_000,
+            open_requests: 64,
+            silence: Duration::from_mins(1),
+        }
+    }
+}
+
+/// A lobby behind HTTP.
+#[derive(Clone, Debug)]
+pub struct Server {
+    pub(super) lobby: Arc<Lobby>,
+    pub(super) limits: Limits,
+    /// Changes when the server stops.
+    pub(super) stopping: watch::Receiver<bool>,
+    /// The last to go: when all are gone, nobody uses the lobby any more.
+    _alive: mpsc::Sender<()>,
+}
+
+/// Serves a lobby until `stop` is done; then clients are told that the server is about to stop, and everything that happened is stored.
+///
+/// # Errors
+/// If the listener fails.
+pub async fn serve(listener: TcpListener, lobby: Arc<Lobby>, limits: Limits, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+    let (say_stop, stopping) = watch::channel(false);
+    let (alive, mut all_gone) = mpsc::channel(1);
+    let server = Server {
+        lobby: Arc::clone(&lobby),
+        limits,
+        stopping,
+        _alive: alive,
+    };
+    let stop = async move {
+        stop.await;
+        say_stop.send_replace(true);
+    };
+    axum::serve(listener, router(server)).with_graceful_shutdown(stop).await?;
+    // The sockets of matches are no longer known to what has served them.
+    drop(timeout(limits.silence, all_gone.recv()).await);
+    spawn_blocking(move || lobby.close()).await.map_err(std::io::Error::other)
+}
+
+fn router(server: Server) -> Router {
+    Router::new()
+        .route("/api/rulesets", get(rulesets))
+        .route("/api/matches", get(list).post(create))
+        .route("/api/matches/{id}", get(one))
+        .route("/api/matches/{id}/seats", post(join).delete(leave))
+        .route("/api/matches/{id}/socket", get(connect))
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
+        .fallback(|| async { problem(StatusCode::NOT_FOUND, "not_found", "there is nothing here; the lobby is at /api/matches") })
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .with_state(server)
+}
+
+/// An answer that says no: `code` for programs, `message` for people.
+fn problem(status: StatusCode, code: &str, message: impl ToString) -> Response {
+    (status, axum::Json(json!({"error": {"code": code, "message": message.to_string()}}))).into_response()
+}
+
+impl IntoResponse for LobbyError {
+    fn into_response(self) -> Response {
+        let (status, code) = match &self {
+            Self::NoMatch => (StatusCode::NOT_FOUND, "no_match"),
+            Self::Wrong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "wrong"),
+            Self::Taken(_) => (StatusCode::CONFLICT, "taken"),
+            Self::NoSeat => (StatusCode::FORBIDDEN, "no_seat"),
+            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "full"),
+            Self::Store(error) => {
+                tracing::error!("the store fails: {error}");
+                (StatusCode::SERVICE_UNAVAILABLE, "store")
+            }
+            Self::Broken(why) => {
+                tracing::error!("{why}");
+                (StatusCode::INTERNAL_SERVER_ERROR, "broken")
+            }
+        };
+        problem(status, code, self)
+    }
+}
+
+/// A body of JSON, or an answer that says what is wrong with it.
+struct Json<T>(T);
+
+impl<T, S> FromRequest<S> for Json<T>
+where
+    axum::Json<T>: FromRequest<S, Rejection = JsonRejection>,
+    S: Send + Sync,
+{
+    type Rejection = Response;
+
+    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Response> {
+        let read = axum::Json::<T>::from_request(request, state).await;
+        read.map(|axum::Json(value)| Self(value))
+            .map_err(|wrong| problem(wrong.status(), "wrong", wrong.body_text()))
+    }
+}
+
+fn id_of(text: &str) -> Result<MatchId, LobbyError> {
+    text.parse().map_err(|_| LobbyError::NoMatch)
+}
+
+/// Carries out what blocks.
+async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T, LobbyError> + Send + 'static) -> Result<T, LobbyError> {
+    let done = spawn_blocking(run).await;
+    done.unwrap_or_else(|error| Err(LobbyError::Broken(error.to_string())))
+}
+
+#[derive(Serialize)]
+struct RulesetAnswer {
+    id: String,
+    title: String,
+    scenarios: Vec<ScenarioAnswer>,
+}
+
+#[derive(Serialize)]
+struct ScenarioAnswer {
+    id: String,
+    title: String,
+    description: String,
+}
+
+async fn rulesets(State(server): State<Server>) -> Response {
+    let catalog = server.lobby.catalog();
+    let sound = catalog
+        .rulesets
+        .values()
+        .filter(|entry| entry.diagnostics.iter().all(|found| found.severity < Severity::Error));
+    let answers = sound.map(|entry| RulesetAnswer {
+        id: entry.id.clone(),
+        title: entry.title().to_owned(),
+        scenarios: catalog
+            .scenarios(&entry.id)
+            .into_values()
+            .filter(|scenario| !scenario.diagnostics.has_errors())
+            .map(|scenario| ScenarioAnswer {
+                id: scenario.id.clone(),
+                title: scenario.title.clone(),
+                description: scenario.description.clone(),
+            })
+            .collect(),
+    });
+    axum::Json(answers.collect::<Vec<_>>()).into_response()
+}
+
+#[derive(Deserialize)]
+struct ListQuery {
+    status: Option<String>,
+}
+
+async fn list(State(server): State<Server>, Query(query): Query<ListQuery>) -> Response {
+    let status = match query.status.as_deref() {
+        None | Some("waiting") => Status::Waiting,
+        Some("playing") => Status::Playing,
+        Some("ended") => Status::Ended,
+        Some(_) => return LobbyError::Wrong("a status is `waiting`, `playing` or `ended`".to_owned()).into_response(),
+    };
+    match blocking(move || server.lobby.list(status)).await {
+        Ok(matches) => axum::Json(matches).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn create(State(server): State<Server>, Json(wanted): Json<CreateMatch>) -> Response {
+    match blocking(move || server.lobby.create(&wanted)).await {
+        Ok(created) => (StatusCode::CREATED, axum::Json(created)).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn one(State(server): State<Server>, Path(id): Path<String>) -> Response {
+    let found = blocking(move || server.lobby.summary(id_of(&id)?)).await;
+    match found {
+        Ok(found) => axum::Json(found).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn join(State(server): State<Server>, Path(id): Path<String>, Json(who): Json<JoinMatch>) -> Response {
+    let joined = blocking(move || server.lobby.join(id_of(&id)?, &who)).await;
+    match joined {
+        Ok((seat, token)) => (StatusCode::CREATED, axum::Json(json!({"seat": seat, "token": token.to_string()}))).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Leaves a seat: its token stands in the header `Authorization: Bearer TOKEN`.
+async fn leave(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let Some(token) = given.and_then(|token| token.parse::<SeatToken>().ok()) else {
+        return problem(StatusCode::UNAUTHORIZED, "no_seat", "the header `Authorization: Bearer TOKEN` with a seat token is missing");
+    };
+    match blocking(move || server.lobby.leave(id_of(&id)?, token)).await {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn connect(State(server): State<Server>, Path(id): Path<String>, upgrade: WebSocketUpgrade) -> Response {
+    let found = {
+        let lobby = Arc::clone(&server.lobby);
+        blocking(move || lobby.summary(id_of(&id)?)).await
+    };
+    let id = match found.and_then(|found| id_of(&found.id)) {
+        Ok(id) => id,
+        Err(error) => return error.into_response(),
+    };
+    if server.lobby.metrics.clients.get() >= i64::try_from(server.limits.clients).unwrap_or(i64::MAX) {
+        return LobbyError::Full.into_response();
+    }
+    upgrade
+        .max_message_size(MOST_REQUEST_BYTES as usize)
+        .on_upgrade(move |web_socket| socket::run(server, id, web_socket))
+}
+
+async fn health(State(server): State<Server>) -> Response {
+    let healthy = spawn_blocking(move || server.lobby.is_healthy()).await;
+    if healthy.unwrap_or(false) {
+        (StatusCode::OK, "ok\n").into_response()
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response()
+    }
+}
+
+async fn metrics(State(server): State<Server>) -> Response {
+    let metrics = &server.lobby.metrics;
+    metrics.open_matches.set(i64::try_from(server.lobby.running()).unwrap_or(i64::MAX));
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], metrics.text()).into_response()
+}

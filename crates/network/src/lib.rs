@@ -1,0 +1,32 @@
+//! Matches over the network.
+//!
+//! A [`Lobby`] is where people find matches: they create one, take a seat, wait, play, leave and come back. It keeps every match in a
+//! [`Store`](boardwright_store::Store), opens it when somebody comes to play, and closes it when nobody is left; what was played is on disk before
+//! anybody is told of it. [`serve`] puts a lobby behind HTTP and each match behind a web socket, [`RemoteLink`] is the other end of one.
+//!
+//! It promises that a seat belongs to whoever holds its token, that nobody who comes over the network has the rights of a host, that nothing
+//! that a client sends or leaves unread takes more than a bounded amount of memory, and that no answered action is lost when the program is
+//! killed.
+//!
+//! - `lobby`: creating, joining, leaving, opening and closing matches
+//! - `open_matches`: the matches that run
+//! - `journal_writer`: the changes of a match on their way to the store
+//! - `token`: seat tokens
+//! - `api`: the lobby over HTTP
+//! - `socket`: a match over a web socket
+//! - `remote_link`: the client's end of it
+//! - `metrics`: what operators watch
+
+mod api;
+mod journal_writer;
+mod lobby;
+mod metrics;
+mod open_matches;
+mod remote_link;
+mod socket;
+mod token;
+
+pub use api::{Limits, Server, serve};
+pub use lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, MatchSummary, SeatState, SeatSummary};
+pub use remote_link::{RemoteError, RemoteLink, RemoteLobby};
+pub use token::SeatToken;

@@ -1,0 +1,487 @@
+//! The lobby: where matches are created, found, joined and left, and opened when somebody comes to play.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Read as _, Write as _};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
+use tokio::task::spawn_blocking;
+
+use boardwright_client::MatchChoice;
+use boardwright_content::{Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, pack_sources, unpack_sources};
+use boardwright_local::{BeginError, StoredMatch, head_of, prepare};
+use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet};
+use boardwright_ruleset::Sources;
+use boardwright_server::{SessionError, SessionHandle, SessionPool};
+use boardwright_store::{Holder, MatchId, MatchRow, Status, Store, StoreError};
+
+use super::journal_writer::JournalWriter;
+use super::metrics::Metrics;
+use super::open_matches::{OpenMatches, now};
+use super::token::SeatToken;
+
+/// The most characters in the name of a player or a match.
+const LONGEST_NAME: usize = 40;
+/// The most matches that a list shows.
+const MOST_LISTED: usize = 500;
+
+/// A match that somebody wants to create.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreateMatch {
+    /// What it is to be called; without it like its scenario.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The id of the scenario; without it the standard one.
+    #[serde(default)]
+    pub scenario: Option<String>,
+    /// Options that differ from the scenario's, by name.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Who plays which seat, by its name: `human`, or a computer player such as `search:5`. The others are played as the scenario says.
+    #[serde(default)]
+    pub players: BTreeMap<String, String>,
+    /// Whether only those find it who know its id.
+    #[serde(default)]
+    pub private: bool,
+}
+
+/// Somebody who wants a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JoinMatch {
+    /// The name that others see.
+    pub name: String,
+    /// The name of the seat; without it the first that is free.
+    #[serde(default)]
+    pub seat: Option<String>,
+}
+
+/// Who plays a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatState {
+    /// Nobody yet.
+    Free,
+    /// A computer player.
+    Computer(String),
+    /// Somebody of this name.
+    Held(String),
+}
+
+/// A seat of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatSummary {
+    /// Its name.
+    pub name: String,
+    /// Who plays it.
+    pub player: SeatState,
+}
+
+/// What everyone may know of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchSummary {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    /// `waiting`, `playing` or `ended`.
+    pub status: String,
+    /// Its seats, in order.
+    pub seats: Vec<SeatSummary>,
+    /// When it was created, in milliseconds since 1970.
+    pub created: u64,
+    /// When something happened in it last, in milliseconds since 1970.
+    pub changed: u64,
+}
+
+/// How a match was set up, as the store keeps it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Settings {
+    /// The names of the seats, and the computer players that sit there.
+    seats: Vec<(String, Option<String>)>,
+}
+
+/// Why the lobby says no.
+#[derive(Debug, thiserror::Error)]
+pub enum LobbyError {
+    /// There is no such match.
+    #[error("there is no such match")]
+    NoMatch,
+    /// What was asked for does not exist or is not allowed.
+    #[error("{0}")]
+    Wrong(String),
+    /// The seat, or all of them, are taken.
+    #[error("{0}")]
+    Taken(String),
+    /// The token is not the one of a seat of the match.
+    #[error("the token is not of a seat of this match")]
+    NoSeat,
+    /// The server has as many matches as it may.
+    #[error("this server has no room for another match")]
+    Full,
+    /// The store fails; it may be back soon.
+    #[error("the matches cannot be read or stored at the moment")]
+    Store(#[source] StoreError),
+    /// The match cannot be opened.
+    #[error("the match cannot be opened: {0}")]
+    Broken(String),
+}
+
+impl From<StoreError> for LobbyError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NoMatch(_) => Self::NoMatch,
+            StoreError::SeatTaken => Self::Taken("somebody was quicker: the seat is taken".to_owned()),
+            error => Self::Store(error),
+        }
+    }
+}
+
+impl From<BeginError> for LobbyError {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Choice(text) => Self::Wrong(text),
+            BeginError::Content(found) => Self::Broken(found.to_string()),
+            BeginError::Session(error) => error.into(),
+        }
+    }
+}
+
+impl From<SessionError> for LobbyError {
+    fn from(error: SessionError) -> Self {
+        Self::Broken(error.to_string())
+    }
+}
+
+/// Where people find matches. Clones of the `Arc` that holds it are the same lobby.
+pub struct Lobby {
+    store: Arc<dyn Store>,
+    catalog: RwLock<Arc<Catalog>>,
+    pool: SessionPool,
+    open: OpenMatches,
+    most_matches: u64,
+    pub(super) metrics: Arc<Metrics>,
+    /// Told whenever a seat of any match is taken or left.
+    pub(super) seats_changed: Notify,
+}
+
+impl std::fmt::Debug for Lobby {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Lobby({} open matches)", self.open.count())
+    }
+}
+
+impl Lobby {
+    /// A lobby of the matches in a store, of rulesets in a catalog. Matches run on so many threads, and there are at most `most_matches` that have
+    /// not ended.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn new(store: Arc<dyn Store>, catalog: Catalog, threads: usize, most_matches: u64) -> std::io::Result<Self> {
+        Ok(Self {
+            store,
+            catalog: RwLock::new(Arc::new(catalog)),
+            pool: SessionPool::new(threads)?,
+            open: OpenMatches::default(),
+            most_matches,
+            metrics: Arc::new(Metrics::new()),
+            seats_changed: Notify::new(),
+        })
+    }
+
+    /// The rulesets that can be played.
+    pub fn catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Plays with other rulesets from now on. Matches that have begun keep their rules.
+    pub fn set_catalog(&self, catalog: Catalog) {
+        *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(catalog);
+    }
+
+    /// Creates a match. Blocks.
+    ///
+    /// # Errors
+    /// What cannot be chosen, or [`LobbyError::Full`].
+    pub fn create(&self, wanted: &CreateMatch) -> Result<MatchSummary, LobbyError> {
+        let catalog = self.catalog();
+        let [waiting, playing, _] = self.store.counts()?;
+        if waiting + playing >= self.most_matches {
+            return Err(LobbyError::Full);
+        }
+        if catalog.ruleset(&wanted.ruleset).is_err() {
+            return Err(LobbyError::Wrong(format!("there is no ruleset `{}`", wanted.ruleset)));
+        }
+        let choice = MatchChoice {
+            ruleset: wanted.ruleset.clone(),
+            scenario: wanted.scenario.clone(),
+            players: wanted.players.clone().into_iter().collect(),
+            options: wanted.options.clone().into_iter().collect(),
+            policy: Policy::RATED,
+            ..MatchChoice::default()
+        };
+        let prepared = prepare(&catalog, &choice)?;
+        let name = match &wanted.name {
+            Some(name) => checked_name(name)?,
+            None => prepared.opened.scenario.scenario.title.clone(),
+        };
+        let seats = prepared.start.declarations().seats.iter().zip(&prepared.players);
+        let seats: Vec<(String, Option<String>)> = seats
+            .map(|(seat, player)| (seat.name.to_string(), (!player.is_human()).then(|| player.to_string())))
+            .collect();
+        let has_people = seats.iter().any(|(_, computer)| computer.is_none());
+        let row = MatchRow {
+            id: MatchId::new(rand::random()),
+            name,
+            ruleset: prepared.opened.ruleset.id.clone(),
+            scenario: prepared.opened.scenario.scenario.id.clone(),
+            status: if has_people { Status::Waiting } else { Status::Playing },
+            is_listed: !wanted.private,
+            created: now(),
+            changed: now(),
+            settings: serde_json::to_vec(&Settings { seats }).map_err(|error| LobbyError::Broken(error.to_string()))?,
+        };
+        self.store.create(&row, &packed(&head_of(&prepared, &choice))?)?;
+        self.metrics.matches_created.inc();
+        tracing::info!(match_id = %row.id, ruleset = row.ruleset, scenario = row.scenario, "a match was created");
+        Ok(summary(&row, &[]))
+    }
+
+    /// The matches of a status that everyone may find, those changed last first. Blocks.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn list(&self, status: Status) -> Result<Vec<MatchSummary>, LobbyError> {
+        let rows = self.store.list(status, true, MOST_LISTED)?;
+        rows.into_iter()
+            .map(|row| Ok(summary(&row, &self.store.holders(row.id)?)))
+            .collect()
+    }
+
+    /// A match. Blocks.
+    ///
+    /// # Errors
+    /// [`LobbyError::NoMatch`].
+    pub fn summary(&self, id: MatchId) -> Result<MatchSummary, LobbyError> {
+        let row = self.store.row(id)?;
+        Ok(summary(&row, &self.store.holders(id)?))
+    }
+
+    /// Gives a seat to somebody. When all seats of people are taken, the match begins. Blocks.
+    ///
+    /// # Errors
+    /// If the seat is taken, the name is taken or none, or the match has ended.
+    pub fn join(&self, id: MatchId, who: &JoinMatch) -> Result<(String, SeatToken), LobbyError> {
+        let row = self.store.row(id)?;
+        if row.status == Status::Ended {
+            return Err(LobbyError::Taken("the match has ended".to_owned()));
+        }
+        let name = checked_name(&who.name)?;
+        let holders = self.store.holders(id)?;
+        if holders.iter().any(|holder| holder.name.to_lowercase() == name.to_lowercase()) {
+            return Err(LobbyError::Taken(format!("there is a player called {name} in this match already")));
+        }
+        let settings = settings_of(&row);
+        let is_held = |seat: usize| holders.iter().any(|holder| usize::from(holder.seat) == seat);
+        let seats = settings.seats.iter().enumerate();
+        let mut free = seats.filter(|(index, (_, computer))| computer.is_none() && !is_held(*index));
+        let (index, seat) = match &who.seat {
+            None => free.next().map(|(index, (seat, _))| (index, seat)),
+            Some(wanted) => {
+                if settings.seats.iter().all(|(seat, _)| seat != wanted) {
+                    return Err(LobbyError::Wrong(format!("there is no seat `{wanted}`")));
+                }
+                free.find(|(_, (seat, _))| seat == wanted).map(|(index, (seat, _))| (index, seat))
+            }
+        }
+        .ok_or_else(|| LobbyError::Taken("no seat is free".to_owned()))?;
+        let token = SeatToken::any();
+        let holder = Holder {
+            seat: u8::try_from(index).map_err(|_| LobbyError::NoSeat)?,
+            name,
+            token_hash: token.hash(),
+        };
+        self.store.hold(id, &holder)?;
+        let people = settings.seats.iter().filter(|(_, computer)| computer.is_none()).count();
+        if row.status == Status::Waiting && self.store.holders(id)?.len() >= people {
+            self.store.set_status(id, Status::Playing, now())?;
+        }
+        self.seats_changed.notify_waiters();
+        Ok((seat.clone(), token))
+    }
+
+    /// Frees the seat of a token. Blocks.
+    ///
+    /// # Errors
+    /// [`LobbyError::NoSeat`] if it is the token of none.
+    pub fn leave(&self, id: MatchId, token: SeatToken) -> Result<(), LobbyError> {
+        let hash = token.hash();
+        let holders = self.store.holders(id)?;
+        let holder = holders.iter().find(|holder| holder.token_hash == hash).ok_or(LobbyError::NoSeat)?;
+        self.store.release(id, holder.seat)?;
+        self.seats_changed.notify_waiters();
+        Ok(())
+    }
+
+    /// The seats of tokens, and how far the match is. Blocks.
+    ///
+    /// # Errors
+    /// [`LobbyError::NoSeat`] if one of them is the token of none.
+    pub fn seats_of(&self, id: MatchId, tokens: &[SeatToken]) -> Result<(SeatSet, Status), LobbyError> {
+        let row = self.store.row(id)?;
+        let holders = self.store.holders(id)?;
+        let seat_of = |token: &SeatToken| {
+            let hash = token.hash();
+            let holder = holders.iter().find(|holder| holder.token_hash == hash);
+            holder.map(|holder| SeatId(holder.seat)).ok_or(LobbyError::NoSeat)
+        };
+        let seats = tokens.iter().map(seat_of).collect::<Result<BTreeSet<_>, _>>()?;
+        Ok((seats.into_iter().collect(), row.status))
+    }
+
+    /// The session of a match. A match that does not run is opened with everything that was stored of it.
+    ///
+    /// # Errors
+    /// [`LobbyError::NoMatch`], or why it cannot be opened.
+    pub async fn open(self: &Arc<Self>, id: MatchId) -> Result<SessionHandle, LobbyError> {
+        let slot = self.open.slot(id);
+        let mut slot = slot.lock().await;
+        if let Some(handle) = slot.as_ref().filter(|handle| handle.is_running()) {
+            return Ok(handle.clone());
+        }
+        self.open.sweep();
+        let lobby = Arc::clone(self);
+        let stored = spawn_blocking(move || lobby.read(id)).await;
+        let setup = stored.map_err(|error| LobbyError::Broken(error.to_string()))??;
+        let (begun, result) = tokio::sync::oneshot::channel();
+        self.pool.spawn(setup, move |result| drop(begun.send(result)));
+        let result = result.await.map_err(|error| LobbyError::Broken(error.to_string()))?;
+        let handle = result?;
+        self.metrics.matches_opened.inc();
+        tracing::info!(match_id = %id, "a match was opened");
+        *slot = Some(handle.clone());
+        Ok(handle)
+    }
+
+    /// Waits until a session that is about to end has ended, so that its match can be opened again.
+    pub(super) async fn wait_for_end(&self, handle: SessionHandle) {
+        drop(spawn_blocking(move || handle.wait()).await);
+    }
+
+    /// Reads a match from the store.
+    fn read(&self, id: MatchId) -> Result<boardwright_server::SessionSetup, LobbyError> {
+        let stored = self.store.load(id)?;
+        let head = unpacked(&stored.head)?;
+        let read = StoredMatch::read(&head, stored.head_number, &stored.entries).map_err(|found| LobbyError::Broken(found.to_string()))?;
+        let mut rules = BTreeMap::new();
+        let mut room = MOST_UNPACKED;
+        for fingerprint in read.fingerprints() {
+            if let Some(sources) = self.store.rules(&fingerprint.0)? {
+                rules.insert(fingerprint, unpack_sources(&sources, &mut room).map_err(LobbyError::Broken)?);
+            }
+        }
+        let writer = JournalWriter::new(id, Arc::clone(&self.store), Arc::clone(&self.metrics));
+        let store = Box::new(move |change| writer.write(change));
+        let session = read.session(&self.catalog(), rules, store)?;
+        if let Some((fingerprint, sources)) = session.new_rules {
+            self.put_rules(fingerprint, &sources)?;
+        }
+        Ok(session.setup)
+    }
+
+    fn put_rules(&self, fingerprint: Fingerprint, sources: &Sources) -> Result<(), LobbyError> {
+        let packed = pack_sources(sources).ok_or_else(|| LobbyError::Broken("its rules cannot be packed".to_owned()))?;
+        Ok(self.store.put_rules(&fingerprint.0, &packed)?)
+    }
+
+    /// Closes all matches; none is opened any more. Blocks until everything that happened in them is stored.
+    pub fn close(&self) {
+        self.pool.stop();
+    }
+
+    /// How many matches run.
+    pub(super) fn running(&self) -> usize {
+        self.pool.matches()
+    }
+
+    /// Whether the store answers. Blocks.
+    pub(super) fn is_healthy(&self) -> bool {
+        self.store.counts().is_ok()
+    }
+}
+
+/// A name without white space around it, if it is one.
+fn checked_name(name: &str) -> Result<String, LobbyError> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(LobbyError::Wrong(format!(
+            "a name has 1 to {LONGEST_NAME} characters, without line breaks"
+        )));
+    }
+    Ok(name.to_owned())
+}
+
+fn settings_of(row: &MatchRow) -> Settings {
+    serde_json::from_slice(&row.settings).unwrap_or_else(|error| {
+        tracing::error!(match_id = %row.id, "its settings cannot be read: {error}");
+        Settings::default()
+    })
+}
+
+fn summary(row: &MatchRow, holders: &[Holder]) -> MatchSummary {
+    let holder = |seat: usize| holders.iter().find(|holder| usize::from(holder.seat) == seat);
+    let seats = settings_of(row).seats.into_iter().enumerate();
+    MatchSummary {
+        id: row.id.to_string(),
+        name: row.name.clone(),
+        ruleset: row.ruleset.clone(),
+        scenario: row.scenario.clone(),
+        status: status_name(row.status).to_owned(),
+        seats: seats
+            .map(|(index, (name, computer))| SeatSummary {
+                name,
+                player: match (computer, holder(index)) {
+                    (Some(computer), _) => SeatState::Computer(computer),
+                    (None, Some(holder)) => SeatState::Held(holder.name.clone()),
+                    (None, None) => SeatState::Free,
+                },
+            })
+            .collect(),
+        created: row.created,
+        changed: row.changed,
+    }
+}
+
+/// How far a match is, in one word.
+pub(super) const fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Waiting => "waiting",
+        Status::Playing => "playing",
+        Status::Ended => "ended",
+    }
+}
+
+fn packed(text: &str) -> Result<Vec<u8>, LobbyError> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    let written = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+    written.map_err(|error| LobbyError::Broken(error.to_string()))
+}
+
+fn unpacked(bytes: &[u8]) -> Result<String, LobbyError> {
+    let mut text = String::new();
+    let mut decoder = GzDecoder::new(bytes).take(MOST_SAVE_BYTES as u64);
+    let read = decoder.read_to_string(&mut text);
+    read.map_err(|error| LobbyError::Broken(error.to_string()))?;
+    Ok(text)
+}

@@ -1,0 +1,155 @@
+//! Matches over real sockets of this machine.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use boardwright_client::Connection;
+use boardwright_content::Catalog;
+use boardwright_model::SeatId;
+use boardwright_network::{CreateMatch, JoinMatch, Limits, Lobby, MatchSummary, RemoteLobby, SeatState, serve};
+use boardwright_protocol::{Command, Reply};
+use boardwright_store::SqliteStore;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A server on a port of its own.
+struct TestServer {
+    runtime: Runtime,
+    address: String,
+    stop: Option<oneshot::Sender<()>>,
+    served: Option<JoinHandle<std::io::Result<()>>>,
+}
+
+impl TestServer {
+    fn start(folder: &Path) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let store = SqliteStore::open(&folder.join("matches.db")).unwrap();
+        let lobby = Arc::new(Lobby::new(Arc::new(store), Catalog::scan(&[project()]), 2, 100).unwrap());
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let (stop, stopped) = oneshot::channel();
+        let served = runtime.spawn(serve(listener, lobby, Limits::default(), async { drop(stopped.await) }));
+        Self {
+            runtime,
+            address,
+            stop: Some(stop),
+            served: Some(served),
+        }
+    }
+
+    fn lobby(&self) -> RemoteLobby {
+        RemoteLobby::new(&self.address)
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        let config = ureq::Agent::config_builder().http_status_as_error(false).build();
+        let agent: ureq::Agent = config.into();
+        let mut answer = agent.get(format!("http://{}{path}", self.address)).call().unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(served) = self.served.take() {
+            self.runtime.block_on(served).unwrap().unwrap();
+        }
+    }
+}
+
+fn tic_tac_toe() -> CreateMatch {
+    CreateMatch {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..CreateMatch::default()
+    }
+}
+
+fn named(name: &str) -> JoinMatch {
+    JoinMatch {
+        name: name.to_owned(),
+        seat: None,
+    }
+}
+
+fn connect(lobby: &RemoteLobby, id: &str, tokens: &[&str]) -> Connection {
+    let tokens: Vec<String> = tokens.iter().map(|token| (*token).to_owned()).collect();
+    let link = lobby.connect(id, &tokens, None, |_| {}).unwrap();
+    let mut connection = Connection::open(Box::new(link)).unwrap();
+    connection.settle().unwrap();
+    connection
+}
+
+fn play(connection: &mut Connection, text: &str) -> Reply {
+    connection
+        .ask(Command::Play {
+            text: text.to_owned(),
+            seat: None,
+            at: None,
+        })
+        .unwrap()
+}
+
+fn plays(connection: &mut Connection, text: &str) {
+    let reply = play(connection, text);
+    assert!(matches!(reply, Reply::Done { .. }), "{text}: {reply:?}");
+}
+
+/// Lets news come until the mirror is at an event.
+fn reaches(connection: &mut Connection, at: usize) {
+    while connection.mirror().at() < at {
+        connection.poll(Some(Duration::from_secs(20))).unwrap().expect("no news came");
+    }
+}
+
+fn held(name: &str) -> SeatState {
+    SeatState::Held(name.to_owned())
+}
+
+#[test]
+fn two_people_find_each_other_play_and_come_back_after_the_server_was_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let created = lobby.create(&tic_tac_toe()).unwrap();
+    assert_eq!(created.status, "waiting");
+    assert_eq!(lobby.list("waiting").unwrap(), [created.clone()]);
+    let id = created.id;
+    let (_, ada) = lobby.join(&id, &named("Ada")).unwrap();
+    let (_, bob) = lobby.join(&id, &named("Bob")).unwrap();
+    let players = |found: &MatchSummary| -> Vec<SeatState> { found.seats.iter().map(|seat| seat.player.clone()).collect() };
+    let found = lobby.one(&id).unwrap();
+    assert_eq!((found.status.as_str(), players(&found)), ("playing", vec![held("Ada"), held("Bob")]));
+
+    let (mut first, mut second) = (connect(&lobby, &id, &[&ada]), connect(&lobby, &id, &[&bob]));
+    let begun = first.mirror().at();
+    plays(&mut first, "mark a1");
+    reaches(&mut second, begun + 1);
+    plays(&mut second, "mark b1");
+    // Nobody moves for somebody else.
+    assert!(matches!(play(&mut second, "mark c3"), Reply::Refused(_)));
+    reaches(&mut first, begun + 2);
+    plays(&mut first, "mark a2");
+    drop((first, second, server));
+
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let (mut first, mut second) = (connect(&lobby, &id, &[&ada]), connect(&lobby, &id, &[&bob]));
+    assert_eq!((first.mirror().at(), second.mirror().at()), (begun + 3, begun + 3));
+    plays(&mut second, "mark b2");
+    reaches(&mut first, begun + 4);
+    plays(&mut first, "mark a3");
+    let mut spectator = connect(&lobby, &id, &[]);
+    let outcome = spectator.mirror().view(None).unwrap().outcome().cloned();
+    assert_eq!(outcome.unwrap().sole_winner(), Some(SeatId(0)));
+    assert!(matches!(play(&mut spectator, "mark c3"), Reply::Refused(_) | Reply::Error { .. }));
+    assert_eq!(lobby.one(&id).unwrap().status, "ended");
+    assert_eq!(lobby.list("playing").unwrap(), []);
+}

@@ -1,0 +1,117 @@
+//! `join`: a match on a server, played in the terminal.
+
+use std::io::{self, Write as _};
+
+use clap::Args;
+
+use super::choice::{options, pairs};
+use super::output::Out;
+use super::{Exit, Failure, failed, text};
+use boardwright_client::Connection;
+use boardwright_network::{CreateMatch, JoinMatch, MatchSummary, RemoteLobby, SeatState};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct JoinArguments {
+    /// The address of the server, such as localhost:7474 or <https://boards.example.org>
+    #[arg(value_name = "SERVER")]
+    server: String,
+    /// The id of the match; without one the matches are listed that wait for players
+    #[arg(value_name = "MATCH")]
+    id: Option<String>,
+    /// Create a match of this ruleset and, after a slash, scenario
+    #[arg(long, value_name = "ID[/SCENARIO]", conflicts_with_all = ["id", "token", "spectate"])]
+    new: Option<String>,
+    /// Sets an option of a new match
+    #[arg(long = "option", value_name = "NAME=VALUE", requires = "new")]
+    options: Vec<String>,
+    /// Lets a computer player play a seat of a new match
+    #[arg(long = "computer", value_name = "SEAT=PLAYER", requires = "new")]
+    computers: Vec<String>,
+    /// Shows a new match to those only who know its id
+    #[arg(long, requires = "new")]
+    private: bool,
+    /// The name that others see
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// The seat to take; without it the first that is free
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// Come back to a seat; may be given several times
+    #[arg(long = "token", value_name = "TOKEN", conflicts_with_all = ["seat", "spectate", "name"])]
+    tokens: Vec<String>,
+    /// Only watch
+    #[arg(long, conflicts_with_all = ["seat", "name"])]
+    spectate: bool,
+}
+
+pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let lobby = RemoteLobby::new(&arguments.server);
+    let id = match (&arguments.id, &arguments.new) {
+        (Some(id), _) => id.clone(),
+        (None, Some(new)) => create(&lobby, arguments, new)?,
+        (None, None) => return list(&lobby, out),
+    };
+    let mut tokens = arguments.tokens.clone();
+    if tokens.is_empty() && !arguments.spectate {
+        let name = arguments
+            .name
+            .clone()
+            .ok_or_else(|| Failure::Usage("say who you are with --name, come back with --token, or watch with --spectate".to_owned()))?;
+        let who = JoinMatch {
+            name,
+            seat: arguments.seat.clone(),
+        };
+        let (seat, token) = lobby.join(&id, &who).map_err(failed)?;
+        out.line(format!("You play {seat} in match {id}."))?;
+        out.line(format!(
+            "To come back to your seat: boardwright join {} {id} --token {token}",
+            arguments.server
+        ))?;
+        out.flush()?;
+        tokens.push(token);
+    }
+    let tell = |found: &MatchSummary| drop(writeln!(io::stderr(), "Waiting for players: {}", seats(found)));
+    let link = lobby.connect(&id, &tokens, None, tell).map_err(failed)?;
+    text::play(Connection::open(Box::new(link))?, out, None)?;
+    Ok(Exit::Fine)
+}
+
+fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<String, Failure> {
+    let (ruleset, scenario) = match new.split_once('/') {
+        Some((ruleset, scenario)) => (ruleset, Some(scenario.to_owned())),
+        None => (new, None),
+    };
+    let wanted = CreateMatch {
+        name: None,
+        ruleset: ruleset.to_owned(),
+        scenario,
+        options: options(&arguments.options)?.into_iter().collect(),
+        players: pairs(&arguments.computers, "--computer SEAT=PLAYER")?.into_iter().collect(),
+        private: arguments.private,
+    };
+    Ok(lobby.create(&wanted).map_err(failed)?.id)
+}
+
+fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {
+    let waiting = lobby.list("waiting").map_err(failed)?;
+    if waiting.is_empty() {
+        out.line("No match waits for players. To create one: --new ID[/SCENARIO] --name NAME")?;
+    }
+    for found in waiting {
+        let MatchSummary {
+            id, name, ruleset, scenario, ..
+        } = &found;
+        out.line(format!("{id}  {name} ({ruleset}/{scenario}): {}", seats(&found)))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The seats of a match in a line.
+fn seats(found: &MatchSummary) -> String {
+    let seats = found.seats.iter().map(|seat| match &seat.player {
+        SeatState::Free => format!("{} is free", seat.name),
+        SeatState::Computer(player) => format!("{} is played by {player}", seat.name),
+        SeatState::Held(name) => format!("{} is {name}", seat.name),
+    });
+    seats.collect::<Vec<_>>().join(", ")
+}

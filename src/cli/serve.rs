@@ -1,0 +1,135 @@
+//! `serve`: a server for matches over the network.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::Args;
+use serde::Deserialize;
+
+use super::content::Content;
+use super::output::Out;
+use super::{Exit, Failure, failed};
+use boardwright_content::user_content;
+use boardwright_model::diagnostic::Severity;
+use boardwright_network::{Limits, Lobby, serve};
+use boardwright_store::SqliteStore;
+
+const FILE: &str = "matches.db";
+const LISTEN: &str = "127.0.0.1:7474";
+
+/// The keys of the config file are those of the flags.
+#[derive(Clone, Debug, Default, Args, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ServeSettings {
+    /// The address and port to listen at; 127.0.0.1:7474 if none is given. Put a proxy with TLS before it where others than friends play
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// The folder in which matches are kept
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// How many threads run matches; as many as there are processors if none is given
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<usize>,
+    /// The most matches that have not ended; 100,000 if none is given
+    #[arg(long, value_name = "COUNT")]
+    most_matches: Option<u64>,
+    /// The most clients at the same time; 10,000 if none is given
+    #[arg(long, value_name = "COUNT")]
+    most_clients: Option<usize>,
+    /// The most requests of a client that are not answered yet; 64 if none is given
+    #[arg(long, value_name = "COUNT")]
+    open_requests: Option<usize>,
+    /// After how many seconds of silence a client counts as lost; 60 if none is given
+    #[arg(long, value_name = "SECONDS")]
+    silence: Option<u64>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ServeArguments {
+    /// A file in TOML with the same settings; those on the command line count before it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    settings: ServeSettings,
+}
+
+impl ServeArguments {
+    /// The settings of the command line, and of the file where there are none.
+    fn settings(&self) -> Result<ServeSettings, Failure> {
+        let given = self.settings.clone();
+        let Some(path) = &self.config else { return Ok(given) };
+        let wrong = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
+        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let file: ServeSettings = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        Ok(ServeSettings {
+            listen: given.listen.or(file.listen),
+            data: given.data.or(file.data),
+            threads: given.threads.or(file.threads),
+            most_matches: given.most_matches.or(file.most_matches),
+            most_clients: given.most_clients.or(file.most_clients),
+            open_requests: given.open_requests.or(file.open_requests),
+            silence: given.silence.or(file.silence),
+        })
+    }
+}
+
+pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let settings = arguments.settings()?;
+    let listen = settings.listen.map_or_else(|| LISTEN.to_owned(), |listen| listen.to_string());
+    let data = match settings.data {
+        Some(data) => data,
+        None => user_content()
+            .ok_or_else(|| Failure::Usage("there is no folder of your own here: name one with --data".to_owned()))?
+            .join("server"),
+    };
+    fs::create_dir_all(&data).map_err(|error| Failure::Failed(format!("{} cannot be made: {error}", data.display())))?;
+    let catalog = content.catalog()?;
+    let mut served = Vec::new();
+    for entry in catalog.rulesets.values() {
+        match entry.diagnostics.iter().find(|found| found.severity >= Severity::Error) {
+            None => served.push(entry.id.as_str()),
+            Some(wrong) => writeln!(io::stderr(), "{} is not served: {wrong}", entry.id)?,
+        }
+    }
+    let served = served.join(", ");
+    let store = SqliteStore::open(&data.join(FILE)).map_err(failed)?;
+    let threads = settings.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    let usual = Limits::default();
+    let limits = Limits {
+        clients: settings.most_clients.unwrap_or(usual.clients),
+        open_requests: settings.open_requests.unwrap_or(usual.open_requests).max(1),
+        silence: settings.silence.map_or(usual.silence, |seconds| Duration::from_secs(seconds.max(2))),
+    };
+    let lobby = Lobby::new(Arc::new(store), catalog.clone(), threads, settings.most_matches.unwrap_or(100_000))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
+    let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
+    out.line(format!("Listening at http://{}", listener.local_addr()?))?;
+    out.line(format!("Matches are kept in {}", data.display()))?;
+    out.line(format!("Rulesets: {served}"))?;
+    out.flush()?;
+    runtime.block_on(serve(listener, Arc::new(lobby), limits, stopped()))?;
+    out.line("Everything is stored. Goodbye.")?;
+    Ok(Exit::Fine)
+}
+
+/// Waits until somebody wants the program to stop.
+async fn stopped() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    drop(tokio::signal::ctrl_c().await);
+}
