@@ -343,7 +343,9 @@ impl Editor {
                     let cells = file.findings.get(index).map(|finding| crate::checks::cells_of(finding, file));
                     let cells = cells.unwrap_or_default();
                     if let Some(cell) = cells.first() {
-                        file.view.look_at(*cell);
+                        if !file.view.visible().contains(cell) {
+                            file.view.look_at(*cell);
+                        }
                         file.selected_pieces.clear();
                         file.selection = cells.into_iter().collect();
                     }

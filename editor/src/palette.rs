@@ -19,6 +19,8 @@ use crate::tools::{Choices, HeightMode, MOST_SIZE, Tool};
 
 /// The height of a swatch, in points.
 const SWATCH: f32 = 30.0;
+/// How many buttons stand side by side.
+const IN_A_ROW: usize = 3;
 
 /// Shows what the tool works with.
 pub(crate) fn palette_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
@@ -278,13 +280,16 @@ fn selection_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
         ]);
     }
     rows.push((Icon::Trash, Act::DeleteDrawn, Ask::Delete));
-    ui.horizontal_wrapped(|ui| {
-        for (icon, act, ask) in rows {
-            if ui.add(boardwright_ui::keys::button_of(icon, act)).clicked() {
-                asks.push(ask);
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        ui.horizontal(|ui| {
+            for (icon, act, ask) in rows.by_ref().take(IN_A_ROW) {
+                if ui.add(boardwright_ui::keys::button_of(icon, act)).clicked() {
+                    asks.push(ask);
+                }
             }
-        }
-    });
+        });
+    }
     if has_cells && file.is_graph() && file.selection.len() > 1 {
         align_ui(ui, asks);
     }

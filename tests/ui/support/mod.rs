@@ -39,7 +39,7 @@ pub use picture::Picture;
 pub use store::Store;
 
 /// How long anything may take before a test fails.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_mins(3);
 
 /// For how many frames something has to stay where it is before it is clicked.
 const FRAMES_OF_REST: usize = 3;
