@@ -444,7 +444,6 @@ impl Pane<'_> {
         self.file.gesture.has_step = true;
         self.file.region = Some(count);
     }
-
 }
 
 /// What the pointer draws before it is let go: a link, a piece on its way.
@@ -490,7 +489,9 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
     }
     let place = Id::unique("part under the menu");
     if response.secondary_clicked() {
-        let part = response.interact_pointer_pos().and_then(|at| crate::outline_tool::part_at(file, at));
+        let part = response
+            .interact_pointer_pos()
+            .and_then(|at| crate::outline_tool::part_at(file, at));
         response.ctx.data_mut(|data| data.insert_temp(place, part));
     }
     response.context_menu(|ui| {

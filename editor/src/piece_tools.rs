@@ -35,9 +35,7 @@ pub(crate) fn piece_reach(file: &OpenFile, choices: &Choices, cell: CellId) -> C
 /// A new piece as it is chosen in the palette, for a cell.
 fn new_piece(file: &OpenFile, choices: &Choices, kind: &str, cell: CellId) -> SetupPiece {
     let declarations = &file.ruleset.declarations;
-    let has_shape = declarations
-        .find_kind(kind)
-        .is_some_and(|kind| declarations.figure(kind).is_some());
+    let has_shape = declarations.find_kind(kind).is_some_and(|kind| declarations.figure(kind).is_some());
     let name = file.drawn.board().cell_name(cell).to_owned();
     let place = match Pose::ALL.get(choices.pose).filter(|_| has_shape) {
         Some(pose) => SetupPlace::Posed(name, pose.word().to_owned()),

@@ -2,7 +2,8 @@
 
 use boardwright_editing::{Edit, Splice, Step, StepKind, setup};
 use boardwright_model::{
-    AuthoredProperties, Board, CellId, Map, MapCell, MapEdge, Pose, PropertyDeclaration, Scenario, Scope, SetupPiece, SetupPlace, SetupTarget, Topology,
+    AuthoredProperties, Board, CellId, Map, MapCell, MapEdge, Pose, PropertyDeclaration, Scenario, Scope, SetupPiece, SetupPlace,
+    SetupTarget, Topology,
 };
 use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, from_right_ui, heading_ui, remark_ui, seat_colour, seat_mark_ui, space, strong};
@@ -566,7 +567,10 @@ fn pose_names() -> Vec<String> {
 }
 
 fn side_names(board: &Board) -> Vec<String> {
-    board.directions().map(|direction| board.direction_name(direction).to_owned()).collect()
+    board
+        .directions()
+        .map(|direction| board.direction_name(direction).to_owned())
+        .collect()
 }
 
 fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: &impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask, asks: &mut Vec<Ask>) {

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use boardwright_model::{SetupPiece, SetupPlace};
 use boardwright_ui::text;
-use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark_ui, seat_colour, space, strong, veil};
+use boardwright_ui::theme::{
+    ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark_ui, seat_colour, space, strong, veil,
+};
 use egui::{Align, Frame, Label, Layout, Sense, Stroke, StrokeKind, Ui};
 
 use crate::editor::Ask;
@@ -24,7 +26,10 @@ pub(crate) fn zones_ui(ui: &mut Ui, file: &OpenFile, choices: &Choices, asks: &m
     let zones = declarations.zones.iter().map(|zone| {
         let owner = zone.owner.and_then(|seat| declarations.seats.get(seat.index()));
         let title = owner.map_or_else(|| zone.title.to_string(), |seat| format!("{} ({})", zone.title, seat.title));
-        (title, SetupPlace::Zone(zone.name.to_string(), owner.map(|seat| seat.name.to_string())))
+        (
+            title,
+            SetupPlace::Zone(zone.name.to_string(), owner.map(|seat| seat.name.to_string())),
+        )
     });
     for (title, place) in zones.chain([(text!("piece-off"), SetupPlace::Off)]) {
         let pieces = scenario.setup.pieces.iter().enumerate();
@@ -60,7 +65,9 @@ fn zone_ui(
                     })));
                 }
                 ui.weak(there.len().to_string());
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(strong(title)).truncate()));
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(strong(title)).truncate())
+                });
             });
         });
         // Alike pieces that follow each other share a row.
@@ -72,9 +79,17 @@ fn zone_ui(
     let carried = response.dnd_hover_payload::<Dragged>();
     if carried.is_some() {
         let painter = ui.painter();
-        painter.rect(response.rect, 6, veil(palette.accent, 0.15), Stroke::new(1.5, palette.accent), StrokeKind::Inside);
+        painter.rect(
+            response.rect,
+            6,
+            veil(palette.accent, 0.15),
+            Stroke::new(1.5, palette.accent),
+            StrokeKind::Inside,
+        );
     }
-    let Some(dragged) = response.dnd_release_payload::<Dragged>() else { return };
+    let Some(dragged) = response.dnd_release_payload::<Dragged>() else {
+        return;
+    };
     match &*dragged {
         Dragged::Kind(kind) => asks.push(Ask::AddPiece(Box::new(SetupPiece {
             kind: kind.clone(),
@@ -98,7 +113,11 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, zone: &str, alike: &[(usize, &SetupPi
     let title = kind.map_or(first.kind.as_str(), |kind| &kind.title);
     let owner = first.owner.as_deref().and_then(|owner| declarations.find_seat(owner));
     let all: BTreeSet<usize> = alike.iter().map(|(index, _)| *index).collect();
-    let shown = if all.len() > 1 { format!("{} × {title}", all.len()) } else { title.to_owned() };
+    let shown = if all.len() > 1 {
+        format!("{} × {title}", all.len())
+    } else {
+        title.to_owned()
+    };
     ui.horizontal(|ui| {
         let ink = owner.map_or(Palette::of(ui.visuals()).muted, |seat| seat_colour(declarations, seat));
         let (spot, _) = ui.allocate_exact_size(egui::Vec2::splat(12.0), Sense::hover());

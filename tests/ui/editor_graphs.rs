@@ -43,7 +43,10 @@ fn unit(window: &Window) -> f32 {
 /// A new map of the sort that has a label in the dialog, of one cell.
 fn new_map(root: &Path, ruleset: &str, sort: &str, title: &str) -> Window {
     let mut window = editor(root, EditRequest::NewMap(ruleset.to_owned()));
-    window.sees("Give it a title.").writes("Title", title).clicks(&format!("Shape of the cells: {sort}"));
+    window
+        .sees("Give it a title.")
+        .writes("Title", title)
+        .clicks(&format!("Shape of the cells: {sort}"));
     for side in ["Columns", "Rows"] {
         window.writes_field(side, "1").presses(Modifiers::NONE, Key::Enter);
     }
@@ -88,12 +91,21 @@ fn a_board_of_points_is_drawn_wholly_with_the_tools() {
     let mut window = new_map(content.path(), "tic-tac-toe", "Points", "Nine men's morris");
     let paper = Paper::of(&mut window, "a1", 90.0);
     let name = |x: i32, y: i32| format!("{}{}", char::from(b'd' + x as u8), 4 - y);
-    let name = |(x, y): (i32, i32)| if x < 0 { format!("{}{}", char::from(b'd' - (-x) as u8), 4 - y) } else { name(x, y) };
+    let name = |(x, y): (i32, i32)| {
+        if x < 0 {
+            format!("{}{}", char::from(b'd' - (-x) as u8), 4 - y)
+        } else {
+            name(x, y)
+        }
+    };
     let ring = |size: i32| [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)].map(|(x, y)| (x * size, y * size));
     let points: Vec<(i32, i32)> = [3, 2, 1].into_iter().flat_map(ring).collect();
     let place = |(x, y): (i32, i32)| paper.at((x * 1000, y * 1000));
     window.presses(Modifiers::NONE, Key::V).clicks_place(paper.origin, Modifiers::NONE);
-    window.writes_field("Name", "middle").presses(Modifiers::NONE, Key::Enter).sees("Cell middle");
+    window
+        .writes_field("Name", "middle")
+        .presses(Modifiers::NONE, Key::Enter)
+        .sees("Cell middle");
     window.presses(Modifiers::NONE, Key::O);
     for point in &points {
         // A little beside: points snap.
@@ -102,12 +114,20 @@ fn a_board_of_points_is_drawn_wholly_with_the_tools() {
         window.sees(&format!("Cell {}", name(*point)));
     }
     // The point that the map began with goes.
-    window.presses(Modifiers::NONE, Key::V).clicks_place(paper.origin, Modifiers::NONE).sees("Cell middle");
+    window
+        .presses(Modifiers::NONE, Key::V)
+        .clicks_place(paper.origin, Modifiers::NONE)
+        .sees("Cell middle");
     window.presses(Modifiers::NONE, Key::Delete).no_longer_sees("middle, ");
     window.presses(Modifiers::NONE, Key::K);
     let along = |from: (i32, i32), step: (i32, i32)| [0, 1, 2].map(|count| place((from.0 + count * step.0, from.1 + count * step.1)));
     for size in [3, 2, 1] {
-        for (from, step) in [((-size, -size), (size, 0)), ((size, -size), (0, size)), ((size, size), (-size, 0)), ((-size, size), (0, -size))] {
+        for (from, step) in [
+            ((-size, -size), (size, 0)),
+            ((size, -size), (0, size)),
+            ((size, size), (-size, 0)),
+            ((-size, size), (0, -size)),
+        ] {
             drags_over(&mut window, &along(from, step));
         }
     }
@@ -118,7 +138,11 @@ fn a_board_of_points_is_drawn_wholly_with_the_tools() {
     let map = saved(&mut window, content.path(), "maps/tic-tac-toe/nine-men-s-morris.map.xml");
     is_as_approved(&map, "tests/golden/nine-mens-morris.map.xml");
     // All that was drawn can be undone.
-    window.clicks("History").clicks_field("As it was opened").no_longer_sees("g7, empty").sees("a1, empty");
+    window
+        .clicks("History")
+        .clicks_field("As it was opened")
+        .no_longer_sees("g7, empty")
+        .sees("a1, empty");
 }
 
 #[test]
@@ -132,24 +156,38 @@ fn points_are_dragged_alone_and_together_and_brought_into_line() {
         window.clicks_place(paper.at(at), Modifiers::NONE).sees("Cell p");
     }
     // With Shift it does not snap.
-    window.presses(Modifiers::NONE, Key::V).drags(paper.at((2000, -250)), paper.at((2500, -500)));
+    window
+        .presses(Modifiers::NONE, Key::V)
+        .drags(paper.at((2000, -250)), paper.at((2500, -500)));
     let map = saved(&mut window, content.path(), file);
     assert!(map.contains(r#"<cell name="p2" x="2500" y="-500"/>"#), "{map}");
     // A frame around all of them, then one is dragged and the others follow.
-    window.presses(Modifiers::NONE, Key::S).drags(paper.at((-600, -1200)), paper.at((3000, 900))).sees("3 cells selected");
+    window
+        .presses(Modifiers::NONE, Key::S)
+        .drags(paper.at((-600, -1200)), paper.at((3000, 900)))
+        .sees("3 cells selected");
     window.clicks("Into one row");
     let map = saved(&mut window, content.path(), file);
-    assert!(map.contains(r#"<cell name="p" x="1000" y="-83"/>"#) && map.contains(r#"<cell name="a1" x="0" y="-83"/>"#), "{map}");
+    assert!(
+        map.contains(r#"<cell name="p" x="1000" y="-83"/>"#) && map.contains(r#"<cell name="a1" x="0" y="-83"/>"#),
+        "{map}"
+    );
     window.clicks("Even gaps across").clicks("Onto the grid");
     let map = saved(&mut window, content.path(), file);
     assert!(map.contains(r#"<cell name="p" x="1500" y="0"/>"#), "{map}");
     window.drags(paper.at((1500, 0)), paper.at((1750, 1000)));
     let map = saved(&mut window, content.path(), file);
-    for place in [r#"name="a1" x="250" y="1000""#, r#"name="p" x="1750" y="1000""#, r#"name="p2" x="2750" y="1000""#] {
+    for place in [
+        r#"name="a1" x="250" y="1000""#,
+        r#"name="p" x="1750" y="1000""#,
+        r#"name="p2" x="2750" y="1000""#,
+    ] {
         assert!(map.contains(place), "{map}");
     }
     // A link is drawn, and taken away by drawing it again.
-    window.presses(Modifiers::NONE, Key::K).drags(paper.at((250, 1000)), paper.at((1750, 1000)));
+    window
+        .presses(Modifiers::NONE, Key::K)
+        .drags(paper.at((250, 1000)), paper.at((1750, 1000)));
     assert!(saved(&mut window, content.path(), file).contains(r#"<line cells="a1 p"/>"#));
     window.drags(paper.at((1750, 1000)), paper.at((250, 1000)));
     assert!(!saved(&mut window, content.path(), file).contains("<line"));
@@ -174,20 +212,27 @@ fn areas_are_outlined_and_their_borders_stay_shared() {
     assert!(map.contains(r#"<line cells="a1 area"/>"#), "neighbours by touching: {map}");
     assert!(shared.contains(&(500, 500)), "the border is followed: {map}");
     // A corner that both have moves in both.
-    window.presses(Modifiers::NONE, Key::V).drags(paper.at((500, 500)), paper.at((750, 750)));
+    window
+        .presses(Modifiers::NONE, Key::V)
+        .drags(paper.at((500, 500)), paper.at((750, 750)));
     let map = saved(&mut window, content.path(), file);
     let moved = self::outlines(&map);
     let new: Vec<(i32, i32)> = moved[0].iter().copied().filter(|corner| !outlines[0].contains(corner)).collect();
     assert!(new.len() == 1 && moved[1].contains(&new[0]), "{map}");
     // A corner more on a side, of which one area has one only.
-    window.presses(Modifiers::NONE, Key::U).drags(paper.at((-500, 0)), paper.at((-1000, 0)));
+    window
+        .presses(Modifiers::NONE, Key::U)
+        .drags(paper.at((-500, 0)), paper.at((-1000, 0)));
     let map = saved(&mut window, content.path(), file);
     assert_eq!(self::outlines(&map)[0].len(), moved[0].len() + 1, "{map}");
     window.clicks_place(paper.at((-1000, 0)), Modifiers::SHIFT);
     let map = saved(&mut window, content.path(), file);
     assert_eq!(self::outlines(&map)[0].len(), moved[0].len(), "{map}");
     // An island of the area that is selected.
-    window.presses(Modifiers::NONE, Key::V).clicks_place(paper.at((1200, 1200)), Modifiers::NONE).sees("Cell area");
+    window
+        .presses(Modifiers::NONE, Key::V)
+        .clicks_place(paper.at((1200, 1200)), Modifiers::NONE)
+        .sees("Cell area");
     window.presses(Modifiers::NONE, Key::U).clicks("Outlines of areas: Part");
     for at in [(-1500, 1000), (-1000, 1000), (-1000, 1500)] {
         window.clicks_place(paper.at(at), Modifiers::NONE);
@@ -196,11 +241,15 @@ fn areas_are_outlined_and_their_borders_stay_shared() {
     let map = saved(&mut window, content.path(), file);
     assert_eq!(self::outlines(&map).len(), 3, "{map}");
     // What is drawn wrongly goes corner by corner, or at once.
-    window.clicks_place(paper.at((-1500, -1000)), Modifiers::NONE).clicks_place(paper.at((-1500, -1500)), Modifiers::NONE);
+    window
+        .clicks_place(paper.at((-1500, -1000)), Modifiers::NONE)
+        .clicks_place(paper.at((-1500, -1500)), Modifiers::NONE);
     window.presses(Modifiers::NONE, Key::Delete).presses(Modifiers::NONE, Key::Escape);
     assert_eq!(saved(&mut window, content.path(), file), map);
     // The part goes again by the menu over it.
-    window.clicks_with_other_button(paper.at((-1100, 1100)), Modifiers::NONE).clicks_containing("Take this part away");
+    window
+        .clicks_with_other_button(paper.at((-1100, 1100)), Modifiers::NONE)
+        .clicks_containing("Take this part away");
     assert_eq!(self::outlines(&saved(&mut window, content.path(), file)).len(), 2);
 }
 
@@ -219,7 +268,10 @@ fn where_the_name_and_the_armies_of_an_area_stand_is_dragged() {
     let after = saved(&mut window, content.path(), file);
     let changed = before.lines().zip(after.lines()).filter(|(old, new)| old != new);
     let changed: Vec<&str> = changed.map(|(_, new)| new.trim_start()).collect();
-    assert!(changed.len() == 1 && changed[0].starts_with("<cell name=\"Emberhold\""), "{changed:?}");
+    assert!(
+        changed.len() == 1 && changed[0].starts_with("<cell name=\"Emberhold\""),
+        "{changed:?}"
+    );
 }
 
 /// The outlines of a map, part by part.

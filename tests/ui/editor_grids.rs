@@ -29,7 +29,12 @@ fn saved(window: &mut Window, root: &Path) -> String {
 /// Cells of a terrain by their names.
 fn cells_of(window: &Window, terrain: &str) -> Vec<String> {
     let labels = window.labels();
-    let cell = |label: &str| label.split_once(", ").filter(|(_, rest)| *rest == format!("{terrain}, empty")).map(|(name, _)| name.to_owned());
+    let cell = |label: &str| {
+        label
+            .split_once(", ")
+            .filter(|(_, rest)| *rest == format!("{terrain}, empty"))
+            .map(|(name, _)| name.to_owned())
+    };
     let mut cells: Vec<String> = labels.lines().filter_map(cell).collect();
     cells.sort();
     cells
@@ -133,7 +138,10 @@ fn cells_are_raised_lowered_and_set_to_a_height() {
     window.clicks_place(place, Modifiers::NONE).sees("height 1");
     window.clicks_place(place, Modifiers::NONE).sees("height 2");
     window.clicks_place(place, Modifiers::SHIFT).sees("height 1");
-    window.clicks("Height: Lower").clicks_place(place, Modifiers::NONE).no_longer_sees("height 1");
+    window
+        .clicks("Height: Lower")
+        .clicks_place(place, Modifiers::NONE)
+        .no_longer_sees("height 1");
     window.clicks_place(place, Modifiers::NONE).sees("height -1");
     window.clicks("Height: Set").clicks_place(place, Modifiers::NONE).sees("height 1");
     let map = saved(&mut window, content.path());
@@ -145,7 +153,10 @@ fn what_the_ruleset_declares_of_cells_and_edges_is_a_field_by_its_type() {
     let content = own_content();
     let mut window = drawn(content.path(), POINTY);
     let place = cell(&mut window, "d4");
-    window.presses(Modifiers::NONE, Key::V).clicks_place(place, Modifiers::NONE).sees("Cell d4");
+    window
+        .presses(Modifiers::NONE, Key::V)
+        .clicks_place(place, Modifiers::NONE)
+        .sees("Cell d4");
     window.clicks_field("Held by").clicks_field("Blue").sees("Held by: as usual");
     window.clicks_field("River to e4").sees("River to e4: as usual");
     let map = saved(&mut window, content.path());
@@ -166,7 +177,10 @@ fn a_region_is_painted_renamed_and_cells_are_taken_out() {
     window.writes_field("Name", "north bank").presses(Modifiers::NONE, Key::Enter);
     window.sees("Delete north bank");
     let map = saved(&mut window, content.path());
-    assert!(map.contains("north bank") && map.contains("b2") && map.contains("d2") && !map.contains("e2"), "{map}");
+    assert!(
+        map.contains("north bank") && map.contains("b2") && map.contains("d2") && !map.contains("e2"),
+        "{map}"
+    );
 }
 
 #[test]
@@ -181,7 +195,12 @@ fn a_selection_is_dragged_copied_cut_pasted_turned_and_mirrored() {
         window.presses(Modifiers::NONE, Key::S).drags(b2, c2).sees("2 cells selected");
         // Two rows down, which leads to the same column on all grids.
         let b4 = cell(&mut window, "b4");
-        window.drags(b2, b4).sees("b4, Wood").sees("c4, Hill").sees("b2, Clear").sees("2 cells selected");
+        window
+            .drags(b2, b4)
+            .sees("b4, Wood")
+            .sees("c4, Hill")
+            .sees("b2, Clear")
+            .sees("2 cells selected");
         window.harness.event(Event::Copy);
         window.harness.step();
         let e6 = cell(&mut window, "f6");
@@ -189,14 +208,27 @@ fn a_selection_is_dragged_copied_cut_pasted_turned_and_mirrored() {
         window.harness.step();
         window.harness.event(Event::Paste(String::new()));
         window.settles();
-        assert_eq!((cells_of(&window, "Wood").len(), cells_of(&window, "Hill").len()), (2, 2), "{cells}");
+        assert_eq!(
+            (cells_of(&window, "Wood").len(), cells_of(&window, "Hill").len()),
+            (2, 2),
+            "{cells}"
+        );
         window.presses(Modifiers::SHIFT, Key::M).settles();
-        assert_eq!((cells_of(&window, "Wood").len(), cells_of(&window, "Hill").len()), (2, 2), "{cells}");
+        assert_eq!(
+            (cells_of(&window, "Wood").len(), cells_of(&window, "Hill").len()),
+            (2, 2),
+            "{cells}"
+        );
         window.presses(Modifiers::SHIFT, Key::T).settles();
         window.harness.event(Event::Cut);
         window.settles();
         window.sees("b4, Wood").sees("c4, Hill");
-        window.clicks("History").sees("4. Paste").sees("5. Mirror").sees("6. Turn").sees("7. Delete");
+        window
+            .clicks("History")
+            .sees("4. Paste")
+            .sees("5. Mirror")
+            .sees("6. Turn")
+            .sees("7. Delete");
         // All of it can be undone, to the byte.
         window.clicks("As it was opened").no_longer_sees(", Wood").no_longer_sees(", Hill");
         window.no_longer_sees("not saved");
@@ -210,7 +242,9 @@ fn a_map_is_made_larger_and_smaller_about_what_stays() {
     window.clicks("Terrain Wood");
     let corner = cell(&mut window, "i9");
     window.clicks_place(corner, Modifiers::NONE).sees("i9, Wood");
-    window.clicks("Change the size").clicks("100 % of the new columns on the left, 100 % of the new rows above");
+    window
+        .clicks("Change the size")
+        .clicks("100 % of the new columns on the left, 100 % of the new rows above");
     window.writes_field("Columns", "5").presses(Modifiers::NONE, Key::Enter);
     window.writes_field("Rows", "4").presses(Modifiers::NONE, Key::Enter);
     window.sees("61 cells are cut off").clicks_field("Change the size");
@@ -225,11 +259,25 @@ fn problems_are_told_while_drawing_marked_and_mended() {
     window.presses(Modifiers::NONE, Key::H);
     let (from, to) = (cell(&mut window, "a5"), cell(&mut window, "i5"));
     window.drags(from, to).no_longer_sees("e5, ");
-    window.presses(Modifiers::NONE, Key::F8).sees("no way leads to these cells from the rest of the board: 36");
+    window
+        .presses(Modifiers::NONE, Key::F8)
+        .sees("no way leads to these cells from the rest of the board: 36");
     window.sees("36 cells selected");
-    window.clicks("Regions").clicks("New region of the selected cells").sees("Delete region 1");
-    window.presses(Modifiers::COMMAND, Key::A).clicks("New region of the selected cells").sees("Delete region 2");
-    window.presses(Modifiers::NONE, Key::Escape).clicks("New region").sees("Delete region 3");
-    window.clicks_containing("2 problems").sees("the region region 3 has no cells").clicks("take it out");
+    window
+        .clicks("Regions")
+        .clicks("New region of the selected cells")
+        .sees("Delete region 1");
+    window
+        .presses(Modifiers::COMMAND, Key::A)
+        .clicks("New region of the selected cells")
+        .sees("Delete region 2");
+    window
+        .presses(Modifiers::NONE, Key::Escape)
+        .clicks("New region")
+        .sees("Delete region 3");
+    window
+        .clicks_containing("2 problems")
+        .sees("the region region 3 has no cells")
+        .clicks("take it out");
     window.no_longer_sees("the region region 3 has no cells");
 }

@@ -67,7 +67,11 @@ impl Sheet {
 
 fn chooses_size(window: &mut Window, now: &mut u32, size: u32) {
     while *now != size {
-        let (key, step) = if *now < size { (Key::CloseBracket, 1) } else { (Key::OpenBracket, -1) };
+        let (key, step) = if *now < size {
+            (Key::CloseBracket, 1)
+        } else {
+            (Key::OpenBracket, -1)
+        };
         window.presses(Modifiers::NONE, key);
         *now = now.saturating_add_signed(step);
     }
@@ -77,7 +81,10 @@ fn chooses_size(window: &mut Window, now: &mut u32, size: u32) {
 fn a_hex_map_of_a_hundred_by_a_hundred_is_drawn_by_a_script_of_clicks() {
     let content = own_content();
     let mut window = editor(content.path(), EditRequest::NewMap("river-crossing".to_owned()));
-    window.sees("Give it a title.").writes("Title", "Highlands").clicks("Shape of the cells: Hexes, flat");
+    window
+        .sees("Give it a title.")
+        .writes("Title", "Highlands")
+        .clicks("Shape of the cells: Hexes, flat");
     for side in ["Columns", "Rows"] {
         window.writes_field(side, "100").presses(Modifiers::NONE, Key::Enter);
     }
@@ -119,7 +126,10 @@ fn a_hex_map_of_a_hundred_by_a_hundred_is_drawn_by_a_script_of_clicks() {
     if std::env::var_os("BLESS").is_some() {
         fs::write(&approved, &map).unwrap();
     }
-    assert!(fs::read_to_string(&approved).unwrap() == map, "{APPROVED}: the drawn map is another one");
+    assert!(
+        fs::read_to_string(&approved).unwrap() == map,
+        "{APPROVED}: the drawn map is another one"
+    );
     // It opens again as it is, and what was drawn last is undone first.
     window.presses(Modifiers::COMMAND, Key::Z).sees("not saved");
 }

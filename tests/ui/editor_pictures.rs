@@ -24,7 +24,10 @@ fn opened(root: &Path, file: &str, size: Vec2, theme: ThemePreference, language:
 
 #[test]
 fn hexes_with_heights_a_region_and_a_symmetry() {
-    for (size, theme, name) in [(LARGE, ThemePreference::Dark, "draw-hexes"), (SMALL, ThemePreference::Light, "draw-hexes-small")] {
+    for (size, theme, name) in [
+        (LARGE, ThemePreference::Dark, "draw-hexes"),
+        (SMALL, ThemePreference::Light, "draw-hexes-small"),
+    ] {
         let content = own_content();
         let mut window = opened(content.path(), "maps/river-crossing/valley.map.xml", size, theme, Language::English);
         window.sees("Terrain Wood").presses(Modifiers::NONE, Key::E);
@@ -35,8 +38,14 @@ fn hexes_with_heights_a_region_and_a_symmetry() {
         window.presses(Modifiers::NONE, Key::Q);
         let (from, to) = (cell(&mut window, "b7"), cell(&mut window, "e7"));
         window.drags(from, to).clicks("Regions").sees("Delete region 2");
-        window.presses(Modifiers::NONE, Key::B).presses(Modifiers::NONE, Key::CloseBracket).presses(Modifiers::NONE, Key::M);
-        window.clicks("Terrain Marsh").presses(Modifiers::SHIFT, Key::E).presses(Modifiers::SHIFT, Key::G);
+        window
+            .presses(Modifiers::NONE, Key::B)
+            .presses(Modifiers::NONE, Key::CloseBracket)
+            .presses(Modifiers::NONE, Key::M);
+        window
+            .clicks("Terrain Marsh")
+            .presses(Modifiers::SHIFT, Key::E)
+            .presses(Modifiers::SHIFT, Key::G);
         let over = cell(&mut window, "h3");
         window.harness.hover_at(over);
         window.settles().picture().is_as_approved(name);
@@ -85,7 +94,12 @@ fn pieces_of_a_scenario_that_are_selected() {
     let file = "maps/river-crossing/standard.scenario.xml";
     let mut window = opened(content.path(), file, LARGE, ThemePreference::Dark, Language::English);
     let place = cell(&mut window, "f7");
-    window.clicks("Pieces of Red").clicks_place(place, Modifiers::NONE).sees("Guard, f7").harness.remove_cursor();
+    window
+        .clicks("Pieces of Red")
+        .clicks_place(place, Modifiers::NONE)
+        .sees("Guard, f7")
+        .harness
+        .remove_cursor();
     window.settles().picture().is_as_approved("draw-pieces");
     let mut window = opened(content.path(), file, SMALL, ThemePreference::Light, Language::Czech);
     window.sees("Na mapě").harness.remove_cursor();
@@ -99,7 +113,12 @@ fn problems_of_a_map_with_marks_and_numbers_of_a_scenario() {
     let map = fs::read_to_string(content.path().join(file)).unwrap();
     fs::write(content.path().join(file), map.replacen("terrain=\"marsh\"", "terrain=\"swamp\"", 1)).unwrap();
     let mut window = opened(content.path(), file, LARGE, ThemePreference::Light, Language::English);
-    window.sees("Terrain Wood").presses(Modifiers::NONE, Key::F8).sees("swamp").harness.remove_cursor();
+    window
+        .sees("Terrain Wood")
+        .presses(Modifiers::NONE, Key::F8)
+        .sees("swamp")
+        .harness
+        .remove_cursor();
     window.settles().picture().is_as_approved("draw-problems");
     let file = "maps/river-crossing/standard.scenario.xml";
     let mut window = opened(content.path(), file, LARGE, ThemePreference::Dark, Language::Czech);

@@ -39,7 +39,11 @@ fn a_piece_is_dragged_on_the_board() {
         window.drags(start, end);
         window.clicks_field("History").sees("1. Pieces");
         let labels = window.labels();
-        let is_there = |name: &str| labels.lines().any(|label| label.starts_with(&format!("{name}, ")) && label.contains(piece));
+        let is_there = |name: &str| {
+            labels
+                .lines()
+                .any(|label| label.starts_with(&format!("{name}, ")) && label.contains(piece))
+        };
         assert!(is_there(to) && !is_there(from), "{labels}");
         // Where it is let go beside the board, it stays.
         let beside = window.rect_of("Numbers").center();
@@ -82,11 +86,21 @@ fn pieces_are_put_into_zones_and_taken_out_again() {
     window.drags(field, barn).sees("Barn (Dale): Hen");
     let hay = window.rect_of("Barn (Hill): Hay").center();
     window.drags(hay, field).sees("d2, hay").no_longer_sees("Barn (Hill): Hay");
-    window.clicks("Piece Maize").clicks("Pieces of Dale").clicks("Add a piece to Market").sees("Market: Maize");
+    window
+        .clicks("Piece Maize")
+        .clicks("Pieces of Dale")
+        .clicks("Add a piece to Market")
+        .sees("Market: Maize");
     let file = saved(&mut window, content.path(), FARM);
-    assert!(file.contains(r#"<piece kind="hen" owner="dale" zone="barn" zone_owner="dale"/>"#), "{file}");
+    assert!(
+        file.contains(r#"<piece kind="hen" owner="dale" zone="barn" zone_owner="dale"/>"#),
+        "{file}"
+    );
     assert!(file.contains(r#"<piece kind="maize" owner="dale" zone="market"/>"#), "{file}");
-    window.clicks("Market: Maize").sees("Maize, market").presses(Modifiers::NONE, Key::Delete);
+    window
+        .clicks("Market: Maize")
+        .sees("Maize, market")
+        .presses(Modifiers::NONE, Key::Delete);
     window.no_longer_sees("Market: Maize");
 }
 
@@ -97,7 +111,10 @@ fn of_several_pieces_on_a_cell_each_can_be_taken() {
     let mut window = with_file(content.path(), FARM);
     let field = cell(&mut window, "a1");
     window.clicks_place(field, Modifiers::NONE).sees("3 pieces here").sees("Hen, a1");
-    window.clicks_place(field, Modifiers::NONE).clicks_place(field, Modifiers::NONE).sees("Ox, a1");
+    window
+        .clicks_place(field, Modifiers::NONE)
+        .clicks_place(field, Modifiers::NONE)
+        .sees("Ox, a1");
     window.clicks("3. Hen").sees("Hen, a1");
     let beside = cell(&mut window, "b1");
     window.drags(field, beside).sees("b1, dale hen").sees("a1, hill ox");
@@ -112,7 +129,10 @@ fn a_piece_with_a_shape_is_placed_in_its_pose_and_only_where_it_fits() {
     window.clicks("Pieces of Red").clicks_containing("Piece Small corner");
     let (inside, edge) = (cell(&mut window, "e5"), cell(&mut window, "t20"));
     window.clicks_place(edge, Modifiers::NONE);
-    window.clicks("Rotate").clicks_place(inside, Modifiers::NONE).sees("e5, Plain, red small corner");
+    window
+        .clicks("Rotate")
+        .clicks_place(inside, Modifiers::NONE)
+        .sees("e5, Plain, red small corner");
     let text = saved(&mut window, content.path(), file);
     assert!(text.contains(r#"at="e5" pose="90""#) && !text.contains("t20"), "{text}");
     window.presses(Modifiers::SHIFT, Key::T);
@@ -131,7 +151,10 @@ fn seats_players_options_and_values_are_fields_of_a_scenario() {
     let content = own_content();
     let mut window = with_file(content.path(), CROSSING);
     window.sees("Seats").clicks_field("Player of Blue").clicks_field("search:3");
-    window.clicks_field("Reinforcements").writes_field("Rounds", "12").presses(Modifiers::NONE, Key::Enter);
+    window
+        .clicks_field("Reinforcements")
+        .writes_field("Rounds", "12")
+        .presses(Modifiers::NONE, Key::Enter);
     window.sees("Rounds: as usual");
     let text = saved(&mut window, content.path(), CROSSING);
     assert!(text.contains(r#"<player seat="blue" plays="search:3"/>"#), "{text}");
@@ -144,13 +167,23 @@ fn seats_players_options_and_values_are_fields_of_a_scenario() {
     window.clicks_field("Rounds: as usual").no_longer_sees("Rounds: as usual");
     // What a scenario says of a cell, of an edge and of a piece.
     let piece = cell(&mut window, "f7");
-    window.clicks_place(piece, Modifiers::NONE).sees("Cell f7").clicks_field("Held by").clicks_field("Red");
-    window.clicks_field("Bridge to g7").sees("Bridge to g7: as usual").clicks_field("Reduced").sees("Reduced: as usual");
+    window
+        .clicks_place(piece, Modifiers::NONE)
+        .sees("Cell f7")
+        .clicks_field("Held by")
+        .clicks_field("Red");
+    window
+        .clicks_field("Bridge to g7")
+        .sees("Bridge to g7: as usual")
+        .clicks_field("Reduced")
+        .sees("Reduced: as usual");
     let text = saved(&mut window, content.path(), CROSSING);
     assert!(text.contains(r#"<property of="cell:f7" name="holder" value="red"/>"#), "{text}");
     assert!(text.contains(r#"<property of="edge:f7-g7" name="bridge" value="true"/>"#), "{text}");
     assert!(text.contains(r#"name="is_reduced" value="true""#), "{text}");
-    window.clicks_field("Bridge to g7: as usual").no_longer_sees("Bridge to g7: as usual");
+    window
+        .clicks_field("Bridge to g7: as usual")
+        .no_longer_sees("Bridge to g7: as usual");
 }
 
 #[test]
@@ -181,7 +214,10 @@ fn a_piece_is_put_aboard_another_and_taken_ashore() {
     farm::lies_in(content.path());
     let mut window = with_file(content.path(), FARM);
     let field = cell(&mut window, "a1");
-    window.clicks_place(field, Modifiers::NONE).sees("3. Hen").clicks("Put the selected pieces aboard 1. Ox");
+    window
+        .clicks_place(field, Modifiers::NONE)
+        .sees("3. Hen")
+        .clicks("Put the selected pieces aboard 1. Ox");
     window.sees("Hen, aboard ox").sees("a1, hill ox, hill hen");
     let text = saved(&mut window, content.path(), FARM);
     assert!(text.contains(r#"<piece kind="ox" owner="hill" name="ox" at="a1"/>"#), "{text}");
@@ -189,7 +225,12 @@ fn a_piece_is_put_aboard_another_and_taken_ashore() {
     // It goes with its carrier.
     window.clicks("1. Ox");
     let beside = cell(&mut window, "c1");
-    window.drags(field, beside).sees("c1, hill ox").clicks("2. Hen").clicks("Take Hen ashore").sees("c1, hill ox, dale hen");
+    window
+        .drags(field, beside)
+        .sees("c1, hill ox")
+        .clicks("2. Hen")
+        .clicks("Take Hen ashore")
+        .sees("c1, hill ox, dale hen");
     window.clicks("1. Ox");
     assert!(window.shows("Put the selected pieces aboard 2. Hen"));
 }

@@ -366,7 +366,9 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
         program.does_until(&format!("{title} is made"), does, |_| file.is_file());
     };
     makes(&mut program, "ctrl+n", "Marches", path("marches.map.xml"));
-    twin.presses(Modifiers::COMMAND, Key::N).writes_field("Title", "Marches").presses(Modifiers::NONE, Key::Enter);
+    twin.presses(Modifiers::COMMAND, Key::N)
+        .writes_field("Title", "Marches")
+        .presses(Modifiers::NONE, Key::Enter);
     twin.sees("File Marches");
 
     let wood = twin.rect_of("Terrain Wood").center();
@@ -376,16 +378,23 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
         program.drags(&[from, from + (to - from) * 0.5, to]);
         program.presses("ctrl+s");
     };
-    twin.clicks("Terrain Wood").drags(from, to).presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+    twin.clicks("Terrain Wood")
+        .drags(from, to)
+        .presses(Modifiers::COMMAND, Key::S)
+        .no_longer_sees("not saved");
     let drawn = fs::read_to_string(twins.path().join("maps/river-crossing/marches.map.xml")).unwrap();
     assert!(drawn.contains("wood"), "{drawn}");
     program.does_until("the wood is in the file", paints, |_| file_says(path("marches.map.xml"), &drawn));
 
     makes(&mut program, "ctrl+shift+n", "Skirmish", path("skirmish.scenario.xml"));
-    twin.presses(Modifiers::COMMAND | Modifiers::SHIFT, Key::N).writes_field("Title", "Skirmish").presses(Modifiers::NONE, Key::Enter);
+    twin.presses(Modifiers::COMMAND | Modifiers::SHIFT, Key::N)
+        .writes_field("Title", "Skirmish")
+        .presses(Modifiers::NONE, Key::Enter);
     twin.sees("File Skirmish").sees("Pieces of Red");
     for (owner, cell) in [("red", "c9"), ("blue", "m2")] {
-        let seat = twin.rect_of(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" })).center();
+        let seat = twin
+            .rect_of(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" }))
+            .center();
         let kind = twin.rect_of("Piece Infantry").center();
         let place = twin.rect_of_containing(&format!("{cell}, Clear")).center();
         let puts = |program: &Program| {
@@ -395,13 +404,22 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
             program.presses("ctrl+s");
         };
         let line = format!("owner=\"{owner}\" at=\"{cell}");
-        program.does_until("the piece is in the file", puts, |_| file_says(path("skirmish.scenario.xml"), &line));
+        program.does_until("the piece is in the file", puts, |_| {
+            file_says(path("skirmish.scenario.xml"), &line)
+        });
         twin.clicks(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" }));
-        twin.clicks("Piece Infantry").clicks_place(place, Modifiers::NONE).sees(&format!("{cell}, Clear, {owner} infantry"));
+        twin.clicks("Piece Infantry")
+            .clicks_place(place, Modifiers::NONE)
+            .sees(&format!("{cell}, Clear, {owner} infantry"));
     }
 
-    program.does_until("a match of it begins", |program| program.presses("F5"), |program| program.title().contains("Red to move"));
-    twin.presses(Modifiers::NONE, Key::F5).sees("c9, Clear, red infantry, can be picked");
+    program.does_until(
+        "a match of it begins",
+        |program| program.presses("F5"),
+        |program| program.title().contains("Red to move"),
+    );
+    twin.presses(Modifiers::NONE, Key::F5)
+        .sees("c9, Clear, red infantry, can be picked");
     let start = twin.clicks_at("c9, Clear, red infantry, can be picked");
     let end = twin.clicks_at("c8, Clear, empty, can be chosen");
     let mut played = Vec::new();

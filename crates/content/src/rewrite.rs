@@ -448,7 +448,9 @@ fn may_share(one: &SetupPiece, other: &SetupPiece) -> bool {
 }
 
 fn group_tag(pieces: &[SetupPiece], is_several: bool) -> Tag {
-    let on_cells = pieces.iter().all(|piece| piece.name.is_none() && matches!(piece.place, SetupPlace::Cell(_)));
+    let on_cells = pieces
+        .iter()
+        .all(|piece| piece.name.is_none() && matches!(piece.place, SetupPlace::Cell(_)));
     let mut group = match pieces {
         [piece] if !is_several || !on_cells => PieceGroup::of_one(piece),
         pieces => PieceGroup::of(pieces),

@@ -378,10 +378,9 @@ impl ScenarioPositions {
         let code = match &fault.kind {
             SetupFaultKind::Unknown { .. } => Code::UnknownName,
             SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) | SetupFaultKind::PieceTwice(_) => Code::DuplicateName,
-            SetupFaultKind::Value { .. }
-            | SetupFaultKind::DoesNotLie(_)
-            | SetupFaultKind::AboardItself(_)
-            | SetupFaultKind::TooMany => Code::BadValue,
+            SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::AboardItself(_) | SetupFaultKind::TooMany => {
+                Code::BadValue
+            }
         };
         let found = Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)));
         let SetupFaultKind::Unknown { name, known, .. } = &fault.kind else {

@@ -84,7 +84,9 @@ pub fn along_border(map: &Map, from: Point, to: Point) -> Vec<Point> {
         let count = part.len();
         let walk = |from: usize, to: usize| {
             let steps = (to + count - from) % count;
-            (0..=steps).filter_map(|step| part.get((from + step) % count).copied()).collect::<Vec<Point>>()
+            (0..=steps)
+                .filter_map(|step| part.get((from + step) % count).copied())
+                .collect::<Vec<Point>>()
         };
         let (there, mut back) = (walk(first, last), walk(last, first));
         back.reverse();
@@ -179,7 +181,9 @@ pub fn draw_part(map: &Map, area: Option<usize>, name: &str, corners: &[Point]) 
     let beside = touching(&new).into_iter().filter(|pair| pair.0 == index || pair.1 == index);
     let links = beside.filter_map(|(a, b)| {
         let (a, b) = (new.cells.get(a)?, new.cells.get(b)?);
-        joined(map, &a.name, &b.name).is_none().then(|| MapLine::new([a.name.clone(), b.name.clone()]))
+        joined(map, &a.name, &b.name)
+            .is_none()
+            .then(|| MapLine::new([a.name.clone(), b.name.clone()]))
     });
     let links: Vec<MapLine> = links.collect();
     if !links.is_empty() {
@@ -322,7 +326,10 @@ mod tests {
         let edits = draw_part(draft.map().unwrap(), None, "area", &corners);
         let undo = Step::new(StepKind::Outline, edits).apply(&mut draft);
         let map = draft.map().unwrap();
-        assert_eq!(map.cells[0].outline[0], [(0, 0), (100, 0), (100, 40), (100, 100), (50, 100), (0, 100)]);
+        assert_eq!(
+            map.cells[0].outline[0],
+            [(0, 0), (100, 0), (100, 40), (100, 100), (50, 100), (0, 100)]
+        );
         assert_eq!((&*map.cells[1].name, &map.cells[1].outline[0][..]), ("area", &corners[..]));
         assert_eq!(map.lines[0].cells, ["west", "area"]);
         assert_eq!(touching(map), [(0, 1)]);

@@ -41,7 +41,9 @@ pub fn remove_pieces(scenario: &Scenario, pieces: &BTreeSet<usize>) -> Vec<Edit>
     let all = &scenario.setup.pieces;
     let mut edits = Vec::new();
     for index in pieces {
-        let Some(place) = all.get(*index).map(|piece| &piece.place) else { continue };
+        let Some(place) = all.get(*index).map(|piece| &piece.place) else {
+            continue;
+        };
         let place = remaining_place(all, pieces, place);
         let aboard = aboard(scenario, *index).into_iter().filter(|passenger| !pieces.contains(passenger));
         edits.extend(place_pieces(scenario, &aboard.collect(), place));
@@ -56,7 +58,10 @@ fn remaining_place<'a>(all: &'a [SetupPiece], gone: &BTreeSet<usize>, mut place:
     for _ in 0..all.len() {
         let SetupPlace::Aboard(name) = place else { break };
         let carrier = all.iter().position(|piece| piece.name.as_ref() == Some(name));
-        match carrier.filter(|carrier| gone.contains(carrier)).and_then(|carrier| all.get(carrier)) {
+        match carrier
+            .filter(|carrier| gone.contains(carrier))
+            .and_then(|carrier| all.get(carrier))
+        {
             Some(carrier) => place = &carrier.place,
             None => break,
         }
@@ -138,7 +143,14 @@ pub fn move_pieces(scenario: &Scenario, pieces: &BTreeSet<usize>, to: &str) -> V
 /// Moves pieces together, so that those on one cell come to another: the others by as much on grids, those on the same cell on free graphs.
 /// Pieces in zones and out of play come to the cell itself. Nothing is moved if one of them would leave the board; `board` is the one that
 /// `lattice` has the places of, with its holes.
-pub fn shift_pieces(scenario: &Scenario, lattice: &Lattice, board: &Board, pieces: &BTreeSet<usize>, from: CellId, to: CellId) -> Vec<Edit> {
+pub fn shift_pieces(
+    scenario: &Scenario,
+    lattice: &Lattice,
+    board: &Board,
+    pieces: &BTreeSet<usize>,
+    from: CellId,
+    to: CellId,
+) -> Vec<Edit> {
     let target = |piece: &SetupPiece| match cell_of(piece).and_then(|name| board.find_cell(name)) {
         Some(cell) if cell == from => Some(to),
         Some(cell) if lattice.place(cell).is_none() => Some(cell),
@@ -344,7 +356,10 @@ mod tests {
         let places: Vec<_> = scenario.setup.pieces.iter().filter_map(cell_of).collect();
         // Two rows down and one column to the right, in either row.
         assert_eq!(places, ["b3", "c4", "b3"]);
-        assert!(shift_pieces(scenario, &lattice, &board, &all, cell("b3"), cell("b4")).is_empty(), "c5 is outside");
+        assert!(
+            shift_pieces(scenario, &lattice, &board, &all, cell("b3"), cell("b4")).is_empty(),
+            "c5 is outside"
+        );
         assert!(shift_pieces(scenario, &lattice, &board, &[1].into(), cell("c4"), cell("c4")).is_empty());
     }
     #[test]
@@ -367,7 +382,10 @@ mod tests {
         apply(&|scenario| put_aboard(scenario, &[2].into(), 1));
         let loaded = apply(&|scenario| put_aboard(scenario, &[1].into(), 0)).unwrap();
         assert_eq!((aboard(&loaded, 0), aboard(&loaded, 1)), (vec![1], vec![2]));
-        assert!(apply(&|scenario| put_aboard(scenario, &[0].into(), 2)).is_none(), "it would be aboard itself");
+        assert!(
+            apply(&|scenario| put_aboard(scenario, &[0].into(), 2)).is_none(),
+            "it would be aboard itself"
+        );
         let moved = apply(&|scenario| move_pieces(scenario, &[0].into(), "c1")).unwrap();
         assert_eq!(moved.setup.pieces[1].place, SetupPlace::Aboard("ship".to_owned()));
         let left = apply(&|scenario| remove_pieces(scenario, &[0].into())).unwrap();

@@ -412,7 +412,10 @@ impl Setup {
 
     /// Puts pieces aboard their carriers, once all are there.
     fn board_carriers(&self, state: &mut State, faults: &mut Faults) {
-        let has_carriers = self.pieces.iter().any(|piece| piece.name.is_some() || matches!(piece.place, SetupPlace::Aboard(_)));
+        let has_carriers = self
+            .pieces
+            .iter()
+            .any(|piece| piece.name.is_some() || matches!(piece.place, SetupPlace::Aboard(_)));
         if !has_carriers {
             return;
         }
@@ -571,7 +574,11 @@ mod tests {
     fn carriers_that_are_missing_named_twice_or_aboard_themselves_are_told() {
         let told = |pieces: &[(&str, Option<&str>, SetupPlace)]| {
             let faults = build(pieces).unwrap_err();
-            faults.iter().map(|fault| format!("{:?}: {fault}", fault.item)).collect::<Vec<_>>().join("\n")
+            faults
+                .iter()
+                .map(|fault| format!("{:?}: {fault}", fault.item))
+                .collect::<Vec<_>>()
+                .join("\n")
         };
         assert_eq!(
             told(&[("man", None, aboard("feri")), ("ship", Some("ferry"), at("a1"))]),

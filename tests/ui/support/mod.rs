@@ -430,7 +430,9 @@ impl Window {
     fn field<'a>(&'a self, label: &'a str) -> egui_kittest::Node<'a> {
         let is_field = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() != egui::accesskit::Role::Label;
         let mut fields = self.harness.query_all_by_label(label).filter(is_field);
-        fields.next_back().unwrap_or_else(|| panic!("no field is labelled `{label}`; there is\n{}", self.labels()))
+        fields
+            .next_back()
+            .unwrap_or_else(|| panic!("no field is labelled `{label}`; there is\n{}", self.labels()))
     }
 
     /// Writes into the field of a label in place of what stands there.
