@@ -16,7 +16,7 @@ mod common;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,12 +55,7 @@ fn main() {
 /// From the write of a ruleset's file of 2,000 lines to the notice that its rules are in force in a running match.
 fn reload() {
     const ROUNDS: usize = 41;
-    let folder = tempfile::tempdir().unwrap();
-    for part in ["rulesets", "maps"] {
-        copy(&common::root().join(part).join(RULESET), &folder.path().join(part).join(RULESET));
-    }
-    copy(&common::root().join("scripts"), &folder.path().join("scripts"));
-    let rules = folder.path().join("rulesets").join(RULESET).join("rules.rhai");
+    let (folder, rules) = copy_of_ruleset();
     let long = lengthened(&fs::read_to_string(&rules).unwrap());
     fs::write(&rules, &long).unwrap();
     let choice = MatchChoice {
@@ -102,6 +97,17 @@ fn lengthened(text: &str) -> String {
         long += &format!("\n/// 9 A helper.\nfn helper_{number}(view) {{\n    let own = view.seat.cells;\n    own.count\n}}\n");
     }
     long
+}
+
+/// A folder with a copy of the ruleset and its maps, and the file of its rules.
+fn copy_of_ruleset() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    for part in ["rulesets", "maps"] {
+        copy(&common::root().join(part).join(RULESET), &folder.path().join(part).join(RULESET));
+    }
+    copy(&common::root().join("scripts"), &folder.path().join("scripts"));
+    let rules = folder.path().join("rulesets").join(RULESET).join("rules.rhai");
+    (folder, rules)
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -146,12 +152,7 @@ fn compile() {
 /// How long a healthy match takes to answer `view` while hostile rules are tried on it, time after time.
 fn trial() {
     const ROUNDS: usize = 20;
-    let folder = tempfile::tempdir().unwrap();
-    for part in ["rulesets", "maps"] {
-        copy(&common::root().join(part).join(RULESET), &folder.path().join(part).join(RULESET));
-    }
-    copy(&common::root().join("scripts"), &folder.path().join("scripts"));
-    let rules = folder.path().join("rulesets").join(RULESET).join("rules.rhai");
+    let (folder, rules) = copy_of_ruleset();
     let healthy = fs::read_to_string(&rules).unwrap();
     let choice = MatchChoice {
         ruleset: RULESET.to_owned(),

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use boardwright::content::Catalog;
-use boardwright::model::{Board, Scenario, State};
+use boardwright::model::{Board, Map, Scenario, State, Topology};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -27,6 +27,16 @@ pub struct Bundled {
     pub source: Arc<ScriptSource>,
     pub board: Arc<Board>,
     pub scenario: Scenario,
+}
+
+/// A map of one row of squares, `a1` to `h1` where it is eight long.
+pub fn row_of(width: u16) -> Map {
+    let topology = Topology::Square {
+        width,
+        height: 1,
+        diagonals: false,
+    };
+    Map::new("row", "Row", topology)
 }
 
 impl Bundled {

@@ -15,7 +15,7 @@ use boardwright::protocol::{Command, Reply};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
-use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionHandle, SessionSetup};
 
 /// Scouts see two cells far and carry riders; they burn woods, dig for gold and take each other. Cards change hands.
 const RULES: &str = r#"
@@ -122,7 +122,17 @@ const WIDTH: i32 = 8;
 const HEIGHT: i32 = 6;
 
 fn rules(fog: &str) -> Arc<ScriptSource> {
-    let sources = Sources::of(Layer::new("scouts").with("rules.rhai", RULES.replace("FOG", fog)));
+    rules_of(&RULES.replace("FOG", fog))
+}
+
+/// Rules under which scouts see so far.
+fn seeing(fog: &str, far: u32) -> Arc<ScriptSource> {
+    let changed = RULES.replace("FOG", fog).replace("dilate(2)", &format!("dilate({far})"));
+    rules_of(&changed)
+}
+
+fn rules_of(text: &str) -> Arc<ScriptSource> {
+    let sources = Sources::of(Layer::new("scouts").with("rules.rhai", text));
     let source = ScriptSource::new(Arc::new(sources), Limits::default());
     Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render())))
 }
@@ -281,6 +291,8 @@ struct Table {
     lines: [Arc<Mutex<Vec<String>>>; 2],
     conductor: Connection,
     truth: Match,
+    /// The rules that a reload reads.
+    newest: Arc<Mutex<Arc<ScriptSource>>>,
     knowledge: [Knowledge; 2],
     /// How many events were applied when it was last looked.
     at: usize,
@@ -298,7 +310,20 @@ impl Table {
         Self::around(with, truth)
     }
 
-    fn around(with: SessionSetup, truth: Match) -> Self {
+    fn around(mut with: SessionSetup, truth: Match) -> Self {
+        let newest = Arc::new(Mutex::new(rules("fog: true,")));
+        let read = Arc::clone(&newest);
+        with.reload = Some(Box::new(move |_| {
+            let new = NewRules {
+                source: Arc::clone(&*read.lock().unwrap()) as Arc<dyn RulesSource>,
+                changes: Vec::new(),
+                gone: Vec::new(),
+                problems: Vec::new(),
+                info: None,
+                scenario: None,
+            };
+            Ok((new, None))
+        }));
         let session = Session::spawn(with).unwrap();
         let lines = [RED, BLUE].map(|_| Arc::new(Mutex::new(Vec::new())));
         let join = |seat: SeatId| {
@@ -317,6 +342,7 @@ impl Table {
             lines,
             conductor,
             truth,
+            newest,
             knowledge: Default::default(),
             at: 0,
             known_words: 0,
@@ -436,6 +462,15 @@ impl Table {
         all.sum()
     }
 
+    /// Puts other rules in force, here and in the session.
+    fn reload(&mut self, source: &Arc<ScriptSource>) {
+        *self.newest.lock().unwrap() = Arc::clone(source);
+        self.conduct(Command::Reload);
+        self.truth
+            .reload(Arc::clone(source) as Arc<dyn RulesSource>, Vec::new())
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+
     fn conduct(&mut self, command: Command) {
         let reply = self.conductor.ask(command).unwrap();
         assert!(matches!(reply, Reply::Done { .. }), "{reply:?}");
@@ -512,6 +547,38 @@ fn play(fog: &str, map: &Map, seed: u64, steps: usize) {
 fn under_a_shroud_nothing_is_sent_of_what_was_never_seen() {
     play("fog: true, shroud: true,", &map(), 1, 45);
     play("fog: true, shroud: true,", &map(), 2, 30);
+}
+
+/// Lets rules under which scouts see more or less come into force, and checks all that is sent.
+fn reload_in_between(fog: &str, seed: u64) {
+    let mut table = Table::begin(fog, &map());
+    table.check();
+    let mut generator = Generator::new(seed);
+    for far in [3, 1, 4, 2] {
+        for _ in 0..4 {
+            table.act(&mut generator);
+            table.check();
+        }
+        let seen = |table: &Table| visible(&table.truth, RED).len();
+        let before = seen(&table);
+        table.reload(&seeing(fog, far));
+        assert_ne!(seen(&table), before, "they see {far} cells far");
+        table.check();
+        table.conduct(Command::Undo);
+        table.truth.undo(None).unwrap();
+        table.check();
+        table.conduct(Command::Redo);
+        table.truth.redo().unwrap();
+        table.check();
+    }
+    assert!(table.known_words > 1000, "{} known words were sent", table.known_words);
+    assert!(table.knowledge.iter().all(|knowledge| !knowledge.secret.is_empty()));
+}
+
+#[test]
+fn rules_that_change_how_far_one_sees_leak_nothing_when_they_come_into_force() {
+    reload_in_between("fog: true,", 4);
+    reload_in_between("fog: true, shroud: true,", 5);
 }
 
 #[test]

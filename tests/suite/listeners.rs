@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use boardwright::model::diagnostic::Code;
-use boardwright::model::{Action, Board, Effect, Map, Pick, Rejection, Scope, Setup, State, Target, Topology, Value};
+use boardwright::model::{Action, Board, Effect, Pick, Rejection, Scope, Setup, State, Target, Value};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
+
+use crate::common::row_of;
 
 /// Two sides step and strike on a row of eight cells.
 const RULES: &str = r#"
@@ -67,15 +69,7 @@ impl Playing {
             .fold(Sources::of(Layer::new("fixture").with("rules.rhai", RULES)), layer);
         let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
         assert!(source.findings().is_empty(), "{}", source.findings().render());
-        let mut map = Map::new(
-            "row",
-            "Row",
-            Topology::Square {
-                width: 8,
-                height: 1,
-                diagonals: false,
-            },
-        );
+        let mut map = row_of(8);
         map.regions = vec![boardwright::model::MapRegion {
             name: "ford".into(),
             cells: vec!["d1".into(), "e1".into()],

@@ -5,14 +5,14 @@ use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::common::{Bundled, root};
+use crate::common::{Bundled, root, row_of};
 use boardwright::client::Link;
 use boardwright::content::MapDocument;
 use boardwright::content::xml::{Document as _, Source};
 use boardwright::host::{Cause, HostError, Match, ReloadError, verify};
 use boardwright::local::LocalLink;
 use boardwright::model::Policy;
-use boardwright::model::{Action, ActionId, Board, Effect, Map, Pick, Picks, SeatId, Setup, State, Topology, Touched};
+use boardwright::model::{Action, ActionId, Board, Effect, Pick, Picks, SeatId, Setup, State, Touched};
 use boardwright::protocol::{Command, FromHost, PROTOCOL, Request};
 use boardwright::rules::{Enumeration, Generator, Luck, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -29,17 +29,8 @@ fn small(text: &str) -> Arc<ScriptSource> {
 }
 
 fn row(source: &ScriptSource) -> State {
-    let map = Map::new(
-        "row",
-        "Row",
-        Topology::Square {
-            width: 5,
-            height: 1,
-            diagonals: false,
-        },
-    );
     Setup::default()
-        .build(&Arc::new(Board::from_map(&map).unwrap()), source.declarations())
+        .build(&Arc::new(Board::from_map(&row_of(5)).unwrap()), source.declarations())
         .unwrap()
 }
 

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use boardwright::host::{Match, verify};
 use boardwright::model::Policy;
-use boardwright::model::{Board, Map, Scope, Setup, State, Target, Topology, Value};
+use boardwright::model::{Board, Scope, Setup, State, Target, Value};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
+
+use crate::common::row_of;
 
 /// Markers are put on a row of cells, and go away again.
 const FIRST: &str = r#"
@@ -85,12 +87,7 @@ fn compile(text: &str) -> Arc<dyn RulesSource> {
 }
 
 fn row(source: &dyn RulesSource, options: &[(&str, &str)]) -> State {
-    let topology = Topology::Square {
-        width: 8,
-        height: 1,
-        diagonals: false,
-    };
-    let board = Arc::new(Board::from_map(&Map::new("row", "Row", topology)).unwrap());
+    let board = Arc::new(Board::from_map(&row_of(8)).unwrap());
     let setup = Setup {
         options: options
             .iter()

@@ -26,7 +26,7 @@ fn hooks() -> Hooks {
 
 fn lints_of(sources: &Sources) -> Diagnostics {
     let program = compile(sources, &Limits::default(), &|_| {}).unwrap_or_else(|found| panic!("{}", found.render()));
-    program.lint(&hooks())
+    program.lint(&hooks(), None)
 }
 
 fn lints(text: &str) -> Vec<String> {
@@ -222,7 +222,7 @@ fn a_hook_with_parameters_that_the_engine_does_not_give_is_told() {
     let text = "fn value() { 1 }\nfn move_to(view) { 1 }\nfn move_to(view, picked) { 2 }";
     let sources = Sources::of(Layer::new("").with("a.rhai", text));
     let program = compile(&sources, &Limits::default(), &|_| {}).unwrap();
-    let told: Vec<String> = program.lint(&hooks).iter().map(ToString::to_string).collect();
+    let told: Vec<String> = program.lint(&hooks, None).iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
@@ -303,6 +303,38 @@ fn look_a() { [COST, UNITS, FINE] }";
             "a.rhai:1:26: warning[mixed-table]: `COST.stone`: the text \"2\" stands beside numbers",
             "a.rhai:5:14: warning[mixed-table]: `UNITS.rook.sped`: no other entry has the key `sped`",
             "a.rhai:5:23: warning[mixed-table]: `UNITS.rook.name`: the number 4 is of another type than in the other entries",
+        ]
+    );
+}
+
+#[test]
+fn comparisons_of_different_types_are_told() {
+    let text = "fn look_a(list) {
+    let count = 0;
+    for item in list { count += 1; }
+    if count == \"0\" { 1 } else if \"3\" < list.len() { 2 } else if list.is_empty() != 1 { 3 }
+}
+fn look_b(list) {
+    let either = 1;
+    if list.len() > 3 { either = \"many\"; }
+    let made = list.map(|item| item == \"0\");
+    for item in list { let own = item; if own == \"1\" { return made; } }
+    // allow(mixed-comparison): shown to be false
+    if 2 * 3 == \"six\" { return []; }
+    either == \"many\" || list.len() == 3 || `${list}` == \"\" || either == ()
+}
+fn look_x(list) {
+    let found = ();
+    if list.len() == 2 { found = 1; }
+    found == \"1\"
+}
+fn look_y(count) { let shown = count; shown == \"1\" || count == 1 }";
+    assert_eq!(
+        lints(text),
+        [
+            "a.rhai:4:14: warning[mixed-comparison]: a number and a text are compared, so that `==` is always false",
+            "a.rhai:4:39: warning[mixed-comparison]: a text and a number are compared, so that `<` is always false",
+            "a.rhai:4:79: warning[mixed-comparison]: true or false and a number are compared, so that `!=` is always true",
         ]
     );
 }

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use boardwright::model::diagnostic::Code;
-use boardwright::model::{Action, Board, Effect, Map, MapCell, MapRegion, Pick, Rejection, Scope, Setup, State, Target, Topology, ZoneId};
+use boardwright::model::{Action, Board, Effect, MapCell, MapRegion, Pick, Rejection, Scope, Setup, State, Target, ZoneId};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use boardwright::triggers::{Choices, Comparison, FORMS, FieldValue, Form, Part, Sentence, Trigger, TriggerScript};
+
+use crate::common::row_of;
 
 /// Two sides on a row of eight cells, with something of every sort that sentences speak of.
 const RULES: &str = r#"
@@ -99,15 +101,7 @@ fn sentence(id: &str, values: Vec<FieldValue>) -> Sentence {
 }
 
 fn board() -> Arc<Board> {
-    let mut map = Map::new(
-        "row",
-        "Row",
-        Topology::Square {
-            width: 8,
-            height: 1,
-            diagonals: false,
-        },
-    );
+    let mut map = row_of(8);
     let region = |name: &str, cells: &[&str]| MapRegion {
         name: name.into(),
         cells: cells.iter().map(|cell| (*cell).into()).collect(),

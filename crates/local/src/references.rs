@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, HELP_FOLDER, MAPS, RULESETS};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_protocol::HelpPage;
 use boardwright_rules::RulesSource as _;
 use boardwright_ruleset::{Layer, did_you_mean, literals};
 use boardwright_script::ScriptSource;
@@ -159,34 +160,44 @@ pub(super) fn missing_picture<'a>(name: &str, known: impl Iterator<Item = &'a st
     Diagnostic::warning(Code::File, format!("there is no picture `{name}`")).with_help(cure)
 }
 
-/// Rules that are cited and are missing in their chapter of the book.
+/// The pages of a rule book, as far as they number rules.
+struct NumberedPages(Vec<HelpPage>);
+
+impl NumberedPages {
+    /// Whether a line begins with the number of a rule.
+    fn has(&self, number: &str) -> bool {
+        let is_number_of = |line: &str| {
+            let title = line.trim_start_matches(['#', '*', ' ', '-', '|']);
+            title.strip_prefix(number).is_some_and(|rest| {
+                let goes_on = rest.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit());
+                !rest.starts_with(|c: char| c.is_alphanumeric()) && !goes_on
+            })
+        };
+        self.0.iter().any(|page| page.text.lines().any(is_number_of))
+    }
+
+    /// Whether a rule is found: by its number, or in a chapter without numbers in it, which is its author's business, as is a book without
+    /// numbers.
+    fn covers(&self, number: &str) -> bool {
+        let chapter = number.rsplit_once('.').map(|(chapter, _)| chapter);
+        let start = chapter.map_or(String::new(), |chapter| format!("{chapter}."));
+        let is_numbered = || (1..10).any(|number| self.has(&format!("{start}{number}")));
+        self.has(number) || (!is_numbered() && chapter.is_none_or(|chapter| self.covers(chapter)))
+    }
+}
+
+/// Rules that are cited and are missing in the book.
 fn book(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
-    let pages = help_pages(source.sources());
-    let is_number_of = |line: &str, number: &str| {
-        let title = line.trim_start_matches(['#', '*', ' ', '-', '|']);
-        title.strip_prefix(number).is_some_and(|rest| {
-            !rest.starts_with(|c: char| c.is_alphanumeric()) && !rest.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit())
-        })
-    };
-    let has = |number: &str| pages.iter().any(|page| page.text.lines().any(|line| is_number_of(line, number)));
+    let pages = NumberedPages(help_pages(source.sources()));
+    let of_comments = source.cited_rules().iter().map(|rule| (&rule.number, &rule.place));
+    let of_calls = source.named_rules().iter().map(|(number, place)| (number, place));
     let mut told = BTreeSet::new();
-    for rule in source.cited_rules() {
-        let own = rule.place.file.starts_with(&format!("{folder}/"));
-        // A chapter that is not written yet, or has no numbers in it, is its author's business; so is a book without numbers.
-        let chapter = rule
-            .number
-            .rsplit_once('.')
-            .map_or(String::new(), |(chapter, _)| format!("{chapter}."));
-        let has_numbers = (1..10).any(|number| has(&format!("{chapter}{number}")));
-        let is_there = has(&rule.number) || !has_numbers;
-        if own && !is_there && told.insert(rule.number.clone()) {
-            let message = format!("no page of the rule book has a rule {}", rule.number);
-            let cure = format!("write a heading `## {} ..` on a page in {folder}/{HELP_FOLDER}", rule.number);
-            found.push(
-                Diagnostic::warning(Code::UnknownName, message)
-                    .at(rule.place.clone())
-                    .with_help(cure),
-            );
+    for (number, place) in of_comments.chain(of_calls) {
+        let own = place.file.starts_with(&format!("{folder}/"));
+        if own && !pages.covers(number) && told.insert(number) {
+            let message = format!("no page of the rule book has a rule {number}");
+            let cure = format!("write a heading `## {number} ..` on a page in {folder}/{HELP_FOLDER}, or cite a rule that is there");
+            found.push(Diagnostic::warning(Code::UnknownName, message).at(place.clone()).with_help(cure));
         }
     }
 }

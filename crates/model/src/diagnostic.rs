@@ -88,6 +88,8 @@ codes! {
     LostValue = "lost-value";
     /// A function changes its own copy of what it was given.
     ChangedCopy = "changed-copy";
+    /// A comparison of values of different types.
+    MixedComparison = "mixed-comparison";
     /// No action ends a turn.
     EndlessTurn = "endless-turn";
     /// A value in a table that is of another type than those beside it.

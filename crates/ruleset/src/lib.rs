@@ -15,5 +15,7 @@ pub use hooks::{Hook, Hooks};
 pub use lint::{LINES_OF_A_FUNCTION, lint};
 pub use literals::{Literal, literals};
 pub use nearest::{did_you_mean, nearest};
-pub use outline::{Allow, BodySymbols, CallSite, ConstantSymbol, FunctionSymbol, KeySymbol, LostCall, SymbolTable};
+pub use outline::{
+    Allow, BodySymbols, CallSite, Comparison, ConstantSymbol, FunctionSymbol, KeySymbol, LostCall, Operand, Sort, SymbolTable,
+};
 pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, STRATEGIES_FOLDER, SourceLimits, Sources};

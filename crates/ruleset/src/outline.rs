@@ -91,6 +91,52 @@ pub struct BodySymbols {
     pub reads: Vec<(String, Place)>,
     /// Variables in which it changes something.
     pub changed: Vec<String>,
+    /// Numbers of rules that it gives with a refusal, an ending, a pattern or a declaration, and where they stand.
+    pub rules: Vec<(String, Place)>,
+    /// Comparisons of two values of which something is known.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// Types that a script shows its values to have, as far as lints tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// A whole number.
+    Number,
+    /// A text.
+    Text,
+    /// True or false.
+    Truth,
+    /// A list.
+    List,
+    /// A map.
+    Map,
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// A value of a known type.
+    Value(Sort),
+    /// `object.name`, where the object is a variable.
+    Property {
+        /// The variable.
+        object: String,
+        /// The name of the property.
+        name: String,
+    },
+}
+
+/// A comparison of two values: `==`, `!=`, `<`, `<=`, `>` or `>=`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The operator.
+    pub operator: String,
+    /// What stands before and behind it.
+    pub sides: [Operand; 2],
+    /// The text that is one of the sides.
+    pub text: Option<String>,
+    /// Where the operator is.
+    pub place: Place,
 }
 
 /// A call that is a statement, so that nothing takes its value.

@@ -11,13 +11,14 @@ use super::SharedModule;
 use super::errors::{article, thousands, type_words};
 use super::fault::Fault;
 use super::lines::LineMap;
+use super::look_over;
 use super::meter::Meter;
 use super::request_meter::Spent;
 use super::symbols::each_statement_of;
 use super::value::{DEPTH, depth, described};
 use super::vocabulary::forms;
-use boardwright_model::Fingerprint;
 use boardwright_model::diagnostic::{Code, Diagnostics, Place};
+use boardwright_model::{Declarations, Fingerprint};
 use boardwright_ruleset::{FunctionSymbol, Hooks, SymbolTable, lint};
 
 /// What the engine keeps between two calls: where it found which function.
@@ -83,8 +84,12 @@ impl Program {
     }
 
     /// What is probably not meant so in the scripts: [`lint`] with the lines it is about.
-    pub fn lint(&self, hooks: &Hooks) -> Diagnostics {
-        let found = lint(&self.outline, hooks, &self.in_tables).into_iter().map(|mut diagnostic| {
+    ///
+    /// `declarations` tell of which types properties are, where they are known.
+    pub fn lint(&self, hooks: &Hooks, declarations: Option<&Declarations>) -> Diagnostics {
+        let compared = look_over::comparisons(declarations, &self.outline);
+        let others = self.in_tables.iter().cloned().chain(compared).collect();
+        let found = lint(&self.outline, hooks, &others).into_iter().map(|mut diagnostic| {
             if let Some(place) = &mut diagnostic.place {
                 self.lines.show(place);
             }

@@ -31,6 +31,10 @@ const OWN_COPY: &str = "change a copy: `let own = NAME.copy();`";
 /// The cure for what comes of a value that is not there.
 const CHECK_NOTHING: &str = "`()` stands for nothing: look whether there is something first, with `if value != () { .. }`";
 
+/// The cure for using what a pattern is made of as if it were a value of one state.
+const OF_PATTERN: &str = "a pattern is made once, for all states: what it is made of is only handed to words of patterns, and what depends on one \
+                          state is asked in a hook that gets its `view`";
+
 /// An error of the engine, explained.
 pub(super) struct Explained {
     pub(super) code: Code,
@@ -157,6 +161,7 @@ fn no_function(signature: &str, program: Option<&Program>) -> Explained {
     let name = readable(raw);
     let arguments: Vec<String> = split_types(arguments.strip_suffix(')').unwrap_or(arguments));
     let nothing = arguments.iter().any(|argument| argument == "()");
+    let of_pattern = arguments.iter().any(|argument| argument.starts_with("Pattern"));
     if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         let told = match arguments.as_slice() {
             [left, right] => format!("`{name}` does not go with {} and {}", article(left), article(right)),
@@ -166,6 +171,8 @@ fn no_function(signature: &str, program: Option<&Program>) -> Explained {
         let texts = name == "+" && arguments.iter().any(|argument| argument == "text");
         let cure = if nothing {
             Some(CHECK_NOTHING)
+        } else if of_pattern {
+            Some(OF_PATTERN)
         } else if texts {
             Some("a text with values in it is written `..${value}..` between back ticks")
         } else {
@@ -230,12 +237,25 @@ fn no_key(key: &str) -> Explained {
 }
 
 fn arithmetic(message: &str) -> Explained {
-    let told = Explained::new(Code::Arithmetic, message.to_owned());
-    if message.contains("zero") {
-        told.with("look first whether the number behind `/` or `%` is 0")
+    const LIMITS: &str = "numbers go from about -9 x 10^18 to 9 x 10^18: see whether a loop multiplies or adds without end, or bound the value with \
+                          `min(value, limit)`";
+    // The engine says what it worked out behind a colon: `Addition overflow: 1 + 2`.
+    let (what, worked_out) = message.split_once(": ").unwrap_or((message, ""));
+    let what = what.to_lowercase();
+    let divides_by_zero = what.contains("zero") && (worked_out.is_empty() || worked_out.ends_with(" 0"));
+    let calculation = if worked_out.is_empty() {
+        "the calculation".to_owned()
     } else {
-        told.with("numbers go to about 9 x 10^18")
+        format!("`{worked_out}`")
+    };
+    if divides_by_zero {
+        return Explained::new(Code::Arithmetic, format!("{calculation} divides by zero"))
+            .with("look first whether the number behind `/` or `%` is 0");
     }
+    if what.contains("overflow") {
+        return Explained::new(Code::Arithmetic, format!("{calculation} is too large for a number")).with(LIMITS);
+    }
+    Explained::new(Code::Arithmetic, message.to_owned()).with(LIMITS)
 }
 
 /// Why `value[..]` has no meaning: the engine says `View [number]`, or with what was to be put there.

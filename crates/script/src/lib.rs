@@ -12,6 +12,7 @@
 )]
 mod api;
 mod call;
+mod comparisons;
 mod compile;
 mod console;
 mod constants;

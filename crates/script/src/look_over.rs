@@ -1,4 +1,4 @@
-//! What is probably not meant so in the values that scripts make: constants and declarations.
+//! What is probably not meant so in the values of scripts: constants, declarations and comparisons.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,8 @@ use super::lines::LineMap;
 use super::value::{Items, described, with_items};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_ruleset::{SymbolTable, did_you_mean};
+use boardwright_model::{Scope, ValueType};
+use boardwright_ruleset::{BodySymbols, Comparison, Operand, Sort, SymbolTable, did_you_mean};
 
 /// Tables with more values are not looked through: they were not written by hand.
 const MOST_VALUES: usize = 2_000;
@@ -42,32 +43,20 @@ struct Tables<'a> {
     found: &'a mut Diagnostics,
 }
 
-/// The types that values of tables have.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
-    Number,
-    Text,
-    Truth,
-    List,
-    Map,
-    Other,
-}
-
-fn sort_of(value: &Dynamic) -> Sort {
+fn sort_of(value: &Dynamic) -> Option<Sort> {
     if value.is_int() {
-        return Sort::Number;
+        return Some(Sort::Number);
     }
     if value.is_string() {
-        return Sort::Text;
+        return Some(Sort::Text);
     }
     if value.is_bool() {
-        return Sort::Truth;
+        return Some(Sort::Truth);
     }
-    let inside = with_items(value, |items| match items {
+    with_items(value, |items| match items {
         Items::List(_) => Sort::List,
         Items::Map(_) => Sort::Map,
-    });
-    inside.unwrap_or(Sort::Other)
+    })
 }
 
 fn is_written_number(value: &Dynamic) -> bool {
@@ -124,7 +113,7 @@ impl Tables<'_> {
 
     /// Maps beside each other that have the same keys, all but one.
     fn records(&mut self, entries: &[(String, Dynamic)]) {
-        if entries.len() < FEWEST || !entries.iter().all(|(_, item)| sort_of(item) == Sort::Map) {
+        if entries.len() < FEWEST || !entries.iter().all(|(_, item)| sort_of(item) == Some(Sort::Map)) {
             return;
         }
         let records: Vec<(&str, BTreeMap<String, Dynamic>)> = entries
@@ -142,7 +131,7 @@ impl Tables<'_> {
                 self.misspelt(name, key, &records, &keys);
                 continue;
             }
-            let mut sorts: BTreeMap<Sort, Vec<(&str, &Dynamic)>> = BTreeMap::new();
+            let mut sorts: BTreeMap<Option<Sort>, Vec<(&str, &Dynamic)>> = BTreeMap::new();
             for (name, item) in &having {
                 sorts.entry(sort_of(item)).or_default().push((name, item));
             }
@@ -150,7 +139,7 @@ impl Tables<'_> {
             if let (2, Some((name, item))) = (sorts.len(), odd)
                 && having.len() >= FEWEST
                 && !item.is_unit()
-                && sort_of(item) != Sort::Other
+                && sort_of(item).is_some()
                 && !is_written_number(item)
             {
                 let message = format!("{} is of another type than in the other entries", described(item));
@@ -200,4 +189,69 @@ pub(super) fn endless_turn(declarations: &Declarations, symbols: &SymbolTable, p
     let message = "no action ends a turn: the seat that begins acts for ever";
     let cure = "declare `ends_turn: true` with an action, or call `turn.end_turn()` or `turn.next_phase()` in what is done";
     Some(Diagnostic::warning(Code::EndlessTurn, message).at(place).with_help(cure))
+}
+
+/// Comparisons whose sides have different types, so that they always come out the same.
+pub(super) fn comparisons(declarations: Option<&Declarations>, symbols: &SymbolTable) -> Diagnostics {
+    let functions = symbols.in_force().map(|function| &function.body);
+    let bodies = functions.chain(symbols.constants.iter().map(|constant| &constant.body));
+    let all = bodies.flat_map(|body: &BodySymbols| &body.comparisons);
+    all.filter_map(|one| mixed_comparison(declarations, one)).collect()
+}
+
+fn mixed_comparison(declarations: Option<&Declarations>, comparison: &Comparison) -> Option<Diagnostic> {
+    let sort = |side: &Operand| match side {
+        Operand::Value(sort) => Some(*sort),
+        Operand::Property { object, name } => declared_sort(declarations?, object, name),
+    };
+    let [left, right] = &comparison.sides;
+    let (left, right) = (sort(left)?, sort(right)?);
+    if left == right {
+        return None;
+    }
+    let always = if comparison.operator == "!=" { "true" } else { "false" };
+    let message = format!(
+        "{} and {} are compared, so that `{}` is always {always}",
+        sort_text(left),
+        sort_text(right),
+        comparison.operator
+    );
+    let number = comparison.text.as_ref().filter(|text| text.trim().parse::<i64>().is_ok());
+    let cure = match number {
+        Some(number) if left == Sort::Number || right == Sort::Number => format!("write the number without quotes: `{}`", number.trim()),
+        _ => "compare values of the same type: `print(value)` shows what each side is".to_owned(),
+    };
+    let found = Diagnostic::warning(Code::MixedComparison, message);
+    Some(found.at(comparison.place.clone()).with_help(cure))
+}
+
+const fn sort_text(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Number => "a number",
+        Sort::Text => "a text",
+        Sort::Truth => "true or false",
+        Sort::List => "a list",
+        Sort::Map => "a map",
+    }
+}
+
+/// The type of a declared property of what scripts call by its usual name.
+fn declared_sort(declarations: &Declarations, object: &str, name: &str) -> Option<Sort> {
+    let scope = match object {
+        "view" | "turn" => Scope::Match,
+        "seat" => Scope::Seat,
+        "piece" => Scope::Piece,
+        "cell" => Scope::Cell,
+        "edge" => Scope::Edge,
+        _ => return None,
+    };
+    let mut properties = declarations.properties.iter();
+    let declared = properties.find(|property| property.scope == scope && &*property.name == name)?;
+    match declared.value_type {
+        ValueType::Integer { .. } => Some(Sort::Number),
+        ValueType::Flag => Some(Sort::Truth),
+        ValueType::Text | ValueType::Choice { .. } => Some(Sort::Text),
+        ValueType::List => Some(Sort::List),
+        ValueType::Cell | ValueType::Piece | ValueType::Seat | ValueType::Kind => None,
+    }
 }

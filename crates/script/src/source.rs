@@ -25,6 +25,7 @@ pub struct ScriptSource {
     findings: Diagnostics,
     cited: Vec<CitedRule>,
     named_regions: Vec<(String, Place)>,
+    named_rules: Vec<(String, Place)>,
     settings: Arc<BTreeMap<String, Settings>>,
     generates_maps: bool,
 }
@@ -64,7 +65,7 @@ impl ScriptSource {
             action.begins_contest = hooks::CONTEST.find(&program, &[&action.name]).is_some();
         }
         remember_once(&program, &mut declarations);
-        let mut findings = program.lint(&hooks::of(hooks::HOOKS, &declarations, program.outline()));
+        let mut findings = program.lint(&hooks::of(hooks::HOOKS, &declarations, program.outline()), Some(&declarations));
         let actions = locate(&program, &["actions".to_owned()]);
         findings.extend(look_over::endless_turn(&declarations, program.outline(), actions));
         let missing = hooks::missing(&program, &declarations);
@@ -75,6 +76,7 @@ impl ScriptSource {
         let source = Self {
             cited: program.outline().cited_rules(),
             named_regions: named_regions(&program),
+            named_rules: named_rules(&program),
             fingerprint: program.fingerprint(),
             sources,
             limits,
@@ -159,6 +161,11 @@ impl ScriptSource {
         &self.named_regions
     }
 
+    /// The numbers of rules that functions in force give with refusals, endings, patterns and declarations, and where.
+    pub fn named_rules(&self) -> &[(String, Place)] {
+        &self.named_rules
+    }
+
     /// What is probably not meant so, though the rules can be played.
     pub fn findings(&self) -> &Diagnostics {
         &self.findings
@@ -188,12 +195,22 @@ fn remember_once(program: &Program, declarations: &mut Declarations) {
 fn named_regions(program: &Program) -> Vec<(String, Place)> {
     let calls = program.outline().in_force().flat_map(|function| &function.body.calls);
     let named = calls.filter(|call| call.name == "region" && call.is_method);
-    let place = |place: &Place| {
-        let mut place = place.clone();
-        program.lines.show(&mut place);
-        place
-    };
-    named.filter_map(|call| Some((call.text.clone()?, place(&call.place)))).collect()
+    named
+        .filter_map(|call| Some((call.text.clone()?, shown(program, &call.place))))
+        .collect()
+}
+
+/// The numbers of rules that functions in force give, in order.
+fn named_rules(program: &Program) -> Vec<(String, Place)> {
+    let rules = program.outline().in_force().flat_map(|function| &function.body.rules);
+    rules.map(|(number, place)| (number.clone(), shown(program, place))).collect()
+}
+
+/// A place with its line.
+fn shown(program: &Program, place: &Place) -> Place {
+    let mut place = place.clone();
+    program.lines.show(&mut place);
+    place
 }
 
 fn does_not_compile(problems: &Diagnostics) -> Diagnostic {

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Ident, Module, Position, ScriptFuncDef, Shared, Stmt, StmtBlock};
 
+use super::comparisons::Comparisons;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::locked::variable_of;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::rule_number;
 use boardwright_ruleset::{BodySymbols, CallSite, LostCall, SCRIPT_ENDING};
 
 /// What scripts are read by.
@@ -74,6 +76,7 @@ struct Reader<'a> {
     inside: Vec<String>,
     body: BodySymbols,
     changes: Vec<Change>,
+    comparisons: Comparisons,
 }
 
 /// An assignment.
@@ -100,6 +103,7 @@ impl<'a> Reader<'a> {
             inside: Vec::new(),
             body: BodySymbols::default(),
             changes: Vec::new(),
+            comparisons: Comparisons::default(),
         }
     }
 
@@ -107,6 +111,9 @@ impl<'a> Reader<'a> {
     fn function(&mut self, function: &Shared<ScriptFuncDef>) -> Body {
         let is_closure = function.name.starts_with("anon$");
         let params = function.params.iter().map(ToString::to_string);
+        for param in &function.params {
+            self.comparisons.unknown(param);
+        }
         let start = self.place(function.body.start_position());
         let written = function.params.iter().filter(|_| !is_closure);
         self.body.variables.extend(written.map(|param| (param.to_string(), start.clone())));
@@ -130,6 +137,7 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(&mut self) -> Body {
+        self.body.comparisons = std::mem::take(&mut self.comparisons).known();
         Body {
             outline: std::mem::take(&mut self.body),
             changes: std::mem::take(&mut self.changes),
@@ -174,6 +182,9 @@ impl<'a> Reader<'a> {
                 condition.max(self.block(&flow.body, false))
             }
             Stmt::TryCatch(flow, _) => {
+                if let Expr::Variable(caught, ..) = &flow.expr {
+                    self.comparisons.unknown(&caught.1);
+                }
                 let body = self.block(&flow.body, is_value);
                 body.max(self.block(&flow.branch, is_value))
             }
@@ -189,11 +200,13 @@ impl<'a> Reader<'a> {
             }
             Stmt::For(parts, _) => {
                 self.variable(&parts.0);
+                self.comparisons.unknown(&parts.0.name);
                 let list = self.expression(&parts.2.expr, None);
                 list.max(1 + self.block(&parts.2.body, false))
             }
             Stmt::Var(parts, ..) => {
                 self.variable(&parts.0);
+                self.comparisons.assign(&parts.0.name, &parts.1);
                 self.expression(&parts.1, None)
             }
             Stmt::Assignment(parts) => {
@@ -205,6 +218,9 @@ impl<'a> Reader<'a> {
                         self.body.changed.push(name.clone());
                     }
                     self.changes.push(Change { name, place, is_inside });
+                }
+                if let Expr::Variable(changed, ..) = &sides.lhs {
+                    self.comparisons.assign(&changed.1, &sides.rhs);
                 }
                 let reads = self.body.reads.len();
                 let left = self.expression(&sides.lhs, None);
@@ -296,7 +312,12 @@ impl<'a> Reader<'a> {
                 1
             }
             Expr::InterpolatedString(items, _) | Expr::Array(items, _) => self.list(items.iter()),
-            Expr::Map(entries, _) => self.list(entries.0.iter().map(|(_, value)| value)),
+            Expr::Map(entries, _) => {
+                for (_, value) in entries.0.iter().filter(|(key, _)| key.name == RULE_KEY) {
+                    self.rule(value);
+                }
+                self.list(entries.0.iter().map(|(_, value)| value))
+            }
             Expr::And(items, _) | Expr::Or(items, _) | Expr::Coalesce(items, _) => self.list(items.iter()) - 1,
             Expr::FnCall(call, position) => self.call(call, *position, false),
             Expr::MethodCall(call, position) => self.call(call, *position, true),
@@ -311,6 +332,9 @@ impl<'a> Reader<'a> {
             }
             Expr::Stmt(block) => {
                 if let Some(Stmt::Share(captured)) = block.iter().next() {
+                    for (name, _) in captured.iter() {
+                        self.comparisons.unknown(&name.name);
+                    }
                     // What has no index is a constant, or the name of a function, or itself taken from around a closure.
                     let takes = |(name, index): &&(Ident, _)| Option::is_some(index) || self.is_inside(&name.name);
                     if let Some((name, _)) = captured.iter().find(takes) {
@@ -396,11 +420,31 @@ impl<'a> Reader<'a> {
                 place,
             });
         }
+        if let [left, right] = call.args.as_slice()
+            && call.is_operator_call()
+            && Comparisons::compares(&call.name)
+        {
+            self.comparisons.add(&call.name, left, right, self.place(position));
+        }
+        let cites = CITING.iter().find(|(citing, _)| *citing == call.name);
+        if let Some(value) = cites.and_then(|(_, argument)| call.args.get(*argument)) {
+            self.rule(value);
+        }
         let mut pending = call.args.len();
         for (before, argument) in call.args.iter().enumerate() {
             pending = pending.max(before + self.expression(argument, Some((&call.name, call.args.len()))));
         }
         pending
+    }
+
+    /// Notes a text that is the number of a rule.
+    fn rule(&mut self, value: &Expr) {
+        if let Expr::StringConstant(text, position) = value
+            && let Some(number) = rule_number(text)
+        {
+            let place = self.place(*position);
+            self.body.rules.push((number.to_owned(), place));
+        }
     }
 
     /// Whether a name is a parameter of the closure being read.
@@ -462,6 +506,11 @@ fn root(target: &Expr) -> Option<(String, Position)> {
         _ => None,
     }
 }
+
+/// Words that take the number of a rule, and which of their arguments it is.
+const CITING: [(&str, usize); 5] = [("refuse", 0), ("rule", 0), ("draw", 0), ("win", 1), ("ranking", 1)];
+/// The key under which declarations have it.
+const RULE_KEY: &str = "rule";
 
 /// Words that change a list, and are words of nothing else.
 const OF_LISTS: [&str; 9] = ["push", "append", "insert", "pop", "shift", "truncate", "reverse", "sort", "dedup"];

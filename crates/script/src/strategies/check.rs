@@ -24,7 +24,7 @@ pub(crate) fn check(sources: &Sources, limits: &Limits, declarations: &Declarati
         match compile_strategy(sources, &name, limits, None) {
             Some(Ok(program)) => {
                 let own = |one: &Diagnostic| one.place.as_ref().is_some_and(is_of_strategy);
-                found.extend(program.lint(&hooks).into_iter().filter(own));
+                found.extend(program.lint(&hooks, Some(declarations)).into_iter().filter(own));
                 parameters(&program, &name, settings.get(&name).unwrap_or(&none), &mut found);
                 decides(&program, &hooks, &name, &mut found);
             }

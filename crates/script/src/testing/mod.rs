@@ -95,7 +95,7 @@ pub fn check_tests(source: &ScriptSource, tests: &[(&str, &str)]) -> Diagnostics
             .map(|name| Hook { name, ..Hook::default() })
             .collect();
         // How a test is written is its author's business; what cannot run is not.
-        let found = program.lint(&hooks).into_iter();
+        let found = program.lint(&hooks, None).into_iter();
         found.filter(|one| one.severity == Severity::Error).collect()
     };
     let found = tests.iter().map(|(path, text)| match compiled(source, path, text) {
