@@ -33,8 +33,9 @@ describe() {
 locked=()
 if [ -n "${CI:-}" ]; then
     locked=(--locked)
-    # Cargo.toml already keeps debug information to line tables.
     export CARGO_INCREMENTAL=0
+    # A panic says where it is without them.
+    export CARGO_PROFILE_DEV_DEBUG=false
     export CARGO_TERM_PROGRESS_WHEN=never
     # Property tests draw the same cases each time here: whether a change may be merged must not depend on chance, and a failure must come back
     # when the step is run again. Without CI every run draws fresh cases, and so goes on searching.

@@ -2,24 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use boardwright_editing::{Edit, Step, StepKind, outlines, paint, points, setup};
-use boardwright_model::{CellId, CellSet, Pose, SetupPiece, SetupPlace};
+use boardwright_editing::selection::moved_cell;
+use boardwright_editing::{Edit, Step, StepKind, paint};
+use boardwright_model::{CellId, CellSet};
 use boardwright_ui::board::{Clicks, Scene, Travels};
 use boardwright_ui::command::ChoiceCommand;
 use boardwright_ui::text;
-use egui::{CursorIcon, PointerButton, Pos2, Response, Ui};
+use egui::{CursorIcon, DragAndDrop, Id, PointerButton, Pos2, Rect, Response, Ui};
 
 use crate::editor::Ask;
 use crate::file::OpenFile;
 use crate::gesture::Begun;
 use crate::overlays::overlays_ui;
 use crate::paint::{set_of, with_images};
+use crate::piece_tools::{Dragged, piece_reach};
 use crate::tools::{Choices, HeightMode, Tool};
-
-/// How near the pointer has to be to a corner of an area to catch it, in points of the screen.
-const NEAR: f32 = 9.0;
-/// How far apart points are put that snap, in thousandths of a unit.
-const SNAP: i32 = 250;
 
 /// Shows the board and carries out what the pointer does on it.
 pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, has_keys: bool, asks: &mut Vec<Ask>) {
@@ -108,10 +105,24 @@ fn reach(file: &OpenFile, choices: &Choices, tool: Tool, cell: CellId) -> CellSe
         Tool::Line => paint::line(lattice, from, cell, choices.size),
         Tool::Rectangle => paint::rectangle(lattice, from, cell, true),
         // A selection is what it spans, without images.
-        Tool::Select => return paint::rectangle(lattice, from, cell, true),
+        Tool::Select => return selected_to(file, from, cell),
+        Tool::Piece => return piece_reach(file, choices, cell),
         _ => return set_of(lattice, [cell]),
     };
     with_images(file, choices.symmetry, &cells)
+}
+
+/// What a selection would be if the pointer were let go now: what it spans, or what is selected where that is dragged to.
+fn selected_to(file: &OpenFile, from: CellId, to: CellId) -> CellSet {
+    let lattice = &file.lattice;
+    match file.gesture.begun {
+        Begun::Move(from) => {
+            let moved = file.selection.iter().filter_map(|cell| moved_cell(lattice, *cell, from, to));
+            set_of(lattice, moved)
+        }
+        _ if file.is_graph() => lattice.no_cells(),
+        _ => paint::rectangle(lattice, from, to, true),
+    }
 }
 
 /// How a map says that a cell has a terrain: the usual one goes without saying, unless the map names it elsewhere.
@@ -124,12 +135,14 @@ fn terrain_written(file: &OpenFile, terrain: Option<&String>) -> Option<String> 
     terrain.cloned().or_else(usual)
 }
 
-struct Pane<'a> {
-    file: &'a mut OpenFile,
-    choices: &'a mut Choices,
+/// The board under the pointer, with the tool in hand.
+pub(crate) struct Pane<'a> {
+    pub(crate) file: &'a mut OpenFile,
+    pub(crate) choices: &'a mut Choices,
     asks: &'a mut Vec<Ask>,
-    tool: Tool,
-    takes_away: bool,
+    pub(crate) tool: Tool,
+    /// Whether Shift is held.
+    pub(crate) takes_away: bool,
 }
 
 impl Pane<'_> {
@@ -147,11 +160,17 @@ impl Pane<'_> {
         if pressed && response.contains_pointer() && response.interact_pointer_pos().is_some() {
             self.press_at(cell, at);
         } else if is_down && !self.file.gesture.is_idle() {
-            self.drag(cell, at);
+            self.drag(ui, cell, at);
         }
         // A click may be pressed and let go in one frame.
         if !is_down && !self.file.gesture.is_idle() {
+            if let Begun::Frame(from) = self.file.gesture.begun {
+                self.select_framed(Rect::from_two_pos(from, at));
+            }
             self.release(cell.filter(|_| response.contains_pointer()));
+        }
+        if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
+            self.drop_piece(&dragged, cell);
         }
         self.file.gesture.last = Some(at);
     }
@@ -165,17 +184,49 @@ impl Pane<'_> {
 
     fn press_at(&mut self, cell: Option<CellId>, at: Pos2) {
         self.file.gesture.cancel();
+        if self.tool == Tool::Outline {
+            self.press_outline(at);
+            return;
+        }
         if matches!(self.tool, Tool::Hand | Tool::Point) && self.catch_corner(at) {
             return;
         }
-        match cell {
-            Some(cell) => self.press(cell),
-            None if self.tool == Tool::Point => self.put_point(at),
-            None if matches!(self.tool, Tool::Hand | Tool::Select) => {
-                self.file.selection.clear();
-                self.file.selected_pieces.clear();
+        if self.file.is_map() && self.file.is_graph() && matches!(self.tool, Tool::Hand | Tool::Point | Tool::Select) {
+            match cell.filter(|cell| self.is_on(*cell, at)) {
+                Some(cell) => self.hold_point(cell, at),
+                None if self.tool == Tool::Point => self.put_point(at),
+                None => self.begin_frame(at),
             }
-            None => {}
+            return;
+        }
+        match cell {
+            Some(cell) if self.tool != Tool::Select || !self.file.is_graph() => self.press(cell),
+            _ if matches!(self.tool, Tool::Hand | Tool::Select) => self.begin_frame(at),
+            _ => {}
+        }
+    }
+
+    /// Begins a frame around what is to be selected; without Shift in place of what is.
+    fn begin_frame(&mut self, at: Pos2) {
+        if !self.takes_away {
+            self.file.selection.clear();
+            self.file.selected_pieces.clear();
+        }
+        self.file.gesture.begun = Begun::Frame(at);
+    }
+
+    /// Selects what a frame on the screen holds: cells of a map, pieces of a scenario.
+    fn select_framed(&mut self, frame: Rect) {
+        let view = &self.file.view;
+        let framed = |cell: &CellId| view.place_of(*cell).is_some_and(|place| frame.contains(place));
+        let cells: Vec<CellId> = view.visible().into_iter().filter(framed).collect();
+        if self.file.is_map() {
+            self.file.selection.extend(cells);
+        } else {
+            let state = &self.file.drawn.state;
+            let pieces = cells.iter().flat_map(|cell| state.pieces_at(*cell));
+            let found: Vec<usize> = pieces.filter_map(|piece| self.file.drawn.setup_index(*piece)).collect();
+            self.file.selected_pieces.extend(found);
         }
     }
 
@@ -214,15 +265,14 @@ impl Pane<'_> {
             }
             Tool::Dropper => self.pick(cell),
             Tool::Piece => self.put_piece(cell),
-            Tool::Point => {
-                self.file.selection = [cell].into();
-                self.file.gesture.begun = Begun::Point(cell.index());
-            }
+            Tool::Point => self.file.selection = [cell].into(),
             Tool::Link => self.link(cell),
+            // Corners lie between cells.
+            Tool::Outline => {}
         }
     }
 
-    fn drag(&mut self, cell: Option<CellId>, at: Pos2) {
+    fn drag(&mut self, ui: &Ui, cell: Option<CellId>, at: Pos2) {
         match self.file.gesture.begun.clone() {
             Begun::Stroke(_) => {
                 // What lies between where the pointer was and where it is, is painted too.
@@ -241,14 +291,16 @@ impl Pane<'_> {
                 }
                 self.stroke(&cells);
             }
-            Begun::Point(index) => self.drag_point(index, at),
-            Begun::Corner(from) => self.drag_corner(from, at),
+            Begun::Points(held) => self.drag_points(held, at),
+            Begun::Corner(held) => self.drag_corner(held, at),
             Begun::Link(_) => {
                 if let Some(cell) = cell {
                     self.link(cell);
                 }
             }
-            Begun::Nothing | Begun::Span(_) | Begun::Move(_) | Begun::Piece(_) => {}
+            // Zones take it too, which are beside the board.
+            Begun::Piece(held) if cell != Some(held.cell) => DragAndDrop::set_payload(ui.ctx(), Dragged::Selected),
+            Begun::Nothing | Begun::Span(_) | Begun::Move(_) | Begun::Piece(_) | Begun::Frame(_) => {}
         }
     }
 
@@ -258,7 +310,10 @@ impl Pane<'_> {
             (Begun::Span(from), Some(to)) => self.span(from, to),
             (Begun::Move(from), Some(to)) if from != to => crate::clipboard::shift(self.file, from, to),
             (Begun::Move(_), Some(to)) => self.file.selection = [to].into(),
-            (Begun::Piece(index), Some(to)) => self.move_piece(index, to),
+            (Begun::Piece(held), Some(to)) => self.release_piece(held, to),
+            (Begun::Corner(held), _) if self.tool == Tool::Outline && !self.file.gesture.has_step => self.click_outline(held.at),
+            // A click on a corner means the area there.
+            (Begun::Corner(_), Some(cell)) if !self.file.gesture.has_step => self.file.selection = [cell].into(),
             (Begun::Link(cells), _) => self.finish_links(&cells),
             _ => {}
         }
@@ -266,7 +321,7 @@ impl Pane<'_> {
     }
 
     /// Makes a step, or goes on with that of the stroke.
-    fn say(&mut self, kind: StepKind, edits: Vec<Edit>) {
+    pub(crate) fn say(&mut self, kind: StepKind, edits: Vec<Edit>) {
         if edits.is_empty() {
             return;
         }
@@ -365,32 +420,6 @@ impl Pane<'_> {
         }
     }
 
-    /// The hand takes what lies on a cell: a piece, a point, or else the cell itself.
-    fn take_hold(&mut self, cell: CellId) {
-        let pieces = self.file.drawn.state.pieces_at(cell);
-        let piece = pieces.last().and_then(|piece| self.file.drawn.setup_index(*piece));
-        if self.takes_away {
-            if !self.file.selection.remove(&cell) {
-                self.file.selection.insert(cell);
-            }
-            self.file.selected_pieces.extend(piece);
-            return;
-        }
-        if let Some(piece) = piece.filter(|_| !self.file.is_map()) {
-            if !self.file.selected_pieces.contains(&piece) {
-                self.file.selected_pieces = [piece].into();
-            }
-            self.file.selection.clear();
-            self.file.gesture.begun = Begun::Piece(piece);
-        } else {
-            self.file.selected_pieces.clear();
-            self.file.selection = [cell].into();
-            if self.file.is_map() && self.file.is_graph() {
-                self.file.gesture.begun = Begun::Point(cell.index());
-            }
-        }
-    }
-
     /// Takes the terrain of a cell, or the kind and owner of what stands on it.
     fn pick(&mut self, cell: CellId) {
         let state = &self.file.drawn.state;
@@ -415,129 +444,6 @@ impl Pane<'_> {
         self.file.gesture.has_step = true;
         self.file.region = Some(count);
     }
-
-    fn put_piece(&mut self, cell: CellId) {
-        let Some(kind) = self.choices.kind.clone() else { return };
-        let Some(scenario) = self.file.document.draft().scenario() else {
-            return;
-        };
-        let declarations = &self.file.ruleset.declarations;
-        let has_shape = declarations
-            .find_kind(&kind)
-            .and_then(|kind| declarations.kind(kind))
-            .is_some_and(|kind| kind.figure.is_some());
-        let name = self.file.drawn.board().cell_name(cell).to_owned();
-        let place = match Pose::ALL.get(self.choices.pose).filter(|_| has_shape) {
-            Some(pose) => SetupPlace::Posed(name, pose.word().to_owned()),
-            None => SetupPlace::Cell(name),
-        };
-        let piece = SetupPiece {
-            kind,
-            owner: self.choices.owner.clone(),
-            place,
-            values: Vec::new(),
-        };
-        let edits = setup::add_piece(scenario, piece);
-        // It may come between others that are like it.
-        let at = edits.iter().find_map(|edit| match edit {
-            Edit::Pieces(splice) => Some(splice.at),
-            _ => None,
-        });
-        self.file.selected_pieces = at.into_iter().collect();
-        self.file.selection.clear();
-        self.file.apply(Step::new(StepKind::Pieces, edits));
-    }
-
-    /// Puts the piece that was dragged onto a cell.
-    fn move_piece(&mut self, index: usize, to: CellId) {
-        let Some(scenario) = self.file.document.draft().scenario() else {
-            return;
-        };
-        let name = self.file.drawn.board().cell_name(to);
-        let from = scenario.setup.pieces.get(index).and_then(setup::cell_of);
-        if from.is_some_and(|from| from == name) {
-            return;
-        }
-        let edits = setup::move_pieces(scenario, &[index].into(), name);
-        self.file.apply(Step::new(StepKind::Pieces, edits));
-    }
-
-    fn put_point(&mut self, at: Pos2) {
-        let Some(map) = self.file.map() else { return };
-        let count = map.cells.len();
-        let place = points::snapped(self.file.view.drawing_point(at), SNAP);
-        let edits = points::add_point(map, "p", place);
-        self.file.apply(Step::new(StepKind::Points, edits));
-        self.file.selection = [CellId::from_index(count)].into();
-    }
-
-    fn drag_point(&mut self, index: usize, at: Pos2) {
-        let Some(map) = self.file.map() else { return };
-        let to = self.file.view.drawing_point(at);
-        let to = if self.takes_away { to } else { points::snapped(to, 50) };
-        let from = map.cells.get(index).map_or(to, |cell| (cell.x, cell.y));
-        // A click that slips a little moves nothing.
-        let is_far = self.file.view.screen_point(from).distance(at) > 5.0;
-        if from != to && (self.file.gesture.has_step || is_far) {
-            let edits = points::move_label(map, index, to);
-            self.say(StepKind::Points, edits);
-            self.file.redraw();
-        }
-    }
-
-    /// Takes hold of the corner of areas near the pointer; true if there is one.
-    fn catch_corner(&mut self, at: Pos2) -> bool {
-        let Some(map) = self.file.map().filter(|_| self.file.is_graph()) else {
-            return false;
-        };
-        let radius = (NEAR / self.file.view.unit() * 1000.0) as i32;
-        let corner = outlines::corners_near(map, self.file.view.drawing_point(at), radius)
-            .first()
-            .copied();
-        if let Some(corner) = corner {
-            self.file.gesture.begun = Begun::Corner(corner);
-        }
-        corner.is_some()
-    }
-
-    fn drag_corner(&mut self, from: (i32, i32), at: Pos2) {
-        let Some(map) = self.file.map() else { return };
-        let to = self.file.view.drawing_point(at);
-        if to != from {
-            let edits = outlines::move_corner(map, from, to);
-            self.say(StepKind::Outline, edits);
-            self.file.gesture.begun = Begun::Corner(to);
-            self.file.redraw();
-        }
-    }
-
-    /// Links cells: dragged from one to another, or clicked one after the other.
-    fn link(&mut self, cell: CellId) {
-        if let Begun::Link(cells) = &mut self.file.gesture.begun {
-            if cells.last() != Some(&cell) {
-                cells.push(cell);
-            }
-        } else {
-            let before = self.file.selection.first().copied().filter(|_| self.file.selection.len() == 1);
-            let first = before.filter(|before| *before != cell);
-            self.file.gesture.begun = Begun::Link(first.into_iter().chain([cell]).collect());
-        }
-        self.file.selection = [cell].into();
-    }
-
-    fn finish_links(&mut self, cells: &[CellId]) {
-        let Some(map) = self.file.map() else { return };
-        let indexes: Vec<usize> = cells.iter().map(|cell| cell.index()).collect();
-        let edits = match *indexes.as_slice() {
-            [] | [_] => return,
-            [one, other] => points::toggle_link(map, one, other),
-            _ => points::draw_line(map, None, &indexes),
-        };
-        if !edits.is_empty() {
-            self.file.apply(Step::new(StepKind::Lines, edits));
-        }
-        self.file.selection.clear();
-    }
 }
 
 /// What the pointer draws before it is let go: a link, a piece on its way.
@@ -552,11 +458,23 @@ fn gesture_lines(ui: &Ui, file: &OpenFile, response: &Response) {
             line.push(pointer);
             painter.add(egui::Shape::line(line, stroke));
         }
-        Begun::Piece(_) | Begun::Move(_) => {
+        Begun::Piece(held) if file.gesture.hovered != Some(held.cell) => {
             painter.circle_stroke(pointer, (file.view.unit() * 0.4).max(8.0), stroke);
+        }
+        Begun::Frame(from) => {
+            let frame = Rect::from_two_pos(*from, pointer);
+            painter.rect_filled(frame, 0, boardwright_ui::theme::veil(palette.chosen, 0.12));
+            painter.rect_stroke(frame, 0, egui::Stroke::new(1.5, palette.chosen), egui::StrokeKind::Inside);
         }
         _ => {}
     }
+    if let Some(dragged) = DragAndDrop::payload::<Dragged>(ui.ctx())
+        && let Dragged::Kind(_) = *dragged
+        && response.contains_pointer()
+    {
+        painter.circle_stroke(pointer, (file.view.unit() * 0.4).max(8.0), stroke);
+    }
+    crate::outline_tool::sketch_ui(&painter, file, palette, Some(pointer).filter(|_| response.contains_pointer()));
 }
 
 /// What can be done with the cell under the pointer.
@@ -569,9 +487,23 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
     {
         file.selection = [cell].into();
     }
+    let place = Id::unique("part under the menu");
+    if response.secondary_clicked() {
+        let part = response
+            .interact_pointer_pos()
+            .and_then(|at| crate::outline_tool::part_at(file, at));
+        response.ctx.data_mut(|data| data.insert_temp(place, part));
+    }
     response.context_menu(|ui| {
+        let part: Option<Option<(usize, usize)>> = ui.data(|data| data.get_temp(place));
+        if let Some((area, part)) = part.flatten()
+            && ui.add(MenuRow::new(Icon::Pencil, text!("edit-remove-part"))).clicked()
+        {
+            asks.push(Ask::RemovePart(area, part));
+            ui.close();
+        }
         let mut rows = Vec::new();
-        if file.is_map() && !file.is_graph() {
+        if file.is_map() {
             rows.extend([
                 (Icon::Layers, Act::CopyCells, Ask::Copy),
                 (Icon::Compare, Act::CutCells, Ask::Cut),

@@ -57,12 +57,13 @@ pub(crate) fn fixes(finding: &Finding) -> Option<(String, Step)> {
     finding.fix.as_ref().map(|fix| (localized(&fix.label), fix.step.clone()))
 }
 
+/// The cells that it is about.
+pub(crate) fn cells_of(finding: &Finding, file: &OpenFile) -> Vec<CellId> {
+    let scenario = file.document.draft().scenario();
+    finding.subject.cells(&file.drawn.map, scenario, file.drawn.board())
+}
+
 /// The first cell that it is about.
 pub(crate) fn cell_of(finding: &Finding, file: &OpenFile) -> Option<CellId> {
-    let scenario = file.document.draft().scenario();
-    finding
-        .subject
-        .cells(&file.drawn.map, scenario, file.drawn.board())
-        .first()
-        .copied()
+    cells_of(finding, file).first().copied()
 }

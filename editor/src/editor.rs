@@ -1,14 +1,15 @@
 //! The editor: the files that are open, and the panels around the board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
-use boardwright_editing::{Document, Draft, SaveError, Step};
-use boardwright_model::Map;
+use boardwright_editing::points::{self, Alignment};
+use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, outlines, setup};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_model::{Map, SetupPiece, SetupPlace};
 use boardwright_ui::keys::{self, Act};
 use boardwright_ui::theme::{Palette, space};
 use boardwright_ui::{EditRequest, Screen, ScreenCommand, text};
@@ -18,12 +19,16 @@ use crate::clipboard::Clipboard;
 use crate::dialogs::Dialog;
 use crate::file::{OpenFile, map_in};
 use crate::new_file::{Made, NewMap, NewScenario};
+use crate::outline_tool::Sketch;
 use crate::ruleset::Ruleset;
 use crate::tools::{Choices, Side, Tool};
 use crate::trial;
 
 /// How many recent files are remembered.
 const MOST_RECENT: usize = 12;
+
+/// How far apart the places are onto which points are put, in thousandths of a unit.
+const SNAP: i32 = 500;
 
 /// What a panel asks for.
 #[derive(Debug)]
@@ -76,6 +81,18 @@ pub(crate) enum Ask {
     Delete,
     /// Everything is to be selected.
     SelectAll,
+    /// The selected points are to be brought into line.
+    Align(Alignment),
+    /// The selected points are to be put onto a grid.
+    Snap,
+    /// A part of an area is to be taken away: the positions of both.
+    RemovePart(usize, usize),
+    /// A piece is to be added to the scenario.
+    AddPiece(Box<SetupPiece>),
+    /// Pieces are to be put somewhere, by their positions among those of the scenario.
+    PlacePieces(BTreeSet<usize>, SetupPlace),
+    /// Pieces are to be selected, by their positions among those of the scenario.
+    SelectPieces(BTreeSet<usize>),
     /// Something the window does.
     Window(ScreenCommand),
 }
@@ -88,7 +105,8 @@ pub struct Editor {
     /// The folder of what the program brings: nothing is written there.
     bundled: Option<PathBuf>,
     catalog: Catalog,
-    rulesets: BTreeMap<String, Rc<Ruleset>>,
+    /// Rulesets by their ids, with the scenarios whose scripts are laid over them.
+    rulesets: BTreeMap<(String, Option<String>), Rc<Ruleset>>,
     files: Vec<OpenFile>,
     current: usize,
     choices: Choices,
@@ -132,10 +150,15 @@ impl Editor {
         self.files.get(self.current)
     }
 
-    fn ruleset(&mut self, id: &str) -> Rc<Ruleset> {
+    /// The ruleset that a draft is for: with the script of the scenario, or of the scenarios in which the map is played if all have one.
+    fn ruleset(&mut self, id: &str, draft: &Draft) -> Rc<Ruleset> {
         let (context, catalog) = (&self.context, &self.catalog);
-        let known = self.rulesets.entry(id.to_owned());
-        Rc::clone(known.or_insert_with(|| Rc::new(Ruleset::read(context, catalog, id))))
+        let scenario = match draft {
+            Draft::Scenario(scenario) => scenario.overlay.is_some().then(|| scenario.id.clone()),
+            Draft::Map(map) => scripted_scenario(catalog, id, &map.id),
+        };
+        let known = self.rulesets.entry((id.to_owned(), scenario.clone()));
+        Rc::clone(known.or_insert_with(|| Rc::new(Ruleset::read(context, catalog, id, scenario.as_deref()))))
     }
 
     /// The content folder in which files of a ruleset are made: the one in which it lies, unless that is the program's own.
@@ -168,8 +191,8 @@ impl Editor {
             let this = std::cell::RefCell::new(&mut *self);
             OpenFile::open(
                 path,
-                |id| {
-                    let read = this.borrow_mut().ruleset(id);
+                |id, draft| {
+                    let read = this.borrow_mut().ruleset(id, draft);
                     ruleset = Some(Rc::clone(&read));
                     read
                 },
@@ -293,13 +316,22 @@ impl Editor {
                 }
             }
             Ask::Turn | Ask::Mirror => {
+                let mirrors = matches!(ask, Ask::Mirror);
                 if let Some(file) = self.files.get_mut(self.current) {
-                    crate::clipboard::turn(file, matches!(ask, Ask::Mirror));
+                    if !file.is_map() && file.selected_pieces.is_empty() {
+                        self.choices.turn_pose(mirrors);
+                    } else {
+                        crate::clipboard::turn(file, mirrors);
+                    }
                 }
             }
             Ask::Delete => {
                 if let Some(file) = self.files.get_mut(self.current) {
-                    crate::clipboard::delete(file);
+                    if file.sketch.is_begun() {
+                        file.sketch.step_back();
+                    } else {
+                        crate::clipboard::delete(file);
+                    }
                 }
             }
             Ask::NextProblem | Ask::Finding(_) => {
@@ -308,14 +340,28 @@ impl Editor {
                     let next = file.finding.map_or(0, |finding| (finding + 1) % file.findings.len());
                     let index = if let Ask::Finding(index) = ask { index } else { next };
                     file.finding = Some(index);
-                    let cell = file.findings.get(index).and_then(|finding| crate::checks::cell_of(finding, file));
-                    if let Some(cell) = cell {
-                        file.view.look_at(cell);
-                        file.selection = [cell].into();
+                    let cells = file.findings.get(index).map(|finding| crate::checks::cells_of(finding, file));
+                    let cells = cells.unwrap_or_default();
+                    if let Some(cell) = cells.first() {
+                        if !file.view.visible().contains(cell) {
+                            file.view.look_at(*cell);
+                        }
+                        file.selected_pieces.clear();
+                        file.selection = cells.into_iter().collect();
                     }
                 }
             }
-            Ask::Apply(_) | Ask::Undo | Ask::Redo | Ask::GoTo(_) | Ask::SelectAll => {
+            Ask::Apply(_)
+            | Ask::Undo
+            | Ask::Redo
+            | Ask::GoTo(_)
+            | Ask::SelectAll
+            | Ask::Align(_)
+            | Ask::Snap
+            | Ask::RemovePart(..)
+            | Ask::AddPiece(_)
+            | Ask::PlacePieces(..)
+            | Ask::SelectPieces(_) => {
                 if let Some(file) = self.files.get_mut(self.current) {
                     on_file(file, ask);
                 }
@@ -525,6 +571,7 @@ impl Editor {
             (Act::TryOut, Ask::TryOut),
             (Act::Open, Ask::Open),
             (Act::NewFile, Ask::New(EditRequest::NewMap(String::new()))),
+            (Act::NewScenario, Ask::New(EditRequest::NewScenario(String::new()))),
             (Act::CloseFile, Ask::Close(self.current)),
             (Act::NextFile, Ask::Show(self.current + 1)),
             (Act::PreviousFile, Ask::Show(self.current.saturating_sub(1))),
@@ -545,8 +592,13 @@ impl Editor {
             }
         }
         let choices = &mut self.choices;
+        if file.sketch.is_begun() && keys::pressed(ui, Act::ClickCell) {
+            crate::outline_tool::close(file, false);
+        }
         if keys::pressed(ui, Act::LeaveTool) {
-            if file.gesture.is_idle() {
+            if file.sketch.is_begun() {
+                file.sketch = Sketch::default();
+            } else if file.gesture.is_idle() {
                 file.selection.clear();
                 file.selected_pieces.clear();
             }
@@ -576,6 +628,15 @@ impl Editor {
     }
 }
 
+/// The first scenario on a map, if all that are on it have scripts of their own: these may declare what the map is made of.
+fn scripted_scenario(catalog: &Catalog, ruleset: &str, map: &str) -> Option<String> {
+    let on_map = catalog.scenarios(ruleset).into_values().filter(|scenario| scenario.map == map);
+    let read = |id: &String| catalog.scenario(ruleset, id).ok();
+    let all: Vec<String> = on_map.map(|scenario| scenario.id.clone()).collect();
+    let has_script = |id: &String| read(id).is_some_and(|document| document.scenario.overlay.is_some());
+    all.iter().all(has_script).then(|| all.first().cloned()).flatten()
+}
+
 /// What concerns the file alone.
 fn on_file(file: &mut OpenFile, ask: Ask) {
     match ask {
@@ -583,8 +644,39 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
         Ask::Undo => file.undo(),
         Ask::Redo => file.redo(),
         Ask::GoTo(position) => file.go_to(position),
-        Ask::SelectAll => file.selection = file.drawn.board().cells().collect(),
+        Ask::SelectAll if file.is_map() => file.selection = file.drawn.board().cells().collect(),
+        Ask::SelectAll => {
+            let board = Arc::clone(file.drawn.board());
+            file.selected_pieces = board.cells().flat_map(|cell| file.pieces_on(cell)).collect();
+        }
+        Ask::Align(alignment) => on_points(file, |map, chosen| points::align_points(map, chosen, alignment)),
+        Ask::Snap => on_points(file, |map, chosen| points::snap_points(map, chosen, SNAP)),
+        Ask::RemovePart(area, part) => {
+            let edits = file.map().map(|map| outlines::remove_part(map, area, part));
+            file.apply(Step::new(StepKind::Outline, edits.unwrap_or_default()));
+        }
+        Ask::AddPiece(piece) => crate::piece_tools::add_piece(file, *piece),
+        Ask::PlacePieces(pieces, place) => {
+            if let Some(scenario) = file.document.draft().scenario() {
+                let edits = setup::place_pieces(scenario, &pieces, &place);
+                file.selected_pieces = pieces;
+                file.apply(Step::new(StepKind::Pieces, edits));
+            }
+        }
+        Ask::SelectPieces(pieces) => {
+            file.selection.clear();
+            file.selected_pieces = pieces;
+        }
         _ => {}
+    }
+}
+
+/// Changes the selected points of a free graph.
+fn on_points(file: &mut OpenFile, change: impl Fn(&Map, &BTreeSet<usize>) -> Vec<Edit>) {
+    let chosen = file.selection.iter().map(|cell| cell.index()).collect();
+    if let Some(map) = file.map().filter(|_| file.is_graph()) {
+        let edits = change(map, &chosen);
+        file.apply(Step::new(StepKind::Points, edits));
     }
 }
 

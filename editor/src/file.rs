@@ -16,11 +16,15 @@ use egui::Context;
 
 use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
+use crate::outline_tool::Sketch;
 use crate::overlays::Overlays;
 use crate::ruleset::Ruleset;
 
 /// Larger boards are looked through for findings on another thread.
 const MOST_CHECKED_AT_ONCE: usize = 2_000;
+
+/// From which size of a unit on the corners of areas are shown, in points of the screen.
+const ROOM_FOR_CORNERS: f32 = 24.0;
 
 /// What was found in a draft; else what keeps it from being looked through.
 type Checked = Result<Vec<Finding>, Diagnostic>;
@@ -46,6 +50,8 @@ pub(crate) struct OpenFile {
     pub(crate) region: Option<usize>,
     /// What the pointer has begun.
     pub(crate) gesture: Gesture,
+    /// The outline that is being drawn.
+    pub(crate) sketch: Sketch,
     /// Overlays that are kept from frame to frame.
     pub(crate) overlays: Overlays,
     /// The symmetries that the board has.
@@ -75,7 +81,7 @@ impl OpenFile {
     /// Everything that keeps it from being read.
     pub(crate) fn open(
         path: &Path,
-        ruleset: impl FnOnce(&str) -> Rc<Ruleset>,
+        ruleset: impl FnOnce(&str, &Draft) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
     ) -> Result<(Self, Option<Recovered>), Diagnostics> {
         let name = file_name(path);
@@ -96,11 +102,11 @@ impl OpenFile {
     /// If there is no board in it.
     pub(crate) fn of(
         document: Document,
-        ruleset: impl FnOnce(&str) -> Rc<Ruleset>,
+        ruleset: impl FnOnce(&str, &Draft) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
     ) -> Result<Self, Diagnostics> {
         let id = ruleset_of(document.path(), document.draft());
-        let ruleset = ruleset(&id);
+        let ruleset = ruleset(&id, document.draft());
         let map = document.draft().scenario().and_then(|scenario| map_of(&id, &scenario.map));
         let told = |faults: Vec<MapFault>| {
             let told = faults.iter().map(|fault| Diagnostic::error(Code::Document, fault.to_string()));
@@ -121,6 +127,7 @@ impl OpenFile {
             selected_pieces: BTreeSet::new(),
             region: None,
             gesture: Gesture::default(),
+            sketch: Sketch::default(),
             overlays: Overlays::default(),
             findings: Vec::new(),
             missing: None,
@@ -175,6 +182,22 @@ impl OpenFile {
             return usize::try_from(place.0).ok().map(CellId::from_index);
         }
         cell_of(self.drawn.board(), place)
+    }
+
+    /// The pieces on a cell, by their positions among those of the scenario, lowest first.
+    pub(crate) fn pieces_on(&self, cell: CellId) -> Vec<usize> {
+        let pieces = self.drawn.state.pieces_at(cell).iter();
+        pieces.filter_map(|piece| self.drawn.setup_index(*piece)).collect()
+    }
+
+    /// Whether areas are large enough on the screen for their corners to be told apart.
+    pub(crate) fn shows_corners(&self) -> bool {
+        self.view.unit() >= ROOM_FOR_CORNERS
+    }
+
+    /// So many points of the screen in thousandths of a unit of the drawing.
+    pub(crate) fn reach_in_drawing(&self, points: f32) -> i32 {
+        (points / self.view.unit() * 1000.0) as i32
     }
 
     /// The places of the selected cells.
@@ -252,7 +275,8 @@ impl OpenFile {
         let board = Arc::clone(self.drawn.board());
         if !Arc::ptr_eq(&before, &board) {
             let map = self.drawn.sound_map();
-            if !self.lattice.fits(&map)
+            // The places and links of points are in the lattice too.
+            if (self.is_graph() || !self.lattice.fits(&map))
                 && let Ok(lattice) = Lattice::of(&map)
             {
                 self.symmetries = SymmetryTable::all_of(&lattice);

@@ -147,7 +147,7 @@ fn new_ui(ui: &mut Ui, asks: &mut Vec<Ask>) {
                 Ask::New(EditRequest::NewMap(String::new())),
             ),
             (
-                MenuRow::new(Icon::Pawn, text!("edit-new-scenario")),
+                MenuRow::new(Icon::Pawn, text!("edit-new-scenario")).key(key_of(Act::NewScenario)),
                 Ask::New(EditRequest::NewScenario(String::new())),
             ),
             (MenuRow::new(Icon::Open, text!("edit-open")).key(key_of(Act::Open)), Ask::Open),

@@ -11,12 +11,15 @@ mod drawn;
 mod editor;
 mod file;
 mod gesture;
+mod graph_tools;
 mod head;
 mod new_file;
 mod notices;
+mod outline_tool;
 mod overlays;
 mod paint;
 mod palette;
+mod piece_tools;
 mod properties;
 mod ruleset;
 mod side;
@@ -27,6 +30,7 @@ mod tools;
 mod trial;
 mod values;
 mod welcome;
+mod zones;
 
 use std::path::PathBuf;
 

@@ -7,8 +7,8 @@ use boardwright_content::Catalog;
 use boardwright_content::xml::is_id;
 use boardwright_editing::Draft;
 use boardwright_model::{Map, MapCell, MapLine, Offset, Orientation, Scenario, Topology};
-use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, remark_ui, segments_ui, space, titled_dialog_ui};
+use boardwright_ui::{keys, text};
 use egui::{ComboBox, DragValue, Grid, TextEdit, Ui};
 
 use crate::file::path_for;
@@ -108,21 +108,28 @@ fn ruleset_row_ui(ui: &mut Ui, catalog: &Catalog, ruleset: &mut String) -> bool 
     *ruleset != before
 }
 
-fn title_rows_ui(ui: &mut Ui, title: &mut String, id: &mut String, has_own_id: &mut bool) {
+/// The title, in which one can write at once, and the name of the file; true if Enter was pressed in one of them.
+fn title_rows_ui(ui: &mut Ui, title: &mut String, id: &mut String, has_own_id: &mut bool) -> bool {
     let label = ui.label(text!("new-title"));
     let field = ui.add(TextEdit::singleline(title).desired_width(240.0)).labelled_by(label.id);
     if field.changed() && !*has_own_id {
         *id = id_of(title);
     }
+    if title.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
+        field.request_focus();
+    }
+    let mut is_entered = keys::is_entered(ui, &field);
     ui.end_row();
     let label = ui.label(text!("new-id"));
     let field = ui.add(TextEdit::singleline(id).desired_width(240.0)).labelled_by(label.id);
     *has_own_id |= field.changed();
+    is_entered |= keys::is_entered(ui, &field);
     ui.end_row();
+    is_entered
 }
 
-/// Shows why nothing can be made yet, and the buttons; true if it is to be made.
-fn buttons_ui(ui: &mut Ui, fault: Option<String>, reply: &mut Reply) -> bool {
+/// Shows why nothing can be made yet, and the buttons; true if it is to be made. Enter in a field does that too.
+fn buttons_ui(ui: &mut Ui, fault: Option<String>, is_entered: bool, reply: &mut Reply) -> bool {
     ui.add_space(space::S);
     let is_right = fault.is_none();
     remark_ui(ui, fault.unwrap_or_else(|| text!("new-remark")));
@@ -135,7 +142,7 @@ fn buttons_ui(ui: &mut Ui, fault: Option<String>, reply: &mut Reply) -> bool {
             *reply = Reply::Closed;
         }
     });
-    makes
+    makes || (is_entered && is_right)
 }
 
 fn fault_of(id: &str, title: &str, path: &std::path::Path) -> Option<String> {
@@ -169,11 +176,12 @@ impl NewMap {
         let mut reply = Reply::Open;
         let stays = titled_dialog_ui(ui, "new-map", text!("edit-new-map"), 460.0, |ui| {
             let grid = Grid::new("new-map").num_columns(2).spacing([space::M, space::S]);
+            let mut is_entered = false;
             grid.show(ui, |ui| {
                 if ruleset_row_ui(ui, catalog, &mut self.ruleset) {
                     self.template = None;
                 }
-                title_rows_ui(ui, &mut self.title, &mut self.id, &mut self.has_own_id);
+                is_entered = title_rows_ui(ui, &mut self.title, &mut self.id, &mut self.has_own_id);
                 self.template_row_ui(ui, catalog);
             });
             if self.template.is_none() {
@@ -181,7 +189,7 @@ impl NewMap {
                 self.shape_ui(ui);
             }
             let path = path_for(&root_for(&self.ruleset), &self.ruleset, &self.id, true);
-            if buttons_ui(ui, fault_of(&self.id, &self.title, &path), &mut reply) {
+            if buttons_ui(ui, fault_of(&self.id, &self.title, &path), is_entered, &mut reply) {
                 let draft = Draft::Map(self.map(catalog));
                 reply = Reply::Made(Made {
                     files: vec![(path, draft)],
@@ -363,11 +371,12 @@ impl NewScenario {
         };
         let stays = titled_dialog_ui(ui, "new-scenario", heading, 460.0, |ui| {
             let grid = Grid::new("new-scenario").num_columns(2).spacing([space::M, space::S]);
+            let mut is_entered = false;
             grid.show(ui, |ui| {
                 if self.original.is_none() && ruleset_row_ui(ui, catalog, &mut self.ruleset) {
                     self.map = None;
                 }
-                title_rows_ui(ui, &mut self.title, &mut self.id, &mut self.has_own_id);
+                is_entered = title_rows_ui(ui, &mut self.title, &mut self.id, &mut self.has_own_id);
                 if self.original.is_none() {
                     self.map_row_ui(ui, catalog);
                 }
@@ -386,7 +395,7 @@ impl NewScenario {
             if self.original.is_some() && self.copies_map {
                 fault = fault.or_else(|| fault_of(&self.id, &self.title, &map_path));
             }
-            if buttons_ui(ui, fault, &mut reply) {
+            if buttons_ui(ui, fault, is_entered, &mut reply) {
                 reply = Reply::Made(self.made(path, map_path, map_of));
             }
         });

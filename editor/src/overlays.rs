@@ -132,7 +132,7 @@ pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices,
     if choices.shows_problems {
         problems(&painter, file, palette);
     }
-    if file.is_graph() && file.is_map() && matches!(choices.tool, Tool::Hand | Tool::Point) {
+    if file.is_graph() && file.is_map() && matches!(choices.tool, Tool::Hand | Tool::Point | Tool::Outline) {
         corners(&painter, file, palette);
     }
 }
@@ -193,12 +193,14 @@ fn problems(painter: &Painter, file: &OpenFile, palette: &Palette) {
 /// The corners of areas, to be caught.
 fn corners(painter: &Painter, file: &OpenFile, palette: &Palette) {
     let Some(map) = file.map() else { return };
-    if file.view.unit() < 24.0 {
+    if !file.shows_corners() {
         return;
     }
+    // Traced outlines have many corners.
+    let radius = (file.view.unit() * 0.045).clamp(1.6, 4.0);
     for point in map.cells.iter().flat_map(|cell| cell.outline.iter().flatten()) {
         let place = file.view.screen_point(*point);
-        painter.circle_filled(place, 4.0, palette.surface);
-        painter.circle_stroke(place, 4.0, Stroke::new(1.5, palette.accent));
+        painter.circle_filled(place, radius, palette.surface);
+        painter.circle_stroke(place, radius, Stroke::new(1.2, palette.accent));
     }
 }

@@ -1,5 +1,6 @@
 //! What the tool in hand works with: terrains and their brush on maps, kinds of pieces on scenarios.
 
+use boardwright_editing::points::Alignment;
 use boardwright_model::{Declarations, Pose, SeatId};
 use boardwright_ui::keys::{Act, key_of, key_of_which};
 use boardwright_ui::text;
@@ -13,10 +14,13 @@ use egui::{
 use crate::editor::Ask;
 use crate::file::OpenFile;
 use crate::paint;
+use crate::piece_tools::Dragged;
 use crate::tools::{Choices, HeightMode, MOST_SIZE, Tool};
 
 /// The height of a swatch, in points.
 const SWATCH: f32 = 30.0;
+/// How many buttons stand side by side.
+const IN_A_ROW: usize = 3;
 
 /// Shows what the tool works with.
 pub(crate) fn palette_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<Ask>) {
@@ -28,6 +32,7 @@ pub(crate) fn palette_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, as
                 map_ui(ui, file, choices, asks);
             } else {
                 pieces_ui(ui, file, choices);
+                crate::zones::zones_ui(ui, file, choices, asks);
             }
             selection_ui(ui, file, asks);
         });
@@ -58,9 +63,14 @@ fn map_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<As
         });
         ui.add_space(space::XS);
     }
-    if !file.is_graph() {
-        symmetry_ui(ui, file, choices);
+    if choices.tool == Tool::Outline {
+        heading_ui(ui, Icon::Pencil, &text!("tool-outline"));
+        let kinds = [(false, text!("outline-new")), (true, text!("outline-part"))];
+        segments_ui(ui, &text!("tool-outline"), &mut choices.adds_part, &kinds);
+        remark_ui(ui, text!("outline-hint"));
+        ui.add_space(space::XS);
     }
+    symmetry_ui(ui, file, choices);
     if declarations.terrains.is_empty() {
         remark_ui(ui, text!("palette-no-terrain"));
     } else {
@@ -82,6 +92,7 @@ fn symmetry_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     heading_ui(ui, Icon::Mirror, &text!("palette-symmetry"));
     choices.symmetry = choices.symmetry.min(names.len() - 1);
     let shown = names.get(choices.symmetry).cloned().unwrap_or_default();
+    let label = format!("{}: {shown}", text!("palette-symmetry"));
     let combo = ComboBox::from_id_salt("symmetry")
         .width(ui.available_width() - 8.0)
         .selected_text(shown);
@@ -90,6 +101,7 @@ fn symmetry_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
             ui.selectable_value(&mut choices.symmetry, index, name);
         }
     });
+    combo.response.clone().accessible_name(label);
     combo
         .response
         .on_hover_text(text!("palette-symmetry-hint", key = key_of(Act::Symmetry)));
@@ -188,6 +200,23 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
         });
     }
     ui.add_space(space::S);
+    let chosen = choices.kind.as_deref().and_then(|kind| declarations.find_kind(kind));
+    let has_shape = chosen
+        .and_then(|kind| declarations.kind(kind))
+        .is_some_and(|kind| kind.figure.is_some());
+    if has_shape {
+        ui.horizontal(|ui| {
+            ui.label(text!("palette-pose"));
+            let turn = IconButton::icon(Icon::Turn, text!("pose-turn"));
+            if ui.add(turn).clicked() {
+                choices.turn_pose(false);
+            }
+            if ui.add(IconButton::icon(Icon::Mirror, text!("pose-mirror"))).clicked() {
+                choices.turn_pose(true);
+            }
+            ui.weak(Pose::ALL.get(choices.pose).map_or("", |pose| pose.word()));
+        });
+    }
     heading_ui(ui, Icon::Pawn, &text!("palette-kinds"));
     if declarations.kinds.is_empty() {
         remark_ui(ui, text!("palette-no-kinds"));
@@ -196,7 +225,8 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     let ink = owner.map_or(palette.muted, |seat| seat_colour(declarations, seat));
     for kind in &declarations.kinds {
         let is_chosen = choices.kind.as_deref() == Some(&*kind.name) && choices.tool == Tool::Piece;
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::click_and_drag());
+        response.dnd_set_drag_payload(Dragged::Kind(kind.name.to_string()));
         response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, text!("palette-kind", title = &*kind.title)));
         if response.clicked() {
             choices.kind = Some(kind.name.to_string());
@@ -228,20 +258,6 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
             palette.text,
         );
     }
-    let chosen = choices.kind.as_deref().and_then(|kind| declarations.find_kind(kind));
-    let has_shape = chosen
-        .and_then(|kind| declarations.kind(kind))
-        .is_some_and(|kind| kind.figure.is_some());
-    if has_shape {
-        ui.horizontal(|ui| {
-            ui.label(text!("palette-pose"));
-            let turn = IconButton::icon(Icon::Turn, text!("pose-turn"));
-            if ui.add(turn).clicked() {
-                choices.pose = (choices.pose + 1) % Pose::ALL.len();
-            }
-            ui.weak(Pose::ALL.get(choices.pose).map_or("", |pose| pose.word()));
-        });
-    }
     remark_ui(ui, text!("palette-pieces-hint"));
 }
 
@@ -254,7 +270,7 @@ fn selection_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     ui.add_space(space::S);
     heading_ui(ui, Icon::Select, &text!("palette-selection"));
     let mut rows = Vec::new();
-    if has_cells && !file.is_graph() {
+    if has_cells {
         rows.extend([
             (Icon::Layers, Act::CopyCells, Ask::Copy),
             (Icon::Compare, Act::CutCells, Ask::Cut),
@@ -264,11 +280,34 @@ fn selection_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
         ]);
     }
     rows.push((Icon::Trash, Act::DeleteDrawn, Ask::Delete));
-    ui.horizontal_wrapped(|ui| {
-        for (icon, act, ask) in rows {
-            if ui.add(boardwright_ui::keys::button_of(icon, act)).clicked() {
-                asks.push(ask);
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        ui.horizontal(|ui| {
+            for (icon, act, ask) in rows.by_ref().take(IN_A_ROW) {
+                if ui.add(boardwright_ui::keys::button_of(icon, act)).clicked() {
+                    asks.push(ask);
+                }
             }
+        });
+    }
+    if has_cells && file.is_graph() && file.selection.len() > 1 {
+        align_ui(ui, asks);
+    }
+}
+
+/// What brings the selected points into line.
+fn align_ui(ui: &mut Ui, asks: &mut Vec<Ask>) {
+    ui.add_space(space::XS);
+    let rows = [
+        (text!("align-column"), Ask::Align(Alignment::Column)),
+        (text!("align-row"), Ask::Align(Alignment::Row)),
+        (text!("align-across"), Ask::Align(Alignment::SpreadAcross)),
+        (text!("align-down"), Ask::Align(Alignment::SpreadDown)),
+        (text!("align-grid"), Ask::Snap),
+    ];
+    for (label, ask) in rows {
+        if ui.add(MenuRow::new(Icon::Grid, label)).clicked() {
+            asks.push(ask);
         }
-    });
+    }
 }

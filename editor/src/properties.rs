@@ -1,11 +1,12 @@
 //! The fields of what is selected: of the file, of cells and edges, of pieces, of a scenario.
 
-use boardwright_editing::{Edit, Splice, Step, StepKind};
+use boardwright_editing::{Edit, Splice, Step, StepKind, setup};
 use boardwright_model::{
-    AuthoredProperties, CellId, Map, MapCell, MapEdge, Scenario, Scope, SetupPiece, SetupPlace, SetupTarget, SetupValue, Topology,
+    AuthoredProperties, Board, CellId, Map, MapCell, MapEdge, Pose, PropertyDeclaration, Scenario, Scope, SetupPiece, SetupPlace,
+    SetupTarget, Topology,
 };
 use boardwright_ui::text;
-use boardwright_ui::theme::{Icon, IconButton, from_right_ui, heading_ui, remark, remark_ui, seat_colour, seat_mark_ui, space, strong};
+use boardwright_ui::theme::{ButtonKind, Icon, IconButton, from_right_ui, heading_ui, remark_ui, seat_colour, seat_mark_ui, space, strong};
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 use crate::editor::Ask;
@@ -204,10 +205,10 @@ fn edges_ui(ui: &mut Ui, file: &OpenFile, map: &Map, cell: CellId, asks: &mut Ve
         let is_edge = |edge: &&MapEdge| (edge.a == here && edge.b == there) || (edge.a == there && edge.b == here);
         let index = map.edges.iter().position(|edge| is_edge(&edge));
         let entry = index.and_then(|index| map.edges.get(index));
-        ui.label(remark(text!("cell-edge-to", name = there.as_str())));
         for (_, property) in declarations.properties_of(Scope::Edge) {
+            let named = of_edge(property, &there);
             let set = entry.and_then(|edge| edge.properties.get(&*property.name)).map(String::as_str);
-            let Some(Changed(new)) = property_ui(ui, ("edge", cell.index(), other.index()), property, declarations, set) else {
+            let Some(Changed(new)) = property_ui(ui, ("edge", cell.index(), other.index()), &named, declarations, set) else {
                 continue;
             };
             let mut edge = entry.cloned().unwrap_or_else(|| MapEdge {
@@ -223,6 +224,14 @@ fn edges_ui(ui: &mut Ui, file: &OpenFile, map: &Map, cell: CellId, asks: &mut Ve
             };
             asks.push(Ask::Apply(Step::one(StepKind::Property, Edit::Edges(splice))));
         }
+    }
+}
+
+/// A property of an edge under a title that says to which cell the edge leads.
+fn of_edge(property: &PropertyDeclaration, there: &str) -> PropertyDeclaration {
+    PropertyDeclaration {
+        title: text!("cell-edge-to", title = &*property.title, name = there).into(),
+        ..property.clone()
     }
 }
 
@@ -302,25 +311,36 @@ fn spliced<T>(index: Option<usize>, count: usize, new: Option<T>) -> Splice<T> {
     }
 }
 
-/// Properties of the match, a seat or a cell.
+/// Properties of the match, a seat, a cell or an edge.
 fn values_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, scope: Scope, target: &SetupTarget, asks: &mut Vec<Ask>) {
     let declarations = &file.ruleset.declarations;
-    let values = &scenario.setup.values;
     for (_, property) in declarations.properties_of(scope) {
-        let index = values
-            .iter()
-            .position(|value| value.target == *target && *value.name == *property.name);
-        let set = index.and_then(|index| values.get(index)).map(|value| value.value.as_str());
-        let salt = format!("{target:?}");
-        if let Some(Changed(new)) = property_ui(ui, salt, property, declarations, set) {
-            let new = new.map(|value| SetupValue {
-                target: target.clone(),
-                name: property.name.to_string(),
-                value,
-            });
-            let step = Step::one(StepKind::Property, Edit::Values(spliced(index, values.len(), new)));
-            asks.push(Ask::Apply(step));
+        let set = setup::property_of(scenario, target, &property.name);
+        // Without a value of its own it has the one that the map gives it.
+        let mut property = match target {
+            SetupTarget::Edge(_, there) => of_edge(property, there),
+            _ => property.clone(),
+        };
+        if let Some(authored) = authored(file, target, &property.name).filter(|_| set.is_none()) {
+            property.default = property.value_type.parse(authored).unwrap_or(property.default);
         }
+        if let Some(Changed(new)) = property_ui(ui, format!("{target:?}"), &property, declarations, set) {
+            let edits = setup::property(scenario, target, &property.name, new.as_deref());
+            asks.push(Ask::Apply(Step::new(StepKind::Property, edits)));
+        }
+    }
+}
+
+/// What the map says of a property of a cell or an edge.
+fn authored<'a>(file: &'a OpenFile, target: &SetupTarget, name: &str) -> Option<&'a str> {
+    let board = file.drawn.board();
+    match target {
+        SetupTarget::Cell(cell) => board.authored_properties(board.find_cell(cell)?).get(name).map(String::as_str),
+        SetupTarget::Edge(a, b) => {
+            let edge = board.edge_between(board.find_cell(a)?, board.find_cell(b)?)?;
+            board.authored_edge_properties(edge).get(name).map(String::as_str)
+        }
+        SetupTarget::Match | SetupTarget::Seat(_) => None,
     }
 }
 
@@ -464,9 +484,8 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
             });
         combo.response.labelled_by(label.id);
     });
-    if !declarations.zones.is_empty() {
-        zone_ui(ui, file, piece, change, asks);
-    }
+    zone_ui(ui, file, piece, &change, asks);
+    facing_ui(ui, file, piece, kind.is_some_and(|kind| kind.figure.is_some()), &change, asks);
     let values = kind.map(|kind| &kind.values);
     for (id, property) in declarations.properties_of(Scope::Piece) {
         let set = piece
@@ -493,7 +512,68 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
     ui.add_space(space::S);
 }
 
-fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask, asks: &mut Vec<Ask>) {
+/// The pose of a piece with a shape, the side of its cell on which another one is.
+fn facing_ui(
+    ui: &mut Ui,
+    file: &OpenFile,
+    piece: &SetupPiece,
+    has_shape: bool,
+    change: &impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask,
+    asks: &mut Vec<Ask>,
+) {
+    let board = file.drawn.board();
+    let (title, names, now) = match &piece.place {
+        SetupPlace::Posed(_, pose) => (text!("palette-pose"), pose_names(), Some(pose.as_str())),
+        SetupPlace::Cell(_) if has_shape => (text!("palette-pose"), pose_names(), Some(Pose::UPRIGHT.word())),
+        SetupPlace::Cell(_) => (text!("piece-side"), side_names(board), None),
+        SetupPlace::Side(_, side) => (text!("piece-side"), side_names(board), Some(side.as_str())),
+        SetupPlace::Off | SetupPlace::Zone(..) | SetupPlace::Aboard(_) => return,
+    };
+    if names.is_empty() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        let label = ui.label(title);
+        let shown = now.map_or_else(|| text!("piece-no-side"), str::to_owned);
+        let combo = ComboBox::from_id_salt("piece facing").selected_text(shown).width(130.0);
+        let combo = combo.show_ui(ui, |ui| {
+            if !has_shape && ui.selectable_label(now.is_none(), text!("piece-no-side")).clicked() {
+                asks.push(change(&|piece| {
+                    if let Some(cell) = setup::cell_of(piece).cloned() {
+                        piece.place = SetupPlace::Cell(cell);
+                    }
+                }));
+            }
+            for name in &names {
+                if ui.selectable_label(now == Some(name.as_str()), name).clicked() {
+                    asks.push(change(&|piece| {
+                        if let Some(cell) = setup::cell_of(piece).cloned() {
+                            piece.place = if has_shape {
+                                SetupPlace::Posed(cell, name.clone())
+                            } else {
+                                SetupPlace::Side(cell, name.clone())
+                            };
+                        }
+                    }));
+                }
+            }
+        });
+        combo.response.labelled_by(label.id);
+    });
+}
+
+fn pose_names() -> Vec<String> {
+    Pose::ALL.iter().map(|pose| pose.word().to_owned()).collect()
+}
+
+fn side_names(board: &Board) -> Vec<String> {
+    board
+        .directions()
+        .map(|direction| board.direction_name(direction).to_owned())
+        .collect()
+}
+
+fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: &impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask, asks: &mut Vec<Ask>) {
     let declarations = &file.ruleset.declarations;
     ui.horizontal(|ui| {
         let label = ui.label(text!("piece-zone"));
@@ -523,19 +603,95 @@ pub(crate) fn place_text(place: &SetupPlace) -> String {
         SetupPlace::Off => text!("piece-off"),
         SetupPlace::Cell(cell) => cell.clone(),
         SetupPlace::Side(cell, side) | SetupPlace::Posed(cell, side) => format!("{cell} {side}"),
+        SetupPlace::Aboard(carrier) => text!("piece-aboard", carrier = carrier.as_str()),
         SetupPlace::Zone(zone, owner) => owner.as_ref().map_or_else(|| zone.clone(), |owner| format!("{zone} ({owner})")),
     }
 }
 
-/// The properties that a scenario gives the selected cell.
-fn cell_values_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<Ask>) {
-    let Some(cell) = file.selection.first().filter(|_| file.selection.len() == 1) else {
+/// The pieces on a cell with what is aboard them, lowest first: how deep each is aboard others, and its position among those of the scenario.
+fn stack(file: &OpenFile, scenario: &Scenario, cell: CellId) -> Vec<(usize, usize)> {
+    let mut open: Vec<(usize, usize)> = file.pieces_on(cell).into_iter().rev().map(|index| (0, index)).collect();
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    while let Some((depth, index)) = open.pop() {
+        if all.iter().all(|(_, known)| *known != index) {
+            all.push((depth, index));
+            let aboard = setup::aboard(scenario, index).into_iter().rev();
+            open.extend(aboard.map(|index| (depth + 1, index)));
+        }
+    }
+    all
+}
+
+/// The pieces on a cell: a click selects one of them, and the selected one can be put aboard another, or ashore again.
+fn stack_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, cell: CellId, asks: &mut Vec<Ask>) {
+    let here = stack(file, scenario, cell);
+    if here.len() < 2 {
         return;
+    }
+    ui.add_space(space::S);
+    heading_ui(ui, Icon::Layers, &text!("piece-stack", count = here.len()));
+    let declarations = &file.ruleset.declarations;
+    let chosen = &file.selected_pieces;
+    for (number, (depth, index)) in here.into_iter().enumerate() {
+        let Some(piece) = scenario.setup.pieces.get(index) else { continue };
+        let kind = declarations.find_kind(&piece.kind).and_then(|kind| declarations.kind(kind));
+        let title = kind.map_or(piece.kind.as_str(), |kind| &kind.title);
+        ui.horizontal(|ui| {
+            ui.add_space(depth as f32 * space::L);
+            if let Some(seat) = piece.owner.as_deref().and_then(|owner| declarations.find_seat(owner)) {
+                seat_mark_ui(ui, seat_colour(declarations, seat), seat.index(), 18.0);
+            }
+            let row = IconButton::text(text!("piece-in-stack", number = number + 1, title = title))
+                .kind(ButtonKind::Quiet)
+                .selected(file.selected_pieces.contains(&index))
+                .height(26.0);
+            if ui.add(row).clicked() {
+                asks.push(Ask::SelectPieces([index].into()));
+            }
+            let small = |icon, label| IconButton::icon(icon, label).height(26.0);
+            if chosen.contains(&index) {
+                let ashore = small(Icon::Back, text!("piece-ashore", title = title));
+                if depth > 0 && ui.add(ashore).clicked() {
+                    let cell = file.drawn.board().cell_name(cell).to_owned();
+                    asks.push(Ask::PlacePieces([index].into(), SetupPlace::Cell(cell)));
+                }
+            } else if !chosen.is_empty() {
+                let edits = setup::put_aboard(scenario, chosen, index);
+                let aboard = small(Icon::Layers, text!("piece-put-aboard", number = number + 1, title = title));
+                if ui.add_enabled(!edits.is_empty(), aboard).clicked() {
+                    asks.push(Ask::Apply(Step::new(StepKind::Pieces, edits)));
+                }
+            }
+        });
+    }
+}
+
+/// What a scenario says of the selected cell, or of the one on which the selected piece stands.
+fn cell_values_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<Ask>) {
+    let board = file.drawn.board();
+    let piece = || {
+        let only = file.selected_pieces.first().filter(|_| file.selected_pieces.len() == 1)?;
+        let carrier = setup::outermost(scenario, *only);
+        let name = setup::cell_of(scenario.setup.pieces.get(carrier)?)?;
+        board.find_cell(name)
     };
-    let name = file.drawn.board().cell_name(*cell).to_owned();
+    let selected = file.selection.first().copied().filter(|_| file.selection.len() == 1);
+    let Some(cell) = selected.or_else(piece) else { return };
+    stack_ui(ui, file, scenario, cell, asks);
+    let declarations = &file.ruleset.declarations;
+    let name = board.cell_name(cell).to_owned();
     heading_ui(ui, Icon::Select, &text!("cell-one", name = name.as_str()));
-    remark_ui(ui, crate::status_line::cell_text(file, *cell));
-    if file.ruleset.declarations.properties_of(Scope::Cell).next().is_some() {
-        values_ui(ui, file, scenario, Scope::Cell, &SetupTarget::Cell(name), asks);
+    remark_ui(ui, crate::status_line::cell_text(file, cell));
+    if declarations.properties_of(Scope::Cell).next().is_some() {
+        values_ui(ui, file, scenario, Scope::Cell, &SetupTarget::Cell(name.clone()), asks);
+    }
+    if declarations.properties_of(Scope::Edge).next().is_some() {
+        ui.add_space(space::S);
+        heading_ui(ui, Icon::Line, &text!("cell-edges"));
+        for other in board.neighbours(cell) {
+            let there = board.cell_name(*other);
+            let target = SetupTarget::Edge(name.clone(), there.to_owned());
+            values_ui(ui, file, scenario, Scope::Edge, &target, asks);
+        }
     }
 }

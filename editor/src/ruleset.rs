@@ -8,7 +8,7 @@ use boardwright_local::{pictures, rules_of};
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Board, Declarations, Looks, State, TerrainDeclaration, Value};
 use boardwright_rules::{Rules, RulesSource as _, looks};
-use boardwright_script::ScriptSource;
+use boardwright_script::{Limits, ScriptSource};
 use boardwright_ui::board::Art;
 use egui::Context;
 
@@ -34,15 +34,20 @@ pub(crate) struct Ruleset {
 }
 
 impl Ruleset {
-    /// Reads a ruleset of a catalog. One that cannot be read declares nothing.
-    pub(crate) fn read(context: &Context, catalog: &Catalog, id: &str) -> Self {
+    /// Reads a ruleset of a catalog, with the script of a scenario laid over it if one is given. One that cannot be read declares nothing.
+    pub(crate) fn read(context: &Context, catalog: &Catalog, id: &str, scenario: Option<&str>) -> Self {
         let entry = catalog.rulesets.get(id);
         let named = Self {
             id: id.to_owned(),
             title: entry.map_or(id, |entry| entry.title()).to_owned(),
             ..Self::default()
         };
-        match rules_of(catalog, id) {
+        let opened = scenario.and_then(|scenario| catalog.open(id, Some(scenario)).ok());
+        let rules = match opened {
+            Some(opened) => ScriptSource::new(Arc::new(opened.sources), Limits::default()),
+            None => rules_of(catalog, id),
+        };
+        match rules {
             Ok(source) => Self {
                 declarations: Arc::clone(source.declarations()),
                 art: Art::new(context, &pictures(source.sources())),

@@ -84,7 +84,7 @@ fn regions_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, asks: &mu
             let (spot, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
             ui.painter().rect_filled(spot, 4, region_colour(index));
             if is_chosen {
-                let label = ui.label("").id;
+                let label = ui.label(text!("cell-name")).id;
                 if let Some(new) = crate::values::text_ui(ui, Id::unique("region name").with(index), name, label) {
                     asks.push(Ask::Apply(renamed(map, index, &new)));
                 }
@@ -194,6 +194,10 @@ fn history_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     let first = position.saturating_sub(LISTED);
     let listed: Vec<(usize, StepKind)> = steps.enumerate().skip(first).take(2 * LISTED).collect();
     ui.spacing_mut().item_spacing.y = 1.0;
+    // The list is rolled to the present step when that becomes another one; then it stays where it is rolled to.
+    let shown_id = Id::unique("history shown").with(file.document.path());
+    let shown: Option<usize> = ui.data_mut(|data| data.get_temp(shown_id));
+    ui.data_mut(|data| data.insert_temp(shown_id, position));
     let mut row = |ui: &mut Ui, number: usize, label: String| {
         let is_now = number == position;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
@@ -218,7 +222,7 @@ fn history_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
         if response.clicked() {
             asks.push(Ask::GoTo(number));
         }
-        if is_now {
+        if is_now && shown != Some(position) {
             response.scroll_to_me(None);
         }
     };

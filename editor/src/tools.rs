@@ -1,5 +1,6 @@
 //! The tools, and what is chosen for them.
 
+use boardwright_model::Pose;
 use boardwright_ui::keys::Act;
 use boardwright_ui::theme::Icon;
 
@@ -22,12 +23,13 @@ pub(crate) enum Tool {
     Select,
     Piece,
     Point,
+    Outline,
     Link,
 }
 
 impl Tool {
     /// All tools in the order in which they are shown, with their signs and keys.
-    pub(crate) const ALL: [(Self, Icon, Act); 14] = [
+    pub(crate) const ALL: [(Self, Icon, Act); 15] = [
         (Self::Hand, Icon::Hand, Act::ToolHand),
         (Self::Select, Icon::Select, Act::ToolSelect),
         (Self::Brush, Icon::Brush, Act::ToolBrush),
@@ -41,6 +43,7 @@ impl Tool {
         (Self::Region, Icon::Region, Act::ToolRegion),
         (Self::Piece, Icon::Pawn, Act::ToolPiece),
         (Self::Point, Icon::Point, Act::ToolPoint),
+        (Self::Outline, Icon::Pencil, Act::ToolOutline),
         (Self::Link, Icon::Link, Act::ToolLink),
     ];
 
@@ -54,7 +57,7 @@ impl Tool {
             Self::Line | Self::Rectangle => is_map && has_terrains && !is_graph,
             Self::Hole | Self::Height => is_map && !is_graph,
             Self::Region => is_map,
-            Self::Point | Self::Link => is_map && is_graph,
+            Self::Point | Self::Outline | Self::Link => is_map && is_graph,
             Self::Piece => !is_map,
         }
     }
@@ -110,8 +113,10 @@ pub(crate) struct Choices {
     pub(crate) kind: Option<String>,
     /// Whose piece it is, by the name of the seat.
     pub(crate) owner: Option<String>,
-    /// The pose in which a shaped piece is placed, by its word.
+    /// The pose in which a shaped piece is placed, by its position among all.
     pub(crate) pose: usize,
+    /// Whether an outline becomes one more part of the selected area, and not a new area.
+    pub(crate) adds_part: bool,
     /// What the panel on the right shows.
     pub(crate) side: Side,
     /// Whether names of cells are shown.
@@ -122,6 +127,15 @@ pub(crate) struct Choices {
     pub(crate) shows_heights: bool,
     /// Whether problems are marked on the board.
     pub(crate) shows_problems: bool,
+}
+
+impl Choices {
+    /// Turns the piece in hand, or mirrors it.
+    pub(crate) fn turn_pose(&mut self, mirrors: bool) {
+        let pose = Pose::ALL.get(self.pose).copied().unwrap_or(Pose::UPRIGHT);
+        let new = if mirrors { pose.mirrored() } else { pose.turned() };
+        self.pose = new.index();
+    }
 }
 
 impl Default for Choices {
@@ -136,6 +150,7 @@ impl Default for Choices {
             kind: None,
             owner: None,
             pose: 0,
+            adds_part: false,
             side: Side::default(),
             shows_names: false,
             shows_regions: true,

@@ -2,7 +2,7 @@
 
 use boardwright_model::{Declarations, PropertyDeclaration, Value, ValueType};
 use boardwright_ui::text;
-use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
+use egui::{ComboBox, DragValue, Id, Label, TextEdit, Ui};
 
 /// What a value was changed to; nothing for its default.
 pub(crate) struct Changed(pub(crate) Option<String>);
@@ -56,7 +56,16 @@ pub(crate) fn value_row_ui(
         } else {
             egui::RichText::new(title)
         };
-        let label = ui.label(name).on_hover_text(value_type.describe());
+        // Long names are broken, so that there is room for the field.
+        let reset = if set.is_some() { 34.0 } else { 0.0 };
+        let width = ui.available_width();
+        let room = (0.5 * width).min(width - field_width(value_type) - reset).max(60.0);
+        let label = ui.scope(|ui| {
+            ui.set_min_width(room);
+            ui.set_max_width(room);
+            ui.add(Label::new(name).wrap())
+        });
+        let label = label.inner.on_hover_text(value_type.describe());
         let new = field_ui(ui, salt, value_type, declarations, &now, label.id, title);
         if let Some(new) = new.filter(|new| *new != now) {
             changed = Some(Changed((new != usual).then_some(new)));
@@ -69,6 +78,16 @@ pub(crate) fn value_row_ui(
         }
     });
     changed
+}
+
+/// How much room the field of a type takes at least, in points.
+const fn field_width(value_type: &ValueType) -> f32 {
+    match value_type {
+        ValueType::Flag => 34.0,
+        ValueType::Integer { .. } => 70.0,
+        ValueType::Choice { .. } | ValueType::Seat | ValueType::Kind => 136.0,
+        ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => 120.0,
+    }
 }
 
 fn field_ui(
@@ -106,9 +125,12 @@ fn field_ui(
         ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => return text_ui(ui, salt, now, label),
     };
     let may_be_nothing = matches!(value_type, ValueType::Seat | ValueType::Kind);
-    let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, title)| title);
+    let nothing = text!("value-nothing");
+    let unknown = if may_be_nothing && now.is_empty() { nothing.as_str() } else { now };
+    let shown = names.iter().find(|(name, _)| name == now).map_or(unknown, |(_, title)| title);
     let mut chosen = None;
-    let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(110.0).show_ui(ui, |ui| {
+    let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(110.0).truncate();
+    let combo = combo.show_ui(ui, |ui| {
         if may_be_nothing && ui.selectable_label(now.is_empty(), text!("value-nothing")).clicked() {
             chosen = Some("nothing".to_owned());
         }

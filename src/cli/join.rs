@@ -12,14 +12,14 @@ use boardwright_network::{CreateMatch, JoinMatch, MatchSummary, RemoteLobby, Sea
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct JoinArguments {
-    /// The address of the server, such as localhost:7474 or <https://boards.example.org>
+    /// The address of the server, such as localhost:7474; it speaks plain HTTP
     #[arg(value_name = "SERVER")]
     server: String,
     /// The id of the match; without one the matches are listed that wait for players
     #[arg(value_name = "MATCH")]
     id: Option<String>,
     /// Create a match of this ruleset and, after a slash, scenario
-    #[arg(long, value_name = "ID[/SCENARIO]", conflicts_with_all = ["id", "token", "spectate"])]
+    #[arg(long, value_name = "ID[/SCENARIO]", conflicts_with_all = ["id", "tokens", "spectate"])]
     new: Option<String>,
     /// Sets an option of a new match
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "new")]
@@ -99,7 +99,11 @@ fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {
     }
     for found in waiting {
         let MatchSummary {
-            id, name, ruleset, scenario, ..
+            id,
+            name,
+            ruleset,
+            scenario,
+            ..
         } = &found;
         out.line(format!("{id}  {name} ({ruleset}/{scenario}): {}", seats(&found)))?;
     }

@@ -12,8 +12,8 @@ use super::output::{Out, listed};
 use super::{Exit, Failure, saved, text};
 use boardwright_client::{Connection, MatchChoice};
 use boardwright_local::{
-    LocalMatch, SavedMatch, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running, prepare, saves_folder,
-    unseen_crashes,
+    LocalMatch, SavedMatch, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running, prepare,
+    saves_folder, unseen_crashes,
 };
 use boardwright_server::MOST_PACE_MILLISECONDS;
 

@@ -103,7 +103,9 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     let limits = Limits {
         clients: settings.most_clients.unwrap_or(usual.clients),
         open_requests: settings.open_requests.unwrap_or(usual.open_requests).max(1),
-        silence: settings.silence.map_or(usual.silence, |seconds| Duration::from_secs(seconds.max(2))),
+        silence: settings
+            .silence
+            .map_or(usual.silence, |seconds| Duration::from_secs(seconds.max(2))),
     };
     let lobby = Lobby::new(Arc::new(store), catalog.clone(), threads, settings.most_matches.unwrap_or(100_000))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

@@ -189,6 +189,7 @@ fn graph() -> Map {
 fn setup() -> Setup {
     let scout = |owner: &str, index: i32| SetupPiece {
         kind: "scout".to_owned(),
+        name: None,
         owner: Some(owner.to_owned()),
         place: SetupPlace::Cell(name(index)),
         values: Vec::new(),
@@ -612,6 +613,7 @@ fn plain(red: i32, blue: i32) -> Arc<State> {
     let board = Arc::new(Board::from_map(&Map::new("plain", "The plain", topology)).unwrap());
     let scout = |owner: &str, column: i32| SetupPiece {
         kind: "scout".to_owned(),
+        name: None,
         owner: Some(owner.to_owned()),
         place: SetupPlace::Cell(Topology::default_name(column, 50).unwrap()),
         values: Vec::new(),

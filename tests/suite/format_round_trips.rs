@@ -120,11 +120,15 @@ fn piece() -> impl Strategy<Value = SetupPiece> {
         1 => (name(), name()).prop_map(|(cell, side)| SetupPlace::Side(cell, side)),
         1 => (name(), name()).prop_map(|(cell, pose)| SetupPlace::Posed(cell, pose)),
         1 => (name(), prop::option::of(name())).prop_map(|(zone, owner)| SetupPlace::Zone(zone, owner)),
+        1 => name().prop_map(SetupPlace::Aboard),
     ];
+    let own_name = prop_oneof![5 => Just(None), 1 => name().prop_map(Some)];
     let kind = prop_oneof![Just("scout".to_owned()), name()];
     let values = prop_oneof![3 => Just(Vec::new()), 1 => prop::collection::vec(pair(), 0..3).prop_map(unique)];
-    (kind, prop::option::of(Just("red".to_owned())), place, values).prop_map(|(kind, owner, place, values)| SetupPiece {
+    let owner = prop::option::of(Just("red".to_owned()));
+    (kind, own_name, owner, place, values).prop_map(|(kind, name, owner, place, values)| SetupPiece {
         kind,
+        name,
         owner,
         place,
         values,
@@ -171,8 +175,8 @@ fn moment() -> impl Strategy<Value = SetupMoment> {
     let terrain = (name(), names()).prop_map(|(terrain, cells)| MomentTerrain { terrain, cells });
     let numbers = prop::collection::vec(any::<u16>().prop_map(u32::from), 0..5);
     let zone = (name(), prop::option::of(name()), numbers).prop_map(|(zone, owner, pieces)| MomentZone { zone, owner, pieces });
-    let piece = (0..50_u32, prop::option::of(0..50_u32), prop_oneof![Just(Vec::new()), names()]);
-    let piece = piece.prop_map(|(piece, aboard, shown_to)| MomentPiece { piece, aboard, shown_to });
+    let piece = (0..50_u32, prop_oneof![Just(Vec::new()), names()]);
+    let piece = piece.prop_map(|(piece, shown_to)| MomentPiece { piece, shown_to });
     let list = prop::collection::vec(any::<i64>().prop_map(Value::Integer), 0..3).prop_map(|list| Value::List(list.into()));
     let value = (prop::option::of(0..50_u32), name(), list).prop_map(|(piece, name, value)| MomentValue {
         piece,

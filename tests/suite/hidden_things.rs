@@ -181,6 +181,7 @@ fn statistics_with_mission(goal: &str) -> [Numbers; 2] {
     for (seat, goal) in [("red", goal), ("blue", "many_areas"), ("green", "strong_areas")] {
         bundled.scenario.setup.pieces.push(SetupPiece {
             kind: "mission".to_owned(),
+            name: None,
             owner: None,
             place: SetupPlace::Zone("orders".to_owned(), Some(seat.to_owned())),
             values: vec![("goal".to_owned(), goal.to_owned())],

@@ -331,7 +331,11 @@ fn changed_rules_that_do_not_come_to_an_end_when_they_are_played_do_not_come_int
     client.settle().unwrap();
     done(&mut client, plays("put a1"));
     // Nothing but an action runs the rule.
-    fs::write(folder.path().join("rulesets/pond/rules.rhai"), POND.replace("turn.create(", "loop { } turn.create(")).unwrap();
+    fs::write(
+        folder.path().join("rulesets/pond/rules.rhai"),
+        POND.replace("turn.create(", "loop { } turn.create("),
+    )
+    .unwrap();
     let Reply::Problems { problems } = client.ask(Command::Reload).unwrap() else {
         panic!("the rules came into force")
     };

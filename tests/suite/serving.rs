@@ -84,7 +84,11 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
             panic!("no legal actions")
         };
         let text = actions[answered * 7 % actions.len()].notation.clone();
-        Ask::Play { text, seat: None, at: None }
+        Ask::Play {
+            text,
+            seat: None,
+            at: None,
+        }
     };
     // It is killed after more and more actions.
     for kill_after in [1, 2, 5, 9] {
@@ -131,7 +135,10 @@ fn two_people_play_in_their_terminals() {
     let mut first = play(&["--new", "tic-tac-toe", "--name", "Ada"]);
     let mut output = BufReader::new(first.stdout.take().unwrap()).lines().map(Result::unwrap);
     let joined = output.next().unwrap();
-    let id = joined.strip_prefix("You play crosses in match ").and_then(|rest| rest.strip_suffix('.')).expect(&joined);
+    let id = joined
+        .strip_prefix("You play crosses in match ")
+        .and_then(|rest| rest.strip_suffix('.'))
+        .expect(&joined);
     let waiting = listed(play(&[]));
     assert_eq!(
         waiting,

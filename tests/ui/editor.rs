@@ -7,12 +7,12 @@ use crate::support::{Opening, Window, own_content};
 use boardwright::ui::{EditRequest, Language, StartScreen};
 use egui::{Key, Modifiers, Pos2};
 
-fn editor(root: &Path, request: EditRequest) -> Window {
+pub(crate) fn editor(root: &Path, request: EditRequest) -> Window {
     Opening::new(root, StartScreen::Editor(request)).open()
 }
 
 /// The editor with a file of the content open in it.
-fn with_file(root: &Path, file: &str) -> Window {
+pub(crate) fn with_file(root: &Path, file: &str) -> Window {
     let mut window = editor(root, EditRequest::File(root.join(file)));
     window.sees("Back to the launcher");
     window
@@ -22,12 +22,12 @@ fn valley(root: &Path) -> Window {
     with_file(root, "maps/river-crossing/valley.map.xml")
 }
 
-fn text(root: &Path, file: &str) -> String {
+pub(crate) fn text(root: &Path, file: &str) -> String {
     fs::read_to_string(root.join(file)).unwrap()
 }
 
 /// The middle of a cell, whatever is on it.
-fn cell(window: &mut Window, name: &str) -> Pos2 {
+pub(crate) fn cell(window: &mut Window, name: &str) -> Pos2 {
     window.rect_of_containing(&format!("{name}, ")).center()
 }
 

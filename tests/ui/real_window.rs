@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use crate::support::{Opening, REAL_SIZE, Window, of_people, own_content};
 use boardwright::content::{Save, SaveSummary};
 use boardwright::local::interrupted_autosaves;
-use boardwright::ui::StartScreen;
-use egui::Pos2;
+use boardwright::ui::{EditRequest, StartScreen};
+use egui::{Key, Modifiers, Pos2};
 
 /// How long the program may take for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -172,6 +172,44 @@ impl Program {
         sleep(Duration::from_millis(250));
     }
 
+    /// Drags with the first button over places one after the other.
+    fn drags(&self, places: &[Pos2]) {
+        for (step, place) in places.iter().enumerate() {
+            let [x, y] = [place.x, place.y].map(|part| part.round().to_string());
+            self.display.does(&["mousemove", "--window", &self.window, &x, &y]);
+            sleep(Duration::from_millis(150));
+            if step == 0 {
+                self.display.does(&["mousedown", "1"]);
+                sleep(Duration::from_millis(150));
+            }
+        }
+        self.display.does(&["mouseup", "1"]);
+        sleep(Duration::from_millis(250));
+    }
+
+    fn writes(&self, text: &str) {
+        self.display.does(&["type", "--delay", "60", text]);
+        sleep(Duration::from_millis(250));
+    }
+
+    /// Does something again and again, more slowly each time, until it is seen that it has been done. It has to be something that may be
+    /// done twice: how far the program has come with what was done before is not seen from outside.
+    fn does_until(&mut self, what: &str, mut does: impl FnMut(&Self), mut holds: impl FnMut(&Self) -> bool) {
+        let begun = Instant::now();
+        for round in 1.. {
+            does(self);
+            let pause = Instant::now();
+            while pause.elapsed() < Duration::from_millis(700 * round) {
+                if holds(self) {
+                    return;
+                }
+                sleep(Duration::from_millis(50));
+            }
+            assert!(begun.elapsed() < PATIENCE, "in vain: {what}; the title is `{}`", self.title());
+            assert!(self.process.try_wait().unwrap().is_none(), "the program has ended before {what}");
+        }
+    }
+
     fn presses(&self, keys: &str) {
         self.display.does(&["key", keys]);
         sleep(Duration::from_millis(250));
@@ -301,4 +339,101 @@ fn a_match_outlives_the_killing_of_the_program() {
     assert_eq!(copies.len(), 1);
     let summary = SaveSummary::open(&copies[0], "the copy").unwrap();
     assert_eq!((summary.actions, summary.is_finished), (1, false));
+}
+
+#[test]
+fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
+    let content = own_content();
+    let valley = "maps/river-crossing/valley.map.xml";
+    let path = |file: &str| content.path().join("maps/river-crossing").join(file);
+    let Some(mut program) = Program::start(content.path(), &["edit", content.path().join(valley).to_str().unwrap()]) else {
+        return;
+    };
+    // The twin draws the same in files of its own.
+    let twins = own_content();
+    let request = EditRequest::File(twins.path().join(valley));
+    let mut twin = Opening::new(twins.path(), StartScreen::Editor(request)).sized(REAL_SIZE).open();
+    twin.sees("File The valley");
+    let file_says = |file: PathBuf, part: &str| fs::read_to_string(file).is_ok_and(|text| text.contains(part));
+
+    let makes = |program: &mut Program, keys: &str, title: &str, file: PathBuf| {
+        let does = |program: &Program| {
+            program.presses("Escape");
+            program.presses(keys);
+            program.writes(title);
+            program.presses("Return");
+        };
+        program.does_until(&format!("{title} is made"), does, |_| file.is_file());
+    };
+    makes(&mut program, "ctrl+n", "Marches", path("marches.map.xml"));
+    twin.presses(Modifiers::COMMAND, Key::N)
+        .writes_field("Title", "Marches")
+        .presses(Modifiers::NONE, Key::Enter);
+    twin.sees("File Marches");
+
+    let wood = twin.rect_of("Terrain Wood").center();
+    let [from, to] = ["c3", "g3"].map(|cell| twin.rect_of_containing(&format!("{cell}, Clear")).center());
+    let paints = |program: &Program| {
+        program.clicks(wood);
+        program.drags(&[from, from + (to - from) * 0.5, to]);
+        program.presses("ctrl+s");
+    };
+    twin.clicks("Terrain Wood")
+        .drags(from, to)
+        .presses(Modifiers::COMMAND, Key::S)
+        .no_longer_sees("not saved");
+    let drawn = fs::read_to_string(twins.path().join("maps/river-crossing/marches.map.xml")).unwrap();
+    assert!(drawn.contains("wood"), "{drawn}");
+    program.does_until("the wood is in the file", paints, |_| file_says(path("marches.map.xml"), &drawn));
+
+    makes(&mut program, "ctrl+shift+n", "Skirmish", path("skirmish.scenario.xml"));
+    twin.presses(Modifiers::COMMAND | Modifiers::SHIFT, Key::N)
+        .writes_field("Title", "Skirmish")
+        .presses(Modifiers::NONE, Key::Enter);
+    twin.sees("File Skirmish").sees("Pieces of Red");
+    for (owner, cell) in [("red", "c9"), ("blue", "m2")] {
+        let seat = twin
+            .rect_of(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" }))
+            .center();
+        let kind = twin.rect_of("Piece Infantry").center();
+        let place = twin.rect_of_containing(&format!("{cell}, Clear")).center();
+        let puts = |program: &Program| {
+            program.clicks(seat);
+            program.clicks(kind);
+            program.clicks(place);
+            program.presses("ctrl+s");
+        };
+        let line = format!("owner=\"{owner}\" at=\"{cell}");
+        program.does_until("the piece is in the file", puts, |_| {
+            file_says(path("skirmish.scenario.xml"), &line)
+        });
+        twin.clicks(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" }));
+        twin.clicks("Piece Infantry")
+            .clicks_place(place, Modifiers::NONE)
+            .sees(&format!("{cell}, Clear, {owner} infantry"));
+    }
+
+    program.does_until(
+        "a match of it begins",
+        |program| program.presses("F5"),
+        |program| program.title().contains("Red to move"),
+    );
+    twin.presses(Modifiers::NONE, Key::F5)
+        .sees("c9, Clear, red infantry, can be picked");
+    let start = twin.clicks_at("c9, Clear, red infantry, can be picked");
+    let end = twin.clicks_at("c8, Clear, empty, can be chosen");
+    let mut played = Vec::new();
+    let mut round = 0;
+    program.waits("the unit has moved", |program| {
+        // As in `plays`: again and more slowly until it has been played. The title says the same before and after.
+        program.presses("Escape");
+        program.clicks(start);
+        sleep(Duration::from_millis(200 * round));
+        program.clicks(end);
+        sleep(Duration::from_millis(200 * round));
+        round += 1;
+        played = program.saves_and_reads();
+        !played.is_empty()
+    });
+    assert!(played[0].contains("c8"), "{played:?}");
 }

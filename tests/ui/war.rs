@@ -1,5 +1,7 @@
 //! A war on areas, as its players meet it: numbers by the wheel, attacks by dragging, dice, and cards.
 
+use std::time::Duration;
+
 use boardwright::client::MatchChoice;
 use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers, Pos2};
@@ -14,12 +16,18 @@ fn war() -> Window {
 
 /// The same with others at the seats but red's.
 fn war_of(others: &str) -> Window {
+    paced_war_of(others, Duration::ZERO)
+}
+
+/// The same with a pause before each action of a computer.
+fn paced_war_of(others: &str, pace: Duration) -> Window {
     let players = ["red", "blue", "green"].map(|seat| (seat.to_owned(), if seat == "red" { "human" } else { others }.to_owned()));
     let choice = MatchChoice {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
         // With which Red begins.
         seed: Some(2.into()),
+        pace,
         ..of_people("conquest")
     };
     let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();
@@ -104,6 +112,17 @@ fn others_at_the_window_answer_while_an_attack_goes_on() {
             armies(window, "Alaska, ") + armies(window, "Kamchatka, ") == left
         });
     }
+}
+
+#[test]
+fn what_is_clicked_while_a_computer_defends_is_chosen_when_it_has() {
+    // However long the clicks take: those that come later than the defence are taken at once.
+    let mut window = ready_in(paced_war_of("standard", Duration::from_secs(1)));
+    let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
+    window.drags(from, to).sees("Attack: 3").clicks("Attack: 3").no_longer_sees("Attack: 3");
+    clicks_at(&mut window, from);
+    clicks_at(&mut window, to);
+    window.sees("the defence: ").sees("Attack: 3");
 }
 
 #[test]

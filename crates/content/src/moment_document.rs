@@ -30,9 +30,8 @@ pub(super) fn describe(fields: &mut Fields<'_>, moment: &mut SetupMoment) {
         fields.optional("zone_owner", &Text::Name, owner);
         fields.required("pieces", &NUMBERS, pieces);
     });
-    fields.list("piece", &mut moment.pieces, |fields, MomentPiece { piece, aboard, shown_to }| {
+    fields.list("piece", &mut moment.pieces, |fields, MomentPiece { piece, shown_to }| {
         fields.required("number", &ANY, piece);
-        fields.optional("aboard", &ANY, aboard);
         fields.default("shown_to", &List::Filled, shown_to);
     });
     fields.list("value", &mut moment.values, |fields, value: &mut MomentValue| {

@@ -437,17 +437,20 @@ fn scenario_tags(root: &Element<'_>, old: &Scenario, new: &Scenario) -> Option<(
 
 /// What tells pieces apart, in an order.
 fn piece_key(piece: &SetupPiece) -> (&str, Option<&str>, String, &[(String, String)]) {
-    (&piece.kind, piece.owner.as_deref(), format!("{:?}", piece.place), &piece.values)
+    let (name, place) = (&piece.name, &piece.place);
+    (&piece.kind, piece.owner.as_deref(), format!("{name:?} {place:?}"), &piece.values)
 }
 
 /// Whether two pieces may stand in one element.
 fn may_share(one: &SetupPiece, other: &SetupPiece) -> bool {
-    let is_on_cell = |piece: &SetupPiece| matches!(piece.place, SetupPlace::Cell(_));
+    let is_on_cell = |piece: &SetupPiece| piece.name.is_none() && matches!(piece.place, SetupPlace::Cell(_));
     is_on_cell(one) && is_on_cell(other) && one.kind == other.kind && one.owner == other.owner && one.values == other.values
 }
 
 fn group_tag(pieces: &[SetupPiece], is_several: bool) -> Tag {
-    let on_cells = pieces.iter().all(|piece| matches!(piece.place, SetupPlace::Cell(_)));
+    let on_cells = pieces
+        .iter()
+        .all(|piece| piece.name.is_none() && matches!(piece.place, SetupPlace::Cell(_)));
     let mut group = match pieces {
         [piece] if !is_several || !on_cells => PieceGroup::of_one(piece),
         pieces => PieceGroup::of(pieces),

@@ -120,7 +120,8 @@ impl PieceGroup {
             _ => None,
         };
         let is_alike = |a: &SetupPiece, b: &SetupPiece| {
-            cell(a).is_some() && cell(b).is_some() && a.kind == b.kind && a.owner == b.owner && a.values == b.values
+            let are_nameless = a.name.is_none() && b.name.is_none();
+            are_nameless && cell(a).is_some() && cell(b).is_some() && a.kind == b.kind && a.owner == b.owner && a.values == b.values
         };
         let group = |alike: &[SetupPiece]| {
             let several = Some(alike).filter(|alike| alike.len() > 1);
@@ -167,6 +168,7 @@ impl PieceGroup {
             fields.required("at", &List::Filled, &mut self.cells);
             self.cell_spots = fields.spots_in("at");
         } else {
+            spots.name = fields.optional("name", &Text::Name, &mut piece.name);
             spots.place = describe_place(fields, &mut piece.place);
         }
         PROPERTIES.describe(fields, &mut piece.values);
@@ -185,14 +187,15 @@ impl PieceGroup {
     }
 }
 
-/// Visits where a piece starts: `at`, `at` with `side` or `pose`, `zone` with `zone_owner`, or `off`.
+/// Visits where a piece starts: `at`, `at` with `side` or `pose`, `zone` with `zone_owner`, `aboard`, or `off`.
 fn describe_place(fields: &mut Fields<'_>, place: &mut SetupPlace) -> Spot {
-    let (mut at, mut side, mut pose, mut zone, mut zone_owner, mut off) = (None, None, None, None, None, false);
+    let (mut at, mut side, mut pose, mut zone, mut zone_owner, mut aboard, mut off) = (None, None, None, None, None, None, false);
     match std::mem::take(place) {
         SetupPlace::Cell(cell) => at = Some(cell),
         SetupPlace::Side(cell, direction) => (at, side) = (Some(cell), Some(direction)),
         SetupPlace::Posed(cell, lying) => (at, pose) = (Some(cell), Some(lying)),
         SetupPlace::Zone(name, owner) => (zone, zone_owner) = (Some(name), owner),
+        SetupPlace::Aboard(carrier) => aboard = Some(carrier),
         SetupPlace::Off => off = fields.element().is_none(),
     }
     fields.optional("at", &Text::Name, &mut at);
@@ -200,16 +203,18 @@ fn describe_place(fields: &mut Fields<'_>, place: &mut SetupPlace) -> Spot {
     fields.optional("pose", &Text::Name, &mut pose);
     fields.optional("zone", &Text::Name, &mut zone);
     fields.optional("zone_owner", &Text::Name, &mut zone_owner);
+    fields.optional("aboard", &Text::Name, &mut aboard);
     fields.default("off", &FLAG, &mut off);
     let spot = fields
         .element()
         .map_or_else(Spot::default, |element| check_place(fields, element, off));
-    *place = match (at, side, pose, zone) {
-        (Some(cell), Some(side), _, _) => SetupPlace::Side(cell, side),
-        (Some(cell), None, Some(pose), _) => SetupPlace::Posed(cell, pose),
-        (Some(cell), None, None, _) => SetupPlace::Cell(cell),
-        (None, _, _, Some(zone)) => SetupPlace::Zone(zone, zone_owner),
-        (None, _, _, None) => SetupPlace::Off,
+    *place = match (at, side, pose, zone, aboard) {
+        (Some(cell), Some(side), ..) => SetupPlace::Side(cell, side),
+        (Some(cell), None, Some(pose), ..) => SetupPlace::Posed(cell, pose),
+        (Some(cell), None, None, ..) => SetupPlace::Cell(cell),
+        (None, _, _, Some(zone), _) => SetupPlace::Zone(zone, zone_owner),
+        (None, _, _, None, Some(carrier)) => SetupPlace::Aboard(carrier),
+        (None, _, _, None, None) => SetupPlace::Off,
     };
     spot
 }
@@ -217,10 +222,10 @@ fn describe_place(fields: &mut Fields<'_>, place: &mut SetupPlace) -> Spot {
 /// Tells which attributes do not together say where a piece starts; where the one that does stands.
 fn check_place(fields: &mut Fields<'_>, element: &Element<'_>, is_off: bool) -> Spot {
     let is_given = |name: &&str| element.attribute(name).is_some();
-    let given: Vec<_> = ["at", "zone", "off"].into_iter().filter(is_given).collect();
+    let given: Vec<_> = ["at", "zone", "aboard", "off"].into_iter().filter(is_given).collect();
     let [place] = given[..] else {
         let (code, message) = if given.is_empty() {
-            let message = "the piece has no place: say `at`, `zone` or `off`".to_owned();
+            let message = "the piece has no place: say `at`, `zone`, `aboard` or `off`".to_owned();
             (Code::MissingValue, message)
         } else {
             let message = format!("the piece has several places: {}", given.join(", "));
@@ -308,6 +313,7 @@ struct PieceSpots {
     element: Spot,
     kind: Spot,
     owner: Spot,
+    name: Spot,
     place: Spot,
 }
 
@@ -371,8 +377,10 @@ impl ScenarioPositions {
     pub fn diagnostic(&self, fault: &SetupFault) -> Diagnostic {
         let code = match &fault.kind {
             SetupFaultKind::Unknown { .. } => Code::UnknownName,
-            SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) => Code::DuplicateName,
-            SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::TooMany => Code::BadValue,
+            SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) | SetupFaultKind::PieceTwice(_) => Code::DuplicateName,
+            SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::AboardItself(_) | SetupFaultKind::TooMany => {
+                Code::BadValue
+            }
         };
         let found = Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)));
         let SetupFaultKind::Unknown { name, known, .. } = &fault.kind else {
@@ -391,8 +399,9 @@ impl ScenarioPositions {
             SetupItem::Piece(index) => self.pieces.get(index).map(|piece| match what {
                 "kind" => piece.kind,
                 "seat" => piece.owner,
-                "cell" | "zone" | "direction" | "pose" => piece.place,
-                _ if matches!(fault.kind, SetupFaultKind::DoesNotLie(_)) => piece.place,
+                "cell" | "zone" | "direction" | "pose" | "piece" => piece.place,
+                _ if matches!(fault.kind, SetupFaultKind::DoesNotLie(_) | SetupFaultKind::AboardItself(_)) => piece.place,
+                _ if matches!(fault.kind, SetupFaultKind::PieceTwice(_)) => piece.name,
                 _ => piece.element,
             }),
             SetupItem::Value(index) => self.values.get(index).map(|value| match (&fault.kind, what) {

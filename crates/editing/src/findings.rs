@@ -313,8 +313,10 @@ fn property_of(fault: &SetupFault) -> Option<&str> {
 fn code_of_setup(fault: &SetupFault) -> Code {
     match &fault.kind {
         SetupFaultKind::Unknown { .. } => Code::UnknownName,
-        SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) => Code::DuplicateName,
-        SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::TooMany => Code::BadValue,
+        SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) | SetupFaultKind::PieceTwice(_) => Code::DuplicateName,
+        SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::AboardItself(_) | SetupFaultKind::TooMany => {
+            Code::BadValue
+        }
     }
 }
 

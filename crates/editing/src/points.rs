@@ -16,15 +16,25 @@ pub fn add_point(map: &Map, name: &str, (x, y): Point) -> Vec<Edit> {
     vec![Edit::Points(Splice::insert(map.cells.len(), MapCell::new(name, x, y)))]
 }
 
-/// Moves points and areas with their outlines, given by their positions in the list.
+/// Moves points and areas with their outlines, given by their positions in the list. Corners that other areas share with them stay shared.
 pub fn move_points(map: &Map, points: &BTreeSet<usize>, (dx, dy): (i32, i32)) -> Vec<Edit> {
-    change(map, points, |cell| {
-        let moved = |(x, y): Point| (x.saturating_add(dx), y.saturating_add(dy));
-        (cell.x, cell.y) = moved((cell.x, cell.y));
-        for point in cell.outline.iter_mut().flatten() {
-            *point = moved(*point);
+    let moved = |(x, y): Point| (x.saturating_add(dx), y.saturating_add(dy));
+    let held = points.iter().filter_map(|&index| map.cells.get(index));
+    let corners: BTreeSet<Point> = held.flat_map(|cell| cell.outline.iter().flatten()).copied().collect();
+    let mut edits = Vec::new();
+    for (index, old) in map.cells.iter().enumerate() {
+        let mut new = old.clone();
+        if points.contains(&index) {
+            (new.x, new.y) = moved((new.x, new.y));
         }
-    })
+        for corner in new.outline.iter_mut().flatten().filter(|corner| corners.contains(corner)) {
+            *corner = moved(*corner);
+        }
+        if new != *old {
+            edits.push(Edit::Points(Splice::replace(index, new)));
+        }
+    }
+    edits
 }
 
 /// Moves where the name and the pieces of a cell are drawn, and nothing else of it.
@@ -216,5 +226,21 @@ mod tests {
         let edits = remove_points(map, &[0].into());
         drop(Step::new(StepKind::Points, edits).apply(&mut draft));
         assert_eq!((draft.map().unwrap().cells.len(), draft.map().unwrap().lines.len()), (3, 1));
+    }
+    #[test]
+    fn an_area_that_is_moved_keeps_its_shared_border() {
+        let mut map = Map::new("m", "M", Topology::Graph);
+        let area = |name: &str, x: i32| MapCell {
+            outline: vec![vec![(x, 0), (x + 10, 0), (x + 10, 10), (x, 10)]],
+            ..MapCell::new(name, x + 5, 5)
+        };
+        map.cells = vec![area("a", 0), area("b", 10)];
+        let mut draft = Draft::Map(map);
+        let edits = move_points(draft.map().unwrap(), &[1].into(), (2, 3));
+        drop(Step::new(StepKind::Points, edits).apply(&mut draft));
+        let cells = &draft.map().unwrap().cells;
+        assert_eq!(cells[0].outline[0], [(0, 0), (12, 3), (12, 13), (0, 10)]);
+        assert_eq!(cells[1].outline[0], [(12, 3), (22, 3), (22, 13), (12, 13)]);
+        assert_eq!(((cells[0].x, cells[0].y), (cells[1].x, cells[1].y)), ((5, 5), (17, 8)));
     }
 }

@@ -137,7 +137,7 @@ pub fn rename_in_scenario(scenario: &Scenario, names: &BTreeMap<String, String>,
             SetupPlace::Cell(cell) => SetupPlace::Cell(new_name(cell)),
             SetupPlace::Side(cell, side) => SetupPlace::Side(new_name(cell), side.clone()),
             SetupPlace::Posed(cell, pose) => SetupPlace::Posed(new_name(cell), pose.clone()),
-            other @ (SetupPlace::Off | SetupPlace::Zone(..)) => other.clone(),
+            other @ (SetupPlace::Off | SetupPlace::Zone(..) | SetupPlace::Aboard(_)) => other.clone(),
         };
         Some(SetupPiece { place, ..piece.clone() })
     };

@@ -80,6 +80,14 @@ fn hex_layout(topology: Topology) -> Option<(OffsetHexMode, HexOrientation)> {
     Some((mode, orientation))
 }
 
+/// The cell that lies to a cell as another one does to a third: of a grid `cell` moved by as much as leads from `from` to `to`. `None` outside
+/// the grid, and on free graphs, where nothing says what would be as far away.
+pub fn moved_cell(lattice: &Lattice, cell: CellId, from: CellId, to: CellId) -> Option<CellId> {
+    let [(x, y), (ax, ay), (bx, by)] = [cell, from, to].map(|cell| coordinates(lattice, cell));
+    lattice.place(cell)?;
+    cell_at(lattice, (x + bx - ax, y + by - ay))
+}
+
 /// Where a cell lies, in coordinates that can be added.
 fn coordinates(lattice: &Lattice, cell: CellId) -> (i32, i32) {
     let board = lattice.board();

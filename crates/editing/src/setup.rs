@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use boardwright_model::{Scenario, SetupPiece, SetupPlace, SetupTarget, SetupValue};
+use boardwright_model::{Board, CellId, Scenario, SetupPiece, SetupPlace, SetupTarget, SetupValue};
 
-use super::{Edit, Splice};
+use super::paint::free_name;
+use super::selection::moved_cell;
+use super::{Edit, Lattice, Splice};
 
 /// The cell that a piece stands on, or has its anchor on.
 pub const fn cell_of(piece: &SetupPiece) -> Option<&String> {
     match &piece.place {
         SetupPlace::Cell(cell) | SetupPlace::Side(cell, _) | SetupPlace::Posed(cell, _) => Some(cell),
-        SetupPlace::Off | SetupPlace::Zone(..) => None,
+        SetupPlace::Off | SetupPlace::Zone(..) | SetupPlace::Aboard(_) => None,
     }
 }
 
@@ -28,16 +30,90 @@ pub fn add_piece(scenario: &Scenario, piece: SetupPiece) -> Vec<Edit> {
     let pieces = &scenario.setup.pieces;
     let is_alike = |other: &SetupPiece| {
         let are_on_cells = matches!((&other.place, &piece.place), (SetupPlace::Cell(_), SetupPlace::Cell(_)));
-        are_on_cells && other.kind == piece.kind && other.owner == piece.owner && other.values == piece.values
+        other.name.is_none() && are_on_cells && other.kind == piece.kind && other.owner == piece.owner && other.values == piece.values
     };
     let at = pieces.iter().rposition(is_alike).map_or(pieces.len(), |last| last + 1);
     vec![Edit::Pieces(Splice::insert(at, piece))]
 }
 
-/// Takes pieces away, given by their positions in the list.
+/// Takes pieces away, given by their positions in the list. What is aboard them and stays comes to where they are.
 pub fn remove_pieces(scenario: &Scenario, pieces: &BTreeSet<usize>) -> Vec<Edit> {
-    let there = pieces.iter().rev().filter(|index| **index < scenario.setup.pieces.len());
-    there.map(|index| Edit::Pieces(Splice::remove(*index))).collect()
+    let all = &scenario.setup.pieces;
+    let mut edits = Vec::new();
+    for index in pieces {
+        let Some(place) = all.get(*index).map(|piece| &piece.place) else {
+            continue;
+        };
+        let place = remaining_place(all, pieces, place);
+        let aboard = aboard(scenario, *index).into_iter().filter(|passenger| !pieces.contains(passenger));
+        edits.extend(place_pieces(scenario, &aboard.collect(), place));
+    }
+    let there = pieces.iter().rev().filter(|index| **index < all.len());
+    edits.extend(there.map(|index| Edit::Pieces(Splice::remove(*index))));
+    edits
+}
+
+/// Where a place is when pieces are taken away: what was aboard one of them is where that one was.
+fn remaining_place<'a>(all: &'a [SetupPiece], gone: &BTreeSet<usize>, mut place: &'a SetupPlace) -> &'a SetupPlace {
+    for _ in 0..all.len() {
+        let SetupPlace::Aboard(name) = place else { break };
+        let carrier = all.iter().position(|piece| piece.name.as_ref() == Some(name));
+        match carrier
+            .filter(|carrier| gone.contains(carrier))
+            .and_then(|carrier| all.get(carrier))
+        {
+            Some(carrier) => place = &carrier.place,
+            None => break,
+        }
+    }
+    place
+}
+
+/// The piece that carries one in the end, or that one itself, by its position in the list.
+pub fn outermost(scenario: &Scenario, piece: usize) -> usize {
+    let all = &scenario.setup.pieces;
+    let mut outer = piece;
+    for _ in 0..all.len() {
+        let carrier = match all.get(outer).map(|piece| &piece.place) {
+            Some(SetupPlace::Aboard(name)) => all.iter().position(|piece| piece.name.as_ref() == Some(name)),
+            _ => None,
+        };
+        match carrier {
+            Some(carrier) => outer = carrier,
+            None => break,
+        }
+    }
+    outer
+}
+
+/// The pieces that are aboard one, by their positions in the list.
+pub fn aboard(scenario: &Scenario, carrier: usize) -> Vec<usize> {
+    let all = &scenario.setup.pieces;
+    let Some(name) = all.get(carrier).and_then(|piece| piece.name.as_ref()) else {
+        return Vec::new();
+    };
+    let is_aboard = |piece: &SetupPiece| matches!(&piece.place, SetupPlace::Aboard(on) if on == name);
+    let passengers = all.iter().enumerate().filter(|(_, piece)| is_aboard(piece));
+    passengers.map(|(index, _)| index).collect()
+}
+
+/// Puts pieces aboard another one, which gets a name if it has none. Nothing if that one is aboard one of them.
+pub fn put_aboard(scenario: &Scenario, pieces: &BTreeSet<usize>, carrier: usize) -> Vec<Edit> {
+    let all = &scenario.setup.pieces;
+    let Some(found) = all.get(carrier) else { return Vec::new() };
+    let is_taken = |name: &str| all.iter().any(|piece| piece.name.as_deref() == Some(name));
+    let name = found.name.clone().unwrap_or_else(|| free_name(&found.kind, is_taken));
+    let mut above = Some(carrier);
+    for _ in 0..all.len() {
+        if above.is_some_and(|above| pieces.contains(&above)) {
+            return Vec::new();
+        }
+        let is_above = |at: usize| above.is_some_and(|above| self::aboard(scenario, at).contains(&above));
+        above = (0..all.len()).find(|at| is_above(*at));
+    }
+    let mut edits = change(scenario, &[carrier].into(), |piece| piece.name = Some(name.clone()));
+    edits.extend(place_pieces(scenario, pieces, &SetupPlace::Aboard(name)));
+    edits
 }
 
 fn change(scenario: &Scenario, pieces: &BTreeSet<usize>, change: impl Fn(&mut SetupPiece)) -> Vec<Edit> {
@@ -59,9 +135,34 @@ pub fn move_pieces(scenario: &Scenario, pieces: &BTreeSet<usize>, to: &str) -> V
         piece.place = match &piece.place {
             SetupPlace::Side(_, side) => SetupPlace::Side(to.to_owned(), side.clone()),
             SetupPlace::Posed(_, pose) => SetupPlace::Posed(to.to_owned(), pose.clone()),
-            SetupPlace::Cell(_) | SetupPlace::Off | SetupPlace::Zone(..) => SetupPlace::Cell(to.to_owned()),
+            SetupPlace::Cell(_) | SetupPlace::Off | SetupPlace::Zone(..) | SetupPlace::Aboard(_) => SetupPlace::Cell(to.to_owned()),
         };
     })
+}
+
+/// Moves pieces together, so that those on one cell come to another: the others by as much on grids, those on the same cell on free graphs.
+/// Pieces in zones and out of play come to the cell itself. Nothing is moved if one of them would leave the board; `board` is the one that
+/// `lattice` has the places of, with its holes.
+pub fn shift_pieces(
+    scenario: &Scenario,
+    lattice: &Lattice,
+    board: &Board,
+    pieces: &BTreeSet<usize>,
+    from: CellId,
+    to: CellId,
+) -> Vec<Edit> {
+    let target = |piece: &SetupPiece| match cell_of(piece).and_then(|name| board.find_cell(name)) {
+        Some(cell) if cell == from => Some(to),
+        Some(cell) if lattice.place(cell).is_none() => Some(cell),
+        Some(cell) => moved_cell(lattice, cell, from, to).filter(|cell| board.contains(*cell)),
+        None => Some(to),
+    };
+    let there = pieces.iter().filter_map(|&index| Some((index, scenario.setup.pieces.get(index)?)));
+    let targets: Option<Vec<(usize, CellId)>> = there.map(|(index, piece)| Some((index, target(piece)?))).collect();
+    let moved = targets.unwrap_or_default().into_iter();
+    moved
+        .flat_map(|(index, cell)| move_pieces(scenario, &[index].into(), board.cell_name(cell)))
+        .collect()
 }
 
 /// Puts pieces into any place: a cell, a side, a pose, a zone, or out of play.
@@ -139,17 +240,28 @@ pub fn seats(scenario: &Scenario, seats: &[String]) -> Vec<Edit> {
     edits
 }
 
+/// Whether two targets are the same: an edge is between its cells in either order.
+fn is_same(one: &SetupTarget, other: &SetupTarget) -> bool {
+    match (one, other) {
+        (SetupTarget::Edge(a, b), SetupTarget::Edge(c, d)) => (a == c && b == d) || (a == d && b == c),
+        (one, other) => one == other,
+    }
+}
+
+/// Where a property is listed among those of a scenario, with its entry.
+fn find_property<'a>(scenario: &'a Scenario, target: &SetupTarget, name: &str) -> Option<(usize, &'a SetupValue)> {
+    let mut values = scenario.setup.values.iter().enumerate();
+    values.find(|(_, value)| value.name == name && is_same(&value.target, target))
+}
+
+/// The value that a scenario gives a property; `None` where it says nothing of it.
+pub fn property_of<'a>(scenario: &'a Scenario, target: &SetupTarget, name: &str) -> Option<&'a str> {
+    find_property(scenario, target, name).map(|(_, value)| value.value.as_str())
+}
+
 /// Gives the match, a seat, a cell or an edge a property, or leaves it at its default.
 pub fn property(scenario: &Scenario, target: &SetupTarget, name: &str, value: Option<&str>) -> Vec<Edit> {
-    let values = &scenario.setup.values;
-    let is_target = |other: &SetupTarget| match (other, target) {
-        (SetupTarget::Edge(a, b), SetupTarget::Edge(c, d)) => (a == c && b == d) || (a == d && b == c),
-        (other, target) => other == target,
-    };
-    let there = values
-        .iter()
-        .enumerate()
-        .find(|(_, value)| value.name == name && is_target(&value.target));
+    let there = find_property(scenario, target, name);
     let new = value.map(|value| SetupValue {
         target: target.clone(),
         name: name.to_owned(),
@@ -159,7 +271,7 @@ pub fn property(scenario: &Scenario, target: &SetupTarget, name: &str, value: Op
         (Some((_, old)), Some(new)) if old.value == new.value => return Vec::new(),
         (Some((index, _)), Some(new)) => Splice::replace(index, new),
         (Some((index, _)), None) => Splice::remove(index),
-        (None, Some(new)) => Splice::insert(values.len(), new),
+        (None, Some(new)) => Splice::insert(scenario.setup.values.len(), new),
         (None, None) => return Vec::new(),
     };
     vec![Edit::Values(splice)]
@@ -214,5 +326,70 @@ mod tests {
         let edits = property(draft.scenario().unwrap(), &edge("a", "b"), "p", None);
         drop(Step::new(StepKind::Property, edits).apply(&mut draft));
         assert!(draft.scenario().unwrap().setup.values.is_empty());
+    }
+    #[test]
+    fn pieces_move_together_or_not_at_all() {
+        use boardwright_model::{Map, MapCell, Offset, Orientation, Topology};
+        let topology = Topology::Hex {
+            width: 4,
+            height: 4,
+            orientation: Orientation::Pointy,
+            offset: Offset::Odd,
+        };
+        let mut map = Map::new("m", "M", topology);
+        map.cells = vec![MapCell::hole(3, 1)];
+        let (board, lattice) = (Board::from_map(&map).unwrap(), Lattice::of(&map).unwrap());
+        let cell = |name: &str| board.find_cell(name).unwrap();
+        let mut scenario = Scenario::default();
+        let place = |name: &str| SetupPlace::Cell(name.to_owned());
+        for place in [place("a1"), place("b2"), SetupPlace::Off] {
+            scenario.setup.pieces.push(SetupPiece {
+                place,
+                ..SetupPiece::default()
+            });
+        }
+        let all: BTreeSet<usize> = (0..3).collect();
+        let edits = shift_pieces(&scenario, &lattice, &board, &all, cell("a1"), cell("b3"));
+        let mut draft = Draft::Scenario(scenario);
+        drop(Step::new(StepKind::Pieces, edits).apply(&mut draft));
+        let scenario = draft.scenario().unwrap();
+        let places: Vec<_> = scenario.setup.pieces.iter().filter_map(cell_of).collect();
+        // Two rows down and one column to the right, in either row.
+        assert_eq!(places, ["b3", "c4", "b3"]);
+        assert!(
+            shift_pieces(scenario, &lattice, &board, &all, cell("b3"), cell("b4")).is_empty(),
+            "c5 is outside"
+        );
+        assert!(shift_pieces(scenario, &lattice, &board, &[1].into(), cell("c4"), cell("c4")).is_empty());
+    }
+    #[test]
+    fn what_is_aboard_a_piece_goes_with_it_and_comes_ashore_when_it_is_taken() {
+        let mut draft = Draft::Scenario(Scenario::default());
+        let mut apply = |edits: &dyn Fn(&Scenario) -> Vec<Edit>| {
+            let edits = edits(draft.scenario().unwrap());
+            let is_step = !edits.is_empty();
+            drop(Step::new(StepKind::Pieces, edits).apply(&mut draft));
+            is_step.then(|| draft.scenario().unwrap().clone())
+        };
+        for (kind, cell) in [("ship", "a1"), ("cart", "a1"), ("man", "b1")] {
+            let piece = SetupPiece {
+                kind: kind.to_owned(),
+                place: SetupPlace::Cell(cell.to_owned()),
+                ..SetupPiece::default()
+            };
+            apply(&|scenario| add_piece(scenario, piece.clone()));
+        }
+        apply(&|scenario| put_aboard(scenario, &[2].into(), 1));
+        let loaded = apply(&|scenario| put_aboard(scenario, &[1].into(), 0)).unwrap();
+        assert_eq!((aboard(&loaded, 0), aboard(&loaded, 1)), (vec![1], vec![2]));
+        assert!(
+            apply(&|scenario| put_aboard(scenario, &[0].into(), 2)).is_none(),
+            "it would be aboard itself"
+        );
+        let moved = apply(&|scenario| move_pieces(scenario, &[0].into(), "c1")).unwrap();
+        assert_eq!(moved.setup.pieces[1].place, SetupPlace::Aboard("ship".to_owned()));
+        let left = apply(&|scenario| remove_pieces(scenario, &[0].into())).unwrap();
+        assert_eq!(left.setup.pieces[0].place, SetupPlace::Cell("c1".to_owned()));
+        assert_eq!(left.setup.pieces[1].place, SetupPlace::Aboard("cart".to_owned()));
     }
 }

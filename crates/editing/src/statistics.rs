@@ -192,6 +192,7 @@ mod tests {
         for (owner, cell, armies) in [("red", "a1", "2"), ("red", "b1", "3"), ("blue", "e1", "x")] {
             scenario.setup.pieces.push(SetupPiece {
                 kind: "k".to_owned(),
+                name: None,
                 owner: Some(owner.to_owned()),
                 place: SetupPlace::Cell(cell.to_owned()),
                 values: vec![("armies".to_owned(), armies.to_owned())],

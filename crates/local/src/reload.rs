@@ -22,13 +22,7 @@ use boardwright_server::{MatchInfo, NewRules, NewScenario, ReloadRules, SessionH
 /// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
 ///
 /// The map and the scenario are read with them. `begun` is the state that the match began with.
-pub(super) fn reload(
-    catalog: Catalog,
-    info: MatchInfo,
-    scenario: Scenario,
-    begun: &State,
-    archive: SourceArchive,
-) -> ReloadRules {
+pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, begun: &State, archive: SourceArchive) -> ReloadRules {
     let mut files = ScenarioFiles {
         map: info.map.clone(),
         setup: scenario.setup.clone(),

@@ -40,7 +40,9 @@ pub fn head_of(prepared: &Prepared, choice: &MatchChoice) -> String {
     let declarations = prepared.start.declarations();
     let options = declarations.options.iter().zip(prepared.start.options().iter());
     let mut scenario = opened.scenario.scenario.clone();
-    scenario.setup.options = options.map(|(option, value)| (option.name.to_string(), value.to_string())).collect();
+    scenario.setup.options = options
+        .map(|(option, value)| (option.name.to_string(), value.to_string()))
+        .collect();
     let seats = declarations.seats.iter().zip(&prepared.players);
     let save = Save {
         ruleset: opened.ruleset.id.clone(),
@@ -117,7 +119,12 @@ impl StoredMatch {
     ///
     /// # Errors
     /// If rules are missing or broken, or the journal does not fit.
-    pub fn session(self, catalog: &Catalog, rules: BTreeMap<Fingerprint, Sources>, store: StoreChange) -> Result<StoredSession, BeginError> {
+    pub fn session(
+        self,
+        catalog: &Catalog,
+        rules: BTreeMap<Fingerprint, Sources>,
+        store: StoreChange,
+    ) -> Result<StoredSession, BeginError> {
         let number = self.number;
         if self.save.journal.events().is_empty() {
             return self.begin(catalog, store);

@@ -32,7 +32,7 @@ pub struct SetupMoment {
     pub terrains: Vec<MomentTerrain>,
     /// Zones whose pieces are not in the order in which they are listed.
     pub zones: Vec<MomentZone>,
-    /// Pieces that are aboard others, or that seats have been shown.
+    /// Pieces that seats have been shown.
     pub pieces: Vec<MomentPiece>,
     /// Values that no text stands for, such as lists.
     pub values: Vec<MomentValue>,
@@ -63,8 +63,6 @@ pub struct MomentZone {
 pub struct MomentPiece {
     /// Its place in the list of pieces, from 0.
     pub piece: u32,
-    /// The piece that it is aboard.
-    pub aboard: Option<u32>,
     /// The seats to whom it has been shown although its place hides it.
     pub shown_to: Vec<String>,
 }
@@ -178,14 +176,9 @@ impl Writer<'_> {
             let piece = self.state.piece(id).ok_or(MomentError::Differs)?.clone();
             let written = self.piece(&piece).ok_or(MomentError::Differs)?;
             self.setup.pieces.push(written);
-            let aboard = match piece.place {
-                Place::Aboard(carrier) => Some(carrier.0),
-                _ => None,
-            };
-            if aboard.is_some() || !piece.revealed.is_empty() {
+            if !piece.revealed.is_empty() {
                 self.moment.pieces.push(MomentPiece {
                     piece: id.0,
-                    aboard,
                     shown_to: seat_names(self.declarations(), piece.revealed),
                 });
             }
@@ -212,11 +205,18 @@ impl Writer<'_> {
         Some((zone.name.to_string(), owner.flatten()))
     }
 
+    /// The name that a carrier gets: its kind with its id.
+    fn piece_name(&self, id: PieceId) -> Option<String> {
+        let kind = self.declarations().kind(self.state.piece(id)?.kind)?;
+        Some(format!("{}-{}", kind.name, id.0))
+    }
+
     fn piece(&mut self, piece: &Piece) -> Option<SetupPiece> {
         let board = Arc::clone(self.state.board());
         let cell = |cell: CellId| board.cell_name(cell).to_owned();
         let place = match piece.place {
-            Place::Off | Place::Aboard(_) => SetupPlace::Off,
+            Place::Off => SetupPlace::Off,
+            Place::Aboard(carrier) => SetupPlace::Aboard(self.piece_name(carrier)?),
             Place::Cell(at) => SetupPlace::Cell(cell(at)),
             Place::Side(at, side) => SetupPlace::Side(cell(at), board.direction_name(side).to_owned()),
             Place::Posed(at, pose) => SetupPlace::Posed(cell(at), pose.word().to_owned()),
@@ -242,8 +242,11 @@ impl Writer<'_> {
                 }),
             }
         }
+        let carries = |other: &Piece| other.place == Place::Aboard(piece.id);
+        let has_passengers = self.state.pieces().any(carries);
         Some(SetupPiece {
             kind: declarations.kind(piece.kind)?.name.to_string(),
+            name: has_passengers.then(|| self.piece_name(piece.id)).flatten(),
             owner: piece.owner.map(|seat| seat_name(&declarations, seat)).unwrap_or_default(),
             place,
             values,
@@ -387,21 +390,7 @@ impl SetupMoment {
         for piece in &self.pieces {
             let id = PieceId(piece.piece);
             let found = state.piece(id).ok_or_else(|| Unknown::new("piece", &piece.piece.to_string()))?;
-            let (from, old) = (found.place, found.revealed);
-            if let Some(carrier) = piece.aboard {
-                let to = Place::Aboard(PieceId(carrier));
-                let (from_index, to_index) = (0, 0);
-                apply(
-                    state,
-                    &Effect::Move {
-                        piece: id,
-                        from,
-                        from_index,
-                        to,
-                        to_index,
-                    },
-                )?;
-            }
+            let old = found.revealed;
             let new = piece.shown_to.iter().map(|seat| names.seat(seat)).collect::<Result<SeatSet, _>>()?;
             if new != old {
                 apply(state, &Effect::Reveal { piece: id, old, new })?;

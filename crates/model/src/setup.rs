@@ -32,6 +32,9 @@ pub struct Setup {
 pub struct SetupPiece {
     /// The name of its kind.
     pub kind: String,
+    /// A name of its own, by which other pieces are put aboard it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The name of the seat it belongs to.
     pub owner: Option<String>,
     /// Where it starts.
@@ -55,6 +58,8 @@ pub enum SetupPlace {
     Posed(String, String),
     /// In a zone: the zone, and the seat it belongs to.
     Zone(String, Option<String>),
+    /// Carried by another piece, given by its own name.
+    Aboard(String),
 }
 
 /// A property as an author wrote it.
@@ -123,6 +128,10 @@ pub enum SetupFaultKind {
     SeatTwice(String),
     #[error("{0:?} does not lie there: not all its cells are on the board, or it has no shape")]
     DoesNotLie(String),
+    #[error("there are two pieces named {0:?}")]
+    PieceTwice(String),
+    #[error("{0:?} would be aboard itself")]
+    AboardItself(String),
     #[error("more than 65,535 pieces")]
     TooMany,
 }
@@ -204,7 +213,8 @@ impl Reader<'_> {
 
     fn place(&self, place: &SetupPlace) -> Read<Place> {
         Ok(match place {
-            SetupPlace::Off => Place::Off,
+            // What is aboard others goes there when all are there: its carrier may come later.
+            SetupPlace::Off | SetupPlace::Aboard(_) => Place::Off,
             SetupPlace::Cell(cell) => Place::Cell(self.cell(cell)?),
             SetupPlace::Side(cell, direction) => {
                 let names = self.board.directions().map(|direction| self.board.direction_name(direction));
@@ -373,6 +383,63 @@ impl Setup {
         })
     }
 
+    /// The position of the piece that has a name of its own.
+    fn find_piece(&self, name: &str) -> Read<usize> {
+        let is_it = |piece: &SetupPiece| piece.name.as_deref() == Some(name);
+        let names = self.pieces.iter().filter_map(|piece| piece.name.as_deref());
+        named(self.pieces.iter().position(is_it), "piece", name, names)
+    }
+
+    /// Whether the piece at a position has a name that none before it has, and which carrier it goes aboard.
+    fn carrier(&self, index: usize, piece: &SetupPiece) -> Read<Option<usize>> {
+        if let Some(name) = &piece.name
+            && self.find_piece(name)? != index
+        {
+            return Err(SetupFaultKind::PieceTwice(name.clone()));
+        }
+        let SetupPlace::Aboard(name) = &piece.place else { return Ok(None) };
+        let carrier = self.find_piece(name)?;
+        // As many steps as there are pieces lead out of every chain that is no circle.
+        let mut next = Some(carrier);
+        for _ in 0..self.pieces.len() {
+            match next.and_then(|at| self.pieces.get(at)).map(|piece| &piece.place) {
+                Some(SetupPlace::Aboard(name)) => next = self.find_piece(name).ok(),
+                _ => return Ok(Some(carrier)),
+            }
+        }
+        Err(SetupFaultKind::AboardItself(piece.kind.clone()))
+    }
+
+    /// Puts pieces aboard their carriers, once all are there.
+    fn board_carriers(&self, state: &mut State, faults: &mut Faults) {
+        let has_carriers = self
+            .pieces
+            .iter()
+            .any(|piece| piece.name.is_some() || matches!(piece.place, SetupPlace::Aboard(_)));
+        if !has_carriers {
+            return;
+        }
+        let mut boarding = Vec::new();
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let carrier = faults.check(SetupItem::Piece(index), self.carrier(index, piece)).flatten();
+            boarding.extend(carrier.map(|carrier| (PieceId::from_index(index), PieceId::from_index(carrier))));
+        }
+        // Where a piece is missing, the positions are not their ids.
+        for (piece, carrier) in boarding.into_iter().filter(|_| faults.0.is_empty()) {
+            let (from, to) = (Place::Off, Place::Aboard(carrier));
+            let (from_index, to_index) = (0, 0);
+            let moved = Effect::Move {
+                piece,
+                from,
+                from_index,
+                to,
+                to_index,
+            };
+            let applied = state.apply(&moved);
+            debug_assert!(applied.is_ok(), "both are there");
+        }
+    }
+
     /// Makes a state: the only road from authored to playable. Its declarations are those of the seats that take part.
     ///
     /// # Errors
@@ -402,6 +469,7 @@ impl Setup {
             });
             faults.check(SetupItem::Piece(index), spawned);
         }
+        self.board_carriers(&mut state, &mut faults);
         for (index, written) in self.values.iter().enumerate() {
             let read = reader.set(&mut state, reader.target(&written.target), &written.name, &written.value);
             faults.check(SetupItem::Value(index), read);
@@ -447,5 +515,82 @@ impl State {
                 }));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards_for_tests::square;
+    use super::super::{CellId, KindDeclaration};
+    use super::*;
+
+    fn build(pieces: &[(&str, Option<&str>, SetupPlace)]) -> Result<State, Vec<SetupFault>> {
+        let kind = |name: &str| KindDeclaration {
+            name: name.into(),
+            title: name.into(),
+            glyph: "".into(),
+            values: Vec::new(),
+            figure: None,
+        };
+        let declarations = Declarations {
+            kinds: ["ship", "man"].map(kind).to_vec(),
+            ..Declarations::default()
+        };
+        let piece = |(kind, name, place): &(&str, Option<&str>, SetupPlace)| SetupPiece {
+            kind: (*kind).to_owned(),
+            name: name.map(str::to_owned),
+            place: place.clone(),
+            ..SetupPiece::default()
+        };
+        let setup = Setup {
+            pieces: pieces.iter().map(piece).collect(),
+            ..Setup::default()
+        };
+        setup.build(&Arc::new(square(2, 2, false)), &Arc::new(declarations))
+    }
+
+    fn aboard(name: &str) -> SetupPlace {
+        SetupPlace::Aboard(name.to_owned())
+    }
+
+    fn at(cell: &str) -> SetupPlace {
+        SetupPlace::Cell(cell.to_owned())
+    }
+
+    #[test]
+    fn pieces_go_aboard_others_whichever_is_listed_first() {
+        let state = build(&[
+            ("man", None, aboard("boat")),
+            ("ship", Some("boat"), aboard("ferry")),
+            ("ship", Some("ferry"), at("b1")),
+        ]);
+        let state = state.unwrap();
+        let places: Vec<Place> = state.pieces().map(|piece| piece.place).collect();
+        let ids = [PieceId(1), PieceId(2)].map(Place::Aboard);
+        assert_eq!(places, [ids[0], ids[1], Place::Cell(CellId(1))]);
+    }
+
+    #[test]
+    fn carriers_that_are_missing_named_twice_or_aboard_themselves_are_told() {
+        let told = |pieces: &[(&str, Option<&str>, SetupPlace)]| {
+            let faults = build(pieces).unwrap_err();
+            faults
+                .iter()
+                .map(|fault| format!("{:?}: {fault}", fault.item))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        assert_eq!(
+            told(&[("man", None, aboard("feri")), ("ship", Some("ferry"), at("a1"))]),
+            "Piece(0): there is no piece \"feri\"; known: ferry"
+        );
+        assert_eq!(
+            told(&[("ship", Some("x"), at("a1")), ("ship", Some("x"), at("b1"))]),
+            "Piece(1): there are two pieces named \"x\""
+        );
+        assert_eq!(
+            told(&[("ship", Some("x"), aboard("y")), ("ship", Some("y"), aboard("x"))]),
+            "Piece(0): \"ship\" would be aboard itself\nPiece(1): \"ship\" would be aboard itself"
+        );
     }
 }

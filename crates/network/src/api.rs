@@ -65,7 +65,12 @@ pub struct Server {
 ///
 /// # Errors
 /// If the listener fails.
-pub async fn serve(listener: TcpListener, lobby: Arc<Lobby>, limits: Limits, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    lobby: Arc<Lobby>,
+    limits: Limits,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
     let (say_stop, stopping) = watch::channel(false);
     let (alive, mut all_gone) = mpsc::channel(1);
     let server = Server {
@@ -93,14 +98,20 @@ fn router(server: Server) -> Router {
         .route("/api/matches/{id}/socket", get(connect))
         .route("/health", get(health))
         .route("/metrics", get(metrics))
-        .fallback(|| async { problem(StatusCode::NOT_FOUND, "not_found", "there is nothing here; the lobby is at /api/matches") })
+        .fallback(|| async {
+            problem(
+                StatusCode::NOT_FOUND,
+                "not_found",
+                "there is nothing here; the lobby is at /api/matches",
+            )
+        })
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .with_state(server)
 }
 
 /// An answer that says no: `code` for programs, `message` for people.
-fn problem(status: StatusCode, code: &str, message: impl ToString) -> Response {
-    (status, axum::Json(json!({"error": {"code": code, "message": message.to_string()}}))).into_response()
+fn problem(status: StatusCode, code: &str, message: &str) -> Response {
+    (status, axum::Json(json!({"error": {"code": code, "message": message}}))).into_response()
 }
 
 impl IntoResponse for LobbyError {
@@ -120,7 +131,7 @@ impl IntoResponse for LobbyError {
                 (StatusCode::INTERNAL_SERVER_ERROR, "broken")
             }
         };
-        problem(status, code, self)
+        problem(status, code, &self.to_string())
     }
 }
 
@@ -137,7 +148,7 @@ where
     async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Response> {
         let read = axum::Json::<T>::from_request(request, state).await;
         read.map(|axum::Json(value)| Self(value))
-            .map_err(|wrong| problem(wrong.status(), "wrong", wrong.body_text()))
+            .map_err(|wrong| problem(wrong.status(), "wrong", &wrong.body_text()))
     }
 }
 
@@ -231,9 +242,15 @@ async fn join(State(server): State<Server>, Path(id): Path<String>, Json(who): J
 
 /// Leaves a seat: its token stands in the header `Authorization: Bearer TOKEN`.
 async fn leave(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let given = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
     let Some(token) = given.and_then(|token| token.parse::<SeatToken>().ok()) else {
-        return problem(StatusCode::UNAUTHORIZED, "no_seat", "the header `Authorization: Bearer TOKEN` with a seat token is missing");
+        return problem(
+            StatusCode::UNAUTHORIZED,
+            "no_seat",
+            "the header `Authorization: Bearer TOKEN` with a seat token is missing",
+        );
     };
     match blocking(move || server.lobby.leave(id_of(&id)?, token)).await {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),

@@ -74,7 +74,8 @@ impl JournalWriter {
             queue.sent += 1;
             let writer = self.clone();
             let number = entry.number;
-            self.store.append(entry, Box::new(move |stored| writer.handle_stored(number, stored)));
+            self.store
+                .append(entry, Box::new(move |stored| writer.handle_stored(number, stored)));
         }
     }
 

@@ -37,7 +37,10 @@ impl OpenMatches {
     /// Forgets matches that have ended and that nobody asks for.
     pub(super) fn sweep(&self) {
         self.slots().retain(|_, slot| {
-            Arc::strong_count(slot) > 1 || slot.try_lock().is_ok_and(|slot| slot.as_ref().is_some_and(SessionHandle::is_running))
+            Arc::strong_count(slot) > 1
+                || slot
+                    .try_lock()
+                    .is_ok_and(|slot| slot.as_ref().is_some_and(SessionHandle::is_running))
         });
     }
 

@@ -137,7 +137,12 @@ pub struct RemoteLink {
 }
 
 impl RemoteLink {
-    fn open(address: String, hello: String, wake: Option<Wake>, waiting: impl Fn(&MatchSummary) + Send + 'static) -> Result<Self, RemoteError> {
+    fn open(
+        address: String,
+        hello: String,
+        wake: Option<Wake>,
+        waiting: impl Fn(&MatchSummary) + Send + 'static,
+    ) -> Result<Self, RemoteError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (to, outgoing) = unbounded_channel();
         let (arrived, inbox) = mpsc::channel();
@@ -147,7 +152,9 @@ impl RemoteLink {
             runtime.block_on(task);
             drop(arrived);
             // Whoever waits learns that nothing more comes.
-            wake.iter().for_each(|wake| wake());
+            if let Some(wake) = &wake {
+                wake();
+            }
         };
         thread::Builder::new().name("connection".to_owned()).spawn(body)?;
         match result.recv() {
@@ -203,7 +210,9 @@ async fn run(
                     } else {
                         tracing::warn!("not a message of a host: {text}");
                     }
-                    wake.iter().for_each(|wake| wake());
+                    if let Some(wake) = wake {
+                        wake();
+                    }
                 }
                 Some(Ok(Message::Close(frame))) => {
                     if let Some(frame) = frame {

@@ -25,7 +25,7 @@ use boardwright_store::{MatchId, Status};
 
 use super::api::Server;
 use super::lobby::LobbyError;
-use super::token::SeatToken;
+use super::token::{NoToken, SeatToken};
 
 /// How long somebody who has connected may take to say who they are.
 const MOST_SILENT_AT_FIRST: Duration = Duration::from_secs(10);
@@ -50,11 +50,16 @@ struct Closing {
 }
 
 impl Closing {
-    fn policy(reason: impl ToString) -> Self {
+    fn policy(reason: impl Into<String>) -> Self {
         Self {
             code: close_code::POLICY,
-            reason: reason.to_string(),
+            reason: reason.into(),
         }
+    }
+
+    /// The client is gone.
+    fn lost(error: &axum::Error) -> Self {
+        Self::policy(error.to_string())
     }
 
     fn of(error: &LobbyError) -> Self {
@@ -118,7 +123,12 @@ pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket) {
     drop(timeout(server.limits.silence, to.send(Message::Close(Some(frame)))).await);
 }
 
-async fn converse(server: &Server, id: MatchId, to: &mut SplitSink<WebSocket, Message>, from: &mut SplitStream<WebSocket>) -> Result<(), Closing> {
+async fn converse(
+    server: &Server,
+    id: MatchId,
+    to: &mut SplitSink<WebSocket, Message>,
+    from: &mut SplitStream<WebSocket>,
+) -> Result<(), Closing> {
     let tokens = greet(from).await?;
     let seats = wait_for_beginning(server, id, &tokens, to, from).await?;
     for _ in 0..MOST_TRIES {
@@ -150,7 +160,9 @@ async fn greet(from: &mut SplitStream<WebSocket>) -> Result<Vec<SeatToken>, Clos
         return Err(Closing::policy(format!("this server speaks version {PROTOCOL} of the protocol")));
     }
     let tokens = hello.tokens.iter().map(|token| token.parse());
-    tokens.collect::<Result<_, _>>().map_err(Closing::policy)
+    tokens
+        .collect::<Result<_, _>>()
+        .map_err(|error: NoToken| Closing::policy(error.to_string()))
 }
 
 /// The seats of tokens, once the match has begun.
@@ -178,14 +190,14 @@ async fn wait_for_beginning(
         let Some(summary) = summary else { return Ok(seats) };
         if told.as_ref() != Some(&summary) {
             let notice = json!({"notice": "waiting", "match": &summary}).to_string();
-            to.send(Message::text(notice)).await.map_err(Closing::policy)?;
+            to.send(Message::text(notice)).await.map_err(|error| Closing::lost(&error))?;
             told = Some(summary);
         }
         let half = server.limits.silence / 2;
         tokio::select! {
             () = changed => {}
             received = timeout(half, from.next()) => match received {
-                Err(_) => to.send(Message::Ping(Bytes::new())).await.map_err(Closing::policy)?,
+                Err(_) => to.send(Message::Ping(Bytes::new())).await.map_err(|error| Closing::lost(&error))?,
                 Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return Err(Closing::policy("")),
                 Ok(Some(Ok(_))) => {}
             },
@@ -258,7 +270,7 @@ fn put(outbox: &Outbox<Line>, message: &FromHost) -> bool {
 async fn send(to: &mut SplitSink<WebSocket, Message>, message: Message, most: Duration) -> Result<(), Closing> {
     match timeout(most, to.send(message)).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(Closing::policy(error)),
+        Ok(Err(error)) => Err(Closing::lost(&error)),
         Err(_) => Err(Closing::policy("what was sent was not read for too long")),
     }
 }
@@ -283,7 +295,12 @@ impl Client {
     }
 
     /// Sends and receives until the client or the session is gone.
-    async fn run(mut self, server: &Server, to: &mut SplitSink<WebSocket, Message>, from: &mut SplitStream<WebSocket>) -> Result<(), Closing> {
+    async fn run(
+        mut self,
+        server: &Server,
+        to: &mut SplitSink<WebSocket, Message>,
+        from: &mut SplitStream<WebSocket>,
+    ) -> Result<(), Closing> {
         let silence = server.limits.silence;
         let mut heard = Instant::now();
         let mut is_asked = false;
@@ -327,7 +344,7 @@ impl Client {
                     }
                     match timeout(most, to.feed(Message::Text(line.text))).await {
                         Ok(Ok(())) => is_flushed = false,
-                        Ok(Err(error)) => return Err(Closing::policy(error)),
+                        Ok(Err(error)) => return Err(Closing::lost(&error)),
                         Err(_) => return Err(Closing::policy("what was sent was not read for too long")),
                     }
                 }
@@ -336,7 +353,7 @@ impl Client {
                         let flushed = timeout(most, to.flush()).await;
                         flushed
                             .map_err(|_| Closing::policy("what was sent was not read for too long"))?
-                            .map_err(Closing::policy)?;
+                            .map_err(|error| Closing::lost(&error))?;
                     }
                     return match wrong {
                         TryRecvError::Empty => Ok(()),

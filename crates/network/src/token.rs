@@ -71,7 +71,14 @@ mod tests {
     #[test]
     fn what_is_no_token_is_refused() {
         let too_large = "z".repeat(LENGTH);
-        for text in ["", "0", "00000000000000000000000000u", "0000000000000000000000000U", &too_large, "žžžžžžžžžžžžž"] {
+        for text in [
+            "",
+            "0",
+            "00000000000000000000000000u",
+            "0000000000000000000000000U",
+            &too_large,
+            "žžžžžžžžžžžžž",
+        ] {
             assert_eq!(text.parse::<SeatToken>(), Err(NoToken), "{text}");
         }
     }

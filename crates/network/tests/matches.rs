@@ -1,5 +1,13 @@
 //! Matches over real sockets of this machine.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +37,11 @@ struct TestServer {
 
 impl TestServer {
     fn start(folder: &Path) -> Self {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
         let store = SqliteStore::open(&folder.join("matches.db")).unwrap();
         let lobby = Arc::new(Lobby::new(Arc::new(store), Catalog::scan(&[project()]), 2, 100).unwrap());
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -120,13 +132,16 @@ fn two_people_find_each_other_play_and_come_back_after_the_server_was_started_ag
     let lobby = server.lobby();
     let created = lobby.create(&tic_tac_toe()).unwrap();
     assert_eq!(created.status, "waiting");
-    assert_eq!(lobby.list("waiting").unwrap(), [created.clone()]);
+    assert_eq!(lobby.list("waiting").unwrap(), std::slice::from_ref(&created));
     let id = created.id;
     let (_, ada) = lobby.join(&id, &named("Ada")).unwrap();
     let (_, bob) = lobby.join(&id, &named("Bob")).unwrap();
     let players = |found: &MatchSummary| -> Vec<SeatState> { found.seats.iter().map(|seat| seat.player.clone()).collect() };
     let found = lobby.one(&id).unwrap();
-    assert_eq!((found.status.as_str(), players(&found)), ("playing", vec![held("Ada"), held("Bob")]));
+    assert_eq!(
+        (found.status.as_str(), players(&found)),
+        ("playing", vec![held("Ada"), held("Bob")])
+    );
 
     let (mut first, mut second) = (connect(&lobby, &id, &[&ada]), connect(&lobby, &id, &[&bob]));
     let begun = first.mirror().at();
@@ -182,7 +197,10 @@ fn who_is_not_welcome_is_told_why() {
     let id = lobby.create(&tic_tac_toe()).unwrap().id;
     let join = |who: &JoinMatch| lobby.join(&id, who).map_err(|error| error.to_string());
     for name in ["", "  ", "a\nb"] {
-        assert!(join(&named(name)).unwrap_err().starts_with("a name has 1 to 40 characters"), "{name:?}");
+        assert!(
+            join(&named(name)).unwrap_err().starts_with("a name has 1 to 40 characters"),
+            "{name:?}"
+        );
     }
     let seated = |name: &str, seat: &str| JoinMatch {
         seat: Some(seat.to_owned()),
@@ -234,7 +252,12 @@ fn a_computer_plays_with_whoever_comes() {
     plays(&mut connection, "mark a1");
     reaches(&mut connection, begun + 2);
     // Nobody who comes over the network is the host of a match.
-    for command in [Command::Undo, Command::Reload, Command::Pause { paused: true }, Command::Edit { text: "dice 3".to_owned() }] {
+    for command in [
+        Command::Undo,
+        Command::Reload,
+        Command::Pause { paused: true },
+        Command::Edit { text: "dice 3".to_owned() },
+    ] {
         let reply = connection.ask(command.clone()).unwrap();
         assert!(matches!(reply, Reply::Refused(_) | Reply::Error { .. }), "{command:?}: {reply:?}");
     }

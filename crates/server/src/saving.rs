@@ -78,13 +78,7 @@ impl Saving {
     }
 
     /// Saves the match if it has changed since the last time. Returns what everyone is to be told.
-    pub(super) fn autosave(
-        &mut self,
-        game: &HostedMatch,
-        roster: &mut Roster,
-        info: &MatchInfo,
-        to: &Mailbox,
-    ) -> Option<Sentence> {
+    pub(super) fn autosave(&mut self, game: &HostedMatch, roster: &mut Roster, info: &MatchInfo, to: &Mailbox) -> Option<Sentence> {
         let autosave = self.autosave.as_mut()?;
         let mark = Mark {
             position: game.position(),

@@ -184,7 +184,9 @@ impl Running {
                     is_stopping = true;
                     self.sessions.values_mut().for_each(|entry| entry.session.end());
                     let all: Vec<u64> = self.sessions.keys().copied().collect();
-                    all.into_iter().for_each(|number| self.follow(number));
+                    for number in all {
+                        self.follow(number);
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some((_, number)) = self.due.first().copied()

@@ -1,4 +1,4 @@
-//! The store in one SQLite file.
+//! The store in one file of `SQLite`.
 //!
 //! One thread writes. It takes everything that has come while it waited for the disk into one transaction, so that a thousand changes cost one
 //! wait; a single change does not wait for others. Reading goes over a connection of its own and never waits for writing.
@@ -33,7 +33,7 @@ enum ToWriter {
 /// The numbers of the newest entries, of matches that were written to.
 type Newest = HashMap<MatchId, u64>;
 
-/// A store in one SQLite file. Dropped, it waits until everything is written.
+/// A store in one file of `SQLite`. Dropped, it waits until everything is written.
 #[derive(Debug)]
 pub struct SqliteStore {
     to: Option<Sender<ToWriter>>,
@@ -115,7 +115,12 @@ fn lock_beside(file: &Path) -> Result<File, StoreError> {
     let mut name = file.as_os_str().to_owned();
     name.push(".lock");
     let wrong = |error: std::io::Error| StoreError::Database(format!("{}: {error}", file.display()));
-    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&name).map_err(wrong)?;
+    let lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&name)
+        .map_err(wrong)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::Database(format!("{} is open in another server", file.display()))),
@@ -206,7 +211,7 @@ impl Writer {
     }
 }
 
-/// SQLite knows integers with a sign only; an id has 60 bits.
+/// `SQLite` knows integers with a sign only; an id has 60 bits.
 fn number(id: MatchId) -> i64 {
     id.number() as i64
 }
@@ -304,7 +309,9 @@ impl Store for SqliteStore {
                 head
             ]);
             match inserted {
-                Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == ErrorCode::ConstraintViolation => Err(StoreError::Exists(row.id)),
+                Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == ErrorCode::ConstraintViolation => {
+                    Err(StoreError::Exists(row.id))
+                }
                 other => {
                     other?;
                     newest.insert(row.id, 0);
@@ -333,7 +340,10 @@ impl Store for SqliteStore {
                 "UPDATE matches SET head = ?2, head_number = ?3 WHERE id = ?1 AND head_number <= ?3",
                 params![number(id), head, up_to as i64],
             )?;
-            transaction.execute("DELETE FROM entries WHERE match_id = ?1 AND number <= ?2", params![number(id), up_to as i64])?;
+            transaction.execute(
+                "DELETE FROM entries WHERE match_id = ?1 AND number <= ?2",
+                params![number(id), up_to as i64],
+            )?;
             Ok(())
         })
     }

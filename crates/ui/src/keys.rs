@@ -151,6 +151,7 @@ bindings! {
         ToolSelect: plain(Key::S) => text!("tool-select");
         ToolPiece: plain(Key::P) => text!("tool-piece");
         ToolPoint: plain(Key::O) => text!("tool-point");
+        ToolOutline: plain(Key::U) => text!("tool-outline");
         ToolLink: plain(Key::K) => text!("tool-link");
         Swatch: plain(Key::Num1), plain(Key::Num2), plain(Key::Num3), plain(Key::Num4), plain(Key::Num5), plain(Key::Num6)
             => text!("keys-swatch");
@@ -174,6 +175,7 @@ bindings! {
         TryOut: plain(Key::F5) => text!("edit-try");
         SaveDrawing: command(Key::S) => text!("edit-save");
         NewFile: command(Key::N) => text!("edit-new");
+        NewScenario: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N) => text!("edit-new-scenario");
         CloseFile: command(Key::W) => text!("edit-close");
         NextFile: command(Key::PageDown) => text!("keys-next-file");
         PreviousFile: command(Key::PageUp) => text!("keys-previous-file");

@@ -138,6 +138,7 @@ mod tests {
             kind: format!("kind {glyph}"),
             owner: Some((*owner).to_owned()),
             place: place.clone(),
+            name: None,
             values: Vec::new(),
         };
         let setup = Setup {

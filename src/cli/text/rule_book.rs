@@ -33,11 +33,7 @@ pub(super) fn plain(page: &str) -> String {
             Event::End(TagEnd::TableCell) => text.push_str("  "),
             Event::Text(words) | Event::Code(words) => text.push_str(&words),
             Event::SoftBreak => text.push(' '),
-            Event::End(TagEnd::Item | TagEnd::TableRow | TagEnd::TableHead) | Event::HardBreak => {
-                if !text.ends_with('\n') {
-                    text.push('\n');
-                }
-            }
+            Event::End(TagEnd::Item | TagEnd::TableRow | TagEnd::TableHead) | Event::HardBreak if !text.ends_with('\n') => text.push('\n'),
             Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Table | TagEnd::CodeBlock) if items.is_empty() => {
                 text.truncate(text.trim_end().len());
                 text.push_str("\n\n");

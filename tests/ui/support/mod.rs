@@ -397,6 +397,57 @@ impl Window {
         self.settles()
     }
 
+    /// Clicks a place with the first button while keys are held.
+    pub fn clicks_place(&mut self, at: Pos2, modifiers: Modifiers) -> &mut Self {
+        self.harness.hover_at(at);
+        self.harness.step();
+        for pressed in [true, false] {
+            let event = Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers,
+            };
+            self.harness.event_modifiers(event, modifiers);
+            self.harness.step();
+        }
+        self.harness.step();
+        self
+    }
+
+    /// Clicks the field of a label, which is named like the text in front of it; the topmost one where there are several.
+    pub fn clicks_field(&mut self, label: &str) -> &mut Self {
+        self.sees(label).settles();
+        // What lies below the edge of a list is rolled to first, as people do.
+        self.field(label).scroll_to_me();
+        self.harness.run_steps(30);
+        self.field(label).click();
+        self.harness.step();
+        self.harness.step();
+        self
+    }
+
+    fn field<'a>(&'a self, label: &'a str) -> egui_kittest::Node<'a> {
+        let is_field = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() != egui::accesskit::Role::Label;
+        let mut fields = self.harness.query_all_by_label(label).filter(is_field);
+        fields
+            .next_back()
+            .unwrap_or_else(|| panic!("no field is labelled `{label}`; there is\n{}", self.labels()))
+    }
+
+    /// Writes into the field of a label in place of what stands there.
+    pub fn writes_field(&mut self, label: &str, text: &str) -> &mut Self {
+        self.clicks_field(label).presses(Modifiers::COMMAND, Key::A);
+        self.field(label).type_text(text);
+        self.harness.step();
+        self
+    }
+
+    /// How many things have labels that contain a text.
+    pub fn counts(&self, label: &str) -> usize {
+        self.harness.query_all_by_label_contains(label).count()
+    }
+
     /// Lets frames go by until nothing changes any more on its own.
     pub fn settles(&mut self) -> &mut Self {
         for _ in 0..12 {

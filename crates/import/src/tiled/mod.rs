@@ -437,6 +437,7 @@ impl Importer<'_> {
             .map(|(name, value)| (name.clone(), value.clone()));
         self.pieces.push(SetupPiece {
             kind,
+            name: None,
             owner: object.properties.get("owner").cloned(),
             place: SetupPlace::Cell(self.cell_name(cell)),
             values: values.collect(),

@@ -60,6 +60,7 @@ pub(super) fn read_all(board: &Board, declarations: &Declarations, pieces: &Map)
             });
             all.push(SetupPiece {
                 kind: described.kind,
+                name: None,
                 owner,
                 place: match (&place, described.pose) {
                     (SetupPlace::Cell(cell), Some(pose)) => SetupPlace::Posed(cell.clone(), pose.to_string()),

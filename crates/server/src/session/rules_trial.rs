@@ -13,8 +13,8 @@ use super::super::mailbox::Mailbox;
 use super::super::setup::{NewRules, ReloadRules};
 use super::{STACK_BYTES, panic_text};
 use boardwright_host::{ReloadError, ReloadSnapshot, TriedRules};
-use boardwright_model::{Fingerprint, Lost};
 use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Fingerprint, Lost};
 use boardwright_rules::{MakeRules, RulesSource};
 
 /// How long reading and trying may take: as long as an author waits before looking for the reason.
@@ -191,7 +191,9 @@ impl Task {
     }
 
     fn run(&self) {
-        let Some(read) = self.reader.read(&self.stop, self.in_force.fingerprint()) else { return };
+        let Some(read) = self.reader.read(&self.stop, self.in_force.fingerprint()) else {
+            return;
+        };
         let (new, mut make) = match read {
             Ok(read) => read,
             Err(problems) => return self.report(TrialResult::Unreadable(problems)),

@@ -231,7 +231,11 @@ impl BoardView {
         };
         let geometry = match known {
             Some((known, geometry)) if Arc::ptr_eq(&known, board) || fits(&known, &geometry) => geometry,
-            _ => Arc::new(Geometry::of(board)),
+            _ => {
+                // What is kept of a graph does not tell where its points are; on grids everything lies where it lay.
+                self.layers = Layers::default();
+                Arc::new(Geometry::of(board))
+            }
         };
         // The board itself is kept, so that the next frame need not compare the boards cell by cell.
         self.board = Some((Arc::clone(board), Arc::clone(&geometry)));

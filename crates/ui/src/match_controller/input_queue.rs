@@ -1,8 +1,8 @@
 //! Input that comes before the rules have answered, or while an action is on its way to the host: it is queued, in order, until they have.
 //!
 //! The meaning of a click or a key depends on what may be picked, which only the rules know. Clicks are queued as commands, keys as
-//! events: where a key leads is known only when its turn has come. Input that comes while an action is on its way is meant for the position
-//! after that action. When another position comes instead, the queue is dropped with a message.
+//! events: where a key leads is known only when its turn has come. Input that comes while an action is on its way, or while another seat decides
+//! something that it leads to, is meant for the position after that. When another position comes instead, the queue is dropped with a message.
 
 use std::collections::VecDeque;
 
@@ -23,6 +23,8 @@ pub(super) enum InputState {
     Closed,
     /// An action is on its way, so the position is not known to which input would belong.
     Submitting,
+    /// Another seat decides something inside a turn of a seat here, such as how to defend: the turn goes on here.
+    AwaitingDecision,
     /// Something can be chosen as soon as the rules have answered.
     AwaitingRules,
     /// The rules have answered what the choice asks.
@@ -71,7 +73,7 @@ impl InputQueue {
     /// after the newest action from here. Whether anything was dropped.
     pub(super) fn begin_frame(&mut self, state: InputState, choice: u64, continues: bool) -> bool {
         self.is_releasing = false;
-        if state == InputState::Submitting {
+        if matches!(state, InputState::Submitting | InputState::AwaitingDecision) {
             self.is_for_next = true;
             return false;
         }
@@ -112,7 +114,7 @@ impl InputQueue {
         let queues = match state {
             InputState::Closed => return None,
             InputState::Submitting if !is_behind && self.is_repeated(&command) => return None,
-            InputState::Submitting | InputState::AwaitingRules => true,
+            InputState::Submitting | InputState::AwaitingDecision | InputState::AwaitingRules => true,
             InputState::Ready => is_behind,
         };
         if queues {

@@ -47,7 +47,7 @@ use super::toasts::Toasts;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Looks, Outcome, Pick, Refusal, SeatId, State};
-use boardwright_protocol::{Answer, Command, FromHost, Notice, OddsReport, Reply, Statistics, ThinkingReport};
+use boardwright_protocol::{Answer, Command, FromHost, HistoryEntry, Notice, OddsReport, Reply, Statistics, ThinkingReport};
 
 /// What computer players think, and the hint that is awaited.
 #[derive(Debug, Default)]
@@ -623,6 +623,7 @@ impl MatchController {
     fn input_state(&self) -> InputState {
         match self.picker() {
             _ if self.submission.is_pending() => InputState::Submitting,
+            None if self.awaits_decision() => InputState::AwaitingDecision,
             None => InputState::Closed,
             Some(picker) if picker.is_settled() => InputState::Ready,
             Some(_) => InputState::AwaitingRules,
@@ -635,7 +636,15 @@ impl MatchController {
 
     /// Whether it is not known yet what can be chosen, or input is queued for then.
     pub fn awaits_rules(&self) -> bool {
-        matches!(self.input_state(), InputState::Submitting | InputState::AwaitingRules) || self.has_queued_input()
+        let awaits = [InputState::Submitting, InputState::AwaitingDecision, InputState::AwaitingRules];
+        awaits.contains(&self.input_state()) || self.has_queued_input()
+    }
+
+    /// Whether another seat decides something inside a turn of a seat here.
+    fn awaits_decision(&self) -> bool {
+        let newest = self.mirror().at() == self.mirror().length();
+        let turn = self.state().filter(|_| newest).map(|state| state.sequence());
+        turn.is_some_and(|turn| turn.decision().is_some() && turn.mark.seat.is_some_and(|seat| self.mirror().seats().contains(seat)))
     }
 
     /// Whether the host was asked something that it has not answered yet.
@@ -647,10 +656,18 @@ impl MatchController {
         !self.input.waiting.is_empty()
     }
 
-    /// Whether the newest action sent from here was carried out, nothing has happened since, and the next one is chosen here.
+    /// Whether the newest action sent from here was carried out, nothing has happened since but what others decided in the same turn, and the next
+    /// one is chosen here.
     fn continues_here(&self) -> bool {
         let (at, length) = (self.mirror().at(), self.mirror().length());
-        self.may_choose() && at == length && self.submission.accepted_at == Some(at)
+        let Some(accepted) = self.submission.accepted_at else {
+            return false;
+        };
+        let turn = self.state().map(|state| state.sequence().mark.turn);
+        let since = self.mirror().history().get(accepted..at);
+        let is_others = |entry: &HistoryEntry| entry.seat.is_some_and(|seat| !self.mirror().seats().contains(seat));
+        let is_same_turn = at == accepted || (turn.is_some() && turn == self.submission.turn);
+        self.may_choose() && at == length && is_same_turn && since.is_some_and(|since| since.iter().all(is_others))
     }
 
     /// The choice of an action, while it is for a player at this window to act.

@@ -115,7 +115,8 @@ impl Requests {
 
     /// Whether something was asked that is not answered yet.
     pub(super) fn are_open(&self) -> bool {
-        !self.is_closed && !(self.pending.is_empty() && self.connection.is_settled())
+        let has_all = self.pending.is_empty() && self.connection.is_settled();
+        !(has_all || self.is_closed)
     }
 
     /// What the request with this id was sent for.

@@ -27,6 +27,8 @@ pub(crate) struct Submission {
     request: Option<u64>,
     /// How many events stood after the newest action from here.
     pub(super) accepted_at: Option<usize>,
+    /// The turn in which it was sent.
+    pub(super) turn: Option<u32>,
     /// An action beside the play, such as resigning, until the player has confirmed it.
     pub(crate) to_confirm: Option<Action>,
     pub(super) repetition: Option<Repetition>,
@@ -40,6 +42,7 @@ impl Submission {
     /// Sends an action. Where it is played in the past, it takes the place of what came later.
     pub(super) fn submit(&mut self, action: Action, requests: &mut Requests) {
         let at = requests.mirror().at();
+        self.turn = requests.mirror().main_view().map(|state| state.sequence().mark.turn);
         self.accepted_at = None;
         let submit = Command::Submit { action, at };
         self.request = requests.send(submit, Pending::Submit);

@@ -34,7 +34,8 @@ tool-height = Výška
 tool-region = Oblast
 tool-select = Vybrat pole
 tool-piece = Umístit kameny
-tool-point = Body a území
+tool-point = Body
+tool-outline = Obrysy území
 tool-link = Spojnice
 brush-smaller = Menší štětec
 brush-larger = Větší štětec
@@ -62,6 +63,7 @@ edit-turn = Otočit
 edit-mirror = Zrcadlit
 edit-select-all = Vybrat vše
 edit-delete = Smazat
+edit-remove-part = Odebrat tuto část
 edit-leave = Zrušit výběr
 edit-try = Vyzkoušet
 edit-save = Uložit
@@ -157,7 +159,23 @@ palette-kinds = Kameny
 palette-kind = Kámen { $title }
 palette-no-kinds = Tato hra nemá kameny.
 palette-pose = Poloha
-palette-pieces-hint = Kliknutím na pole tam kámen postavíte. Ruka kameny přetahuje, Delete je odebere.
+outline-new = Nové
+outline-part = Část
+outline-hint = Nové území, nebo další část vybraného. Klikejte na rohy jeden po druhém, první z nich znovu nebo Enter obrys uzavře. Hranice, které už jsou, se sledují; Shift kreslí rovně. Roh nebo stranu lze táhnout, Shift a kliknutí roh odebere.
+align-column = Do sloupce
+align-row = Do řady
+align-across = Mezery v řadě
+align-down = Mezery ve sloupci
+align-grid = Na mřížku
+zones-off-board = Mimo desku
+zones-hint = Kameny sem a odsud přetahujte.
+zone-add = Přidat kámen: { $zone }
+zone-pieces = { $count ->
+    [one] { $zone }: { $title }
+    [few] { $zone }: { $count }× { $title }
+   *[other] { $zone }: { $count }× { $title }
+}
+palette-pieces-hint = Kliknutím na pole tam kámen postavíte, nebo ho tam odtud přetáhněte. Ruka kameny přetahuje, Delete je odebere.
 palette-selection = Výběr
 
 ## Panel
@@ -188,7 +206,7 @@ cell-terrain = Terén
 cell-height = Výška
 cell-place = Místo
 cell-edges = Hrany
-cell-edge-to = k poli { $name }
+cell-edge-to = { $title } k { $name }
 scenario-description = Popis
 scenario-map = Na mapě { $map } podle pravidel hry { $ruleset }
 scenario-seats = Strany
@@ -206,6 +224,17 @@ piece-several = { $count ->
 }
 piece-zone = Kde
 piece-off = mimo hru
+piece-aboard = na palubě: { $carrier }
+piece-put-aboard = Naložit vybrané kameny: { $number }. { $title }
+piece-ashore = Vyložit: { $title }
+piece-side = Strana
+piece-no-side = uprostřed
+piece-stack = { $count ->
+    [one] 1 kámen na poli
+    [few] { $count } kameny na poli
+   *[other] { $count } kamenů na poli
+}
+piece-in-stack = { $number }. { $title }
 piece-delete = { $count ->
     [one] Smazat kámen
     [few] Smazat { $count } kameny
@@ -214,6 +243,7 @@ piece-delete = { $count ->
 value-reset = { $title }: jako obvykle
 value-nothing = nic
 region-name = oblast { $number }
+area-name = území
 region-new = Nová oblast
 region-of-selection = Nová oblast z vybraných polí
 region-none = Zatím tu nejsou oblasti. Oblast je pojmenovaná množina polí, na kterou se pravidla mohou ptát.

@@ -32,7 +32,8 @@ tool-height = Height
 tool-region = Region
 tool-select = Select cells
 tool-piece = Place pieces
-tool-point = Points and areas
+tool-point = Points
+tool-outline = Outlines of areas
 tool-link = Links
 brush-smaller = Smaller brush
 brush-larger = Larger brush
@@ -60,6 +61,7 @@ edit-turn = Turn
 edit-mirror = Mirror
 edit-select-all = Select all
 edit-delete = Delete
+edit-remove-part = Take this part away
 edit-leave = Drop the selection
 edit-try = Try it
 edit-save = Save
@@ -153,7 +155,22 @@ palette-kinds = Pieces
 palette-kind = Piece { $title }
 palette-no-kinds = This ruleset has no pieces.
 palette-pose = Pose
-palette-pieces-hint = Click a cell to put a piece there. The hand drags pieces; Delete takes them away.
+outline-new = New
+outline-part = Part
+outline-hint = A new area, or one more part of the selected one. Click the corners one after the other, the first one again or Enter closes. Borders that are there are followed; Shift draws straight. Drag a corner or a side to move it, Shift and a click take a corner away.
+align-column = Into one column
+align-row = Into one row
+align-across = Even gaps across
+align-down = Even gaps down
+align-grid = Onto the grid
+zones-off-board = Off the board
+zones-hint = Drag pieces here and back.
+zone-add = Add a piece to { $zone }
+zone-pieces = { $count ->
+    [one] { $zone }: { $title }
+   *[other] { $zone }: { $count } times { $title }
+}
+palette-pieces-hint = Click a cell to put a piece there, or drag one from here. The hand drags pieces; Delete takes them away.
 palette-selection = Selection
 
 ## Panel
@@ -182,7 +199,7 @@ cell-terrain = Terrain
 cell-height = Height
 cell-place = Place
 cell-edges = Edges
-cell-edge-to = to { $name }
+cell-edge-to = { $title } to { $name }
 scenario-description = Description
 scenario-map = On the map { $map }, by the rules of { $ruleset }
 scenario-seats = Seats
@@ -199,6 +216,16 @@ piece-several = { $count ->
 }
 piece-zone = Where
 piece-off = out of play
+piece-aboard = aboard { $carrier }
+piece-put-aboard = Put the selected pieces aboard { $number }. { $title }
+piece-ashore = Take { $title } ashore
+piece-side = Side
+piece-no-side = in the middle
+piece-stack = { $count ->
+    [one] 1 piece here
+   *[other] { $count } pieces here
+}
+piece-in-stack = { $number }. { $title }
 piece-delete = { $count ->
     [one] Delete the piece
    *[other] Delete { $count } pieces
@@ -206,6 +233,7 @@ piece-delete = { $count ->
 value-reset = { $title }: as usual
 value-nothing = nothing
 region-name = region { $number }
+area-name = area
 region-new = New region
 region-of-selection = New region of the selected cells
 region-none = There are no regions yet. A region is a named set of cells that rules can ask about.
