@@ -395,7 +395,7 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
         let seat = twin
             .rect_of(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" }))
             .center();
-        let kind = twin.rect_of("Piece Infantry").center();
+        let kind = twin.rect_of("Piece Guard").center();
         let place = twin.rect_of_containing(&format!("{cell}, Clear")).center();
         let puts = |program: &Program| {
             program.clicks(seat);
@@ -408,9 +408,9 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
             file_says(path("skirmish.scenario.xml"), &line)
         });
         twin.clicks(&format!("Pieces of {}", if owner == "red" { "Red" } else { "Blue" }));
-        twin.clicks("Piece Infantry")
+        twin.clicks("Piece Guard")
             .clicks_place(place, Modifiers::NONE)
-            .sees(&format!("{cell}, Clear, {owner} infantry"));
+            .sees(&format!("{cell}, Clear, {owner} guard"));
     }
 
     program.does_until(
@@ -418,9 +418,8 @@ fn a_map_and_a_scenario_are_drawn_and_played_in_the_real_window() {
         |program| program.presses("F5"),
         |program| program.title().contains("Red to move"),
     );
-    twin.presses(Modifiers::NONE, Key::F5)
-        .sees("c9, Clear, red infantry, can be picked");
-    let start = twin.clicks_at("c9, Clear, red infantry, can be picked");
+    twin.presses(Modifiers::NONE, Key::F5).sees("c9, Clear, red guard, can be picked");
+    let start = twin.clicks_at("c9, Clear, red guard, can be picked");
     let end = twin.clicks_at("c8, Clear, empty, can be chosen");
     let mut played = Vec::new();
     let mut round = 0;

@@ -119,7 +119,11 @@ fn what_is_clicked_while_a_computer_defends_is_chosen_when_it_has() {
     // However long the clicks take: those that come later than the defence are taken at once.
     let mut window = ready_in(paced_war_of("standard", Duration::from_secs(1)));
     let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
-    window.drags(from, to).sees("Attack: 3").clicks("Attack: 3").no_longer_sees("Attack: 3");
+    window
+        .drags(from, to)
+        .sees("Attack: 3")
+        .clicks("Attack: 3")
+        .no_longer_sees("Attack: 3");
     clicks_at(&mut window, from);
     clicks_at(&mut window, to);
     window.sees("the defence: ").sees("Attack: 3");
