@@ -249,7 +249,7 @@ const WRONG: &[(&str, &[&str])] = &[
     (
         "<scenario format='1' id='s' title='S' ruleset='r' map='m'>\n<piece kind='k'/>\n<piece kind='k' at='a1' zone='z'/>\n<piece kind='k' at='a1' zone_owner='x'/>\n<piece kind='k' off='no'/>\n<pieces owner='o' at=''/>\n<player seat='a' plays='human'/><player seat='a' plays='human'/>\n<property of='place:a' name='n' value='v'/>\n<option name='o'/>\n<overlay file='../x.rhai'/>\n</scenario>",
         &[
-            "2:1: [missing-value]: the piece has no place: say `at`, `zone` or `off`",
+            "2:1: [missing-value]: the piece has no place: say `at`, `zone`, `aboard` or `off`",
             "3:1: [duplicate-name]: the piece has several places: at, zone",
             "4:25: [bad-value]: `zone_owner` stands with `zone` only",
             "5:22: [bad-value]: `off` may only say yes; otherwise say where the piece is",

@@ -133,8 +133,8 @@ fn two_people_play_in_their_terminals() {
     let listed = |child: Child| String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(listed(play(&[])).starts_with("No match waits for players."));
     let mut first = play(&["--new", "tic-tac-toe", "--name", "Ada"]);
-    let mut output = BufReader::new(first.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let joined = output.next().unwrap();
+    let mut seen = BufReader::new(first.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let joined = seen.next().unwrap();
     let id = joined
         .strip_prefix("You play crosses in match ")
         .and_then(|rest| rest.strip_suffix('.'))
@@ -145,13 +145,18 @@ fn two_people_play_in_their_terminals() {
         format!("{id}  Three in a row (tic-tac-toe/standard): crosses is Ada, noughts is free\n")
     );
     let mut second = play(&[id, "--name", "Bob"]);
-    first.stdin.take().unwrap().write_all(b"a1\nb1\nc1\n").unwrap();
-    second.stdin.take().unwrap().write_all(b"a2\nb2\n").unwrap();
-    let seen = listed(second);
-    assert!(seen.contains("You play noughts in match "), "{seen}");
-    assert!(seen.contains("three in a row"), "{seen}");
-    assert!(output.any(|line| line.contains("three in a row")));
-    assert!(first.wait().unwrap().success());
+    let mut seen_by_second = BufReader::new(second.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut inputs = [first.stdin.take().unwrap(), second.stdin.take().unwrap()];
+    // Each says something only when it has seen what the other did.
+    inputs[0].write_all(b"a1\n").unwrap();
+    assert!(seen.any(|line| line.contains("Crosses mark a1")));
+    assert!(seen_by_second.any(|line| line.contains("Crosses mark a1")));
+    inputs[1].write_all(b"b1\n").unwrap();
+    assert!(seen.any(|line| line.contains("Noughts mark b1")));
+    for input in &mut inputs {
+        input.write_all(b"quit\n").unwrap();
+    }
+    assert!(first.wait().unwrap().success() && second.wait().unwrap().success());
 }
 
 #[test]

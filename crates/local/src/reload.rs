@@ -222,7 +222,8 @@ fn changed_rules(path: &str, old: &str, new: &str) -> Option<Vec<String>> {
             numbers.insert(part.rule?.to_owned());
             continue;
         };
-        let is_used = |part: &&Part<'_>| words(&part.text).any(|word| word == constant);
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        let is_used = |part: &&Part<'_>| part.text.lines().filter(is_code).flat_map(words).any(|word| word == constant);
         let users: Vec<&Part<'_>> = new.values().filter(is_used).filter(|part| !part.is_constant).collect();
         if users.is_empty() {
             return None;

@@ -151,6 +151,8 @@ impl<'a> Merge<'a> {
                 body.lost.extend(part.outline.lost.iter().cloned());
                 body.reads.extend(part.outline.reads.iter().cloned());
                 body.changed.extend(part.outline.changed.iter().cloned());
+                body.rules.extend(part.outline.rules.iter().cloned());
+                body.comparisons.extend(part.outline.comparisons.iter().cloned());
             }
         }
         let found = self.rules.lines.find(first);

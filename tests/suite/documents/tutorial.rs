@@ -141,7 +141,7 @@ impl OpenMatch {
         };
         // The board has been drawn, and someone is asked.
         playing.say("board");
-        playing.wait_for("to act");
+        playing.wait_for("to move");
         playing
     }
 
