@@ -334,7 +334,7 @@ fn look_y(count) { let shown = count; shown == \"1\" || count == 1 }";
         [
             "a.rhai:4:14: warning[mixed-comparison]: a number and a text are compared, so that `==` is always false",
             "a.rhai:4:39: warning[mixed-comparison]: a text and a number are compared, so that `<` is always false",
-            "a.rhai:4:79: warning[mixed-comparison]: true or false and a number are compared, so that `!=` is always true",
+            "a.rhai:4:82: warning[mixed-comparison]: true or false and a number are compared, so that `!=` is always true",
         ]
     );
 }

@@ -130,7 +130,8 @@ async fn converse(
     from: &mut SplitStream<WebSocket>,
 ) -> Result<(), Closing> {
     let tokens = greet(from).await?;
-    let seats = wait_for_beginning(server, id, &tokens, to, from).await?;
+    let mut early = Vec::new();
+    let seats = wait_for_beginning(server, id, &tokens, to, from, &mut early).await?;
     for _ in 0..MOST_TRIES {
         let handle = server.lobby.open(id).await.map_err(|error| Closing::of(&error))?;
         let mut client = Client::join(&handle, seats);
@@ -139,7 +140,7 @@ async fn converse(
             server.lobby.wait_for_end(handle).await;
             continue;
         }
-        return client.run(server, to, from).await;
+        return client.run(server, to, from, early).await;
     }
     Err(Closing::of(&LobbyError::Broken("it ends again and again".to_owned())))
 }
@@ -165,13 +166,14 @@ async fn greet(from: &mut SplitStream<WebSocket>) -> Result<Vec<SeatToken>, Clos
         .map_err(|error: NoToken| Closing::policy(error.to_string()))
 }
 
-/// The seats of tokens, once the match has begun.
+/// The seats of tokens, once the match has begun. What the client sends until then is taken note of in `early`.
 async fn wait_for_beginning(
     server: &Server,
     id: MatchId,
     tokens: &[SeatToken],
     to: &mut SplitSink<WebSocket, Message>,
     from: &mut SplitStream<WebSocket>,
+    early: &mut Vec<Message>,
 ) -> Result<SeatSet, Closing> {
     let mut told = None;
     loop {
@@ -199,7 +201,12 @@ async fn wait_for_beginning(
             received = timeout(half, from.next()) => match received {
                 Err(_) => to.send(Message::Ping(Bytes::new())).await.map_err(|error| Closing::lost(&error))?,
                 Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return Err(Closing::policy("")),
-                Ok(Some(Ok(_))) => {}
+                Ok(Some(Ok(message))) => {
+                    early.extend(matches!(message, Message::Text(_)).then_some(message));
+                    if early.len() > server.limits.open_requests {
+                        return Err(Closing::policy("more requests wait for their answers than may"));
+                    }
+                }
             },
             () = stopped(server.stopping.clone()) => return Err(Closing::stopping()),
         }
@@ -294,16 +301,23 @@ impl Client {
         }
     }
 
-    /// Sends and receives until the client or the session is gone.
+    /// Sends and receives until the client or the session is gone. `early` has come already.
     async fn run(
         mut self,
         server: &Server,
         to: &mut SplitSink<WebSocket, Message>,
         from: &mut SplitStream<WebSocket>,
+        early: Vec<Message>,
     ) -> Result<(), Closing> {
         let silence = server.limits.silence;
         let mut heard = Instant::now();
         let mut is_asked = false;
+        for message in early {
+            if !self.handle(server, Some(Ok(message)))? {
+                self.send_waiting(to, silence).await?;
+                return Ok(());
+            }
+        }
         loop {
             self.send_waiting(to, silence).await?;
             // With as many requests open as it may have, a client is not read from; it is not silent then.
