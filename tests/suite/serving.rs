@@ -1,6 +1,6 @@
 //! `boardwright serve` and `boardwright join`, as people run them.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -116,7 +116,7 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
 }
 
 #[test]
-fn two_people_play_in_their_terminals() {
+fn matches_that_wait_for_players_are_listed() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let play = |arguments: &[&str]| {
@@ -144,19 +144,35 @@ fn two_people_play_in_their_terminals() {
         waiting,
         format!("{id}  Three in a row (tic-tac-toe/standard): crosses is Ada, noughts is free\n")
     );
-    let mut second = play(&[id, "--name", "Bob"]);
-    let mut seen_by_second = BufReader::new(second.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let mut inputs = [first.stdin.take().unwrap(), second.stdin.take().unwrap()];
-    // Each says something only when it has seen what the other did.
-    inputs[0].write_all(b"a1\n").unwrap();
-    assert!(seen.any(|line| line.contains("Crosses mark a1")));
-    assert!(seen_by_second.any(|line| line.contains("Crosses mark a1")));
-    inputs[1].write_all(b"b1\n").unwrap();
-    assert!(seen.any(|line| line.contains("Noughts mark b1")));
-    for input in &mut inputs {
-        input.write_all(b"quit\n").unwrap();
-    }
-    assert!(first.wait().unwrap().success() && second.wait().unwrap().success());
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+/// Whoever comes first asks for the match before it has begun, and is answered when it has.
+#[test]
+fn what_is_asked_while_a_match_waits_for_players_is_answered_when_it_begins() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let lobby = server.lobby();
+    let wanted = CreateMatch {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..CreateMatch::default()
+    };
+    let id = lobby.create(&wanted).unwrap().id;
+    let tokens = [join(&lobby, &id, "Ada")];
+    let link = lobby.connect(&id, &tokens, None, |_| {}).unwrap();
+    let mut first = Connection::open(Box::new(link)).unwrap();
+    join(&lobby, &id, "Bob");
+    first.settle().unwrap();
+    let text = "mark a1".to_owned();
+    let reply = first
+        .ask(Ask::Play {
+            text,
+            seat: None,
+            at: None,
+        })
+        .unwrap();
+    assert!(matches!(reply, Reply::Done { .. }), "{reply:?}");
 }
 
 #[test]
