@@ -37,9 +37,14 @@ pub fn join<T: AsRef<str>>(names: &[T]) -> String {
     if names.len() == 1 { text + separator } else { text }
 }
 
-/// What stands between the names of a list made by [`join`], if it has several.
+/// What stands between the names of a list made by [`join`], if it has several. The blanks of a single name separate nothing.
 pub(super) fn separator(list: &str) -> Option<&'static str> {
-    ["; ", ", ", " "].into_iter().find(|separator| list.contains(separator))
+    let separator = match SEPARATORS.into_iter().find(|&separator| list.contains(separator)) {
+        Some(';') => "; ",
+        Some(_) => ", ",
+        None => " ",
+    };
+    list.contains(separator).then_some(separator)
 }
 
 #[cfg(test)]
@@ -56,6 +61,16 @@ mod tests {
         assert_eq!(join(&["Western Europe"]), "Western Europe,");
         assert_eq!(split_with_offsets("a,  b c"), [("a", 0), ("b c", 4)]);
         assert!(split(" , ").is_empty());
+    }
+
+    #[test]
+    fn only_what_stands_between_names_is_a_separator() {
+        assert_eq!(separator("a1 b2"), Some(" "));
+        assert_eq!(separator("Gaul, Western Europe"), Some(", "));
+        assert_eq!(separator("Gaul, North; Gaul, South"), Some("; "));
+        assert_eq!(separator("Gaul, North;"), None);
+        assert_eq!(separator("Western Europe,"), None);
+        assert_eq!(separator("a1"), None);
     }
 
     proptest! {
