@@ -271,6 +271,8 @@ fn step_text(kind: StepKind) -> String {
         StepKind::Players => text!("step-players"),
         StepKind::Options => text!("step-options"),
         StepKind::Pieces => text!("step-pieces"),
+        StepKind::Triggers => text!("step-triggers"),
+        StepKind::Script => text!("step-script"),
         StepKind::Mend => text!("step-mend"),
         StepKind::Generate => text!("step-generate"),
         StepKind::Import => text!("step-import"),
