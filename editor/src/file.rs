@@ -19,6 +19,7 @@ use crate::gesture::Gesture;
 use crate::outline_tool::Sketch;
 use crate::overlays::Overlays;
 use crate::ruleset::Ruleset;
+use crate::triggers::TriggersPane;
 
 /// Larger boards are looked through for findings on another thread.
 const MOST_CHECKED_AT_ONCE: usize = 2_000;
@@ -58,6 +59,8 @@ pub(crate) struct OpenFile {
     pub(crate) symmetries: Vec<SymmetryTable>,
     /// All places of the board, holes included.
     pub(crate) lattice: Lattice,
+    /// What is shown of its triggers.
+    pub(crate) triggers: TriggersPane,
     /// What is wrong with it, or may be.
     pub(crate) findings: Vec<Finding>,
     /// What keeps it from being looked through at all.
@@ -129,6 +132,7 @@ impl OpenFile {
             gesture: Gesture::default(),
             sketch: Sketch::default(),
             overlays: Overlays::default(),
+            triggers: TriggersPane::default(),
             findings: Vec::new(),
             missing: None,
             finding: None,

@@ -28,6 +28,7 @@ mod status_line;
 mod tool_strip;
 mod tools;
 mod trial;
+mod triggers;
 mod values;
 mod welcome;
 mod zones;

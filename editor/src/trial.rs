@@ -47,12 +47,8 @@ pub(crate) fn start(
     let map_path = path_for(&folder, &ruleset, &map.id, true);
     fs::create_dir_all(map_path.parent().unwrap_or(&folder)).map_err(failed)?;
     fs::write(&map_path, Draft::Map(map).print()).map_err(failed)?;
-    if let Some((overlay, _)) = &scenario.overlay {
-        let beside = file.document.path().with_file_name(overlay);
-        let listed = catalog.path_of(&format!("maps/{ruleset}/{overlay}"));
-        if let Some(from) = Some(beside).filter(|path| path.is_file()).or(listed) {
-            fs::copy(from, map_path.with_file_name(overlay)).map_err(failed)?;
-        }
+    if let Some((overlay, text)) = &scenario.overlay {
+        fs::write(map_path.with_file_name(overlay), text).map_err(failed)?;
     }
     let scenario_path = path_for(&folder, &ruleset, &scenario.id, false);
     fs::write(&scenario_path, Draft::Scenario(scenario.clone()).print()).map_err(failed)?;

@@ -132,7 +132,7 @@ impl Playing {
         assert!(found.is_none(), "{}\n{found:?}", script.print());
         let board = board();
         let choices = Choices::of(&board, source.declarations());
-        assert_eq!(choices.missing(trigger), [], "{}", script.print());
+        assert_eq!(choices.faults(trigger), [], "{}", script.print());
         let state = Setup::default().build(&board, source.declarations()).unwrap();
         let rules = source.rules(&board, state.declarations(), state.options()).unwrap();
         let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use boardwright_model::Scope;
 
 /// The place of a sentence in a trigger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// What happens.
     When,

@@ -301,3 +301,93 @@ statistics-to-next-hint = Steps to the nearest other seat
 statistics-nearest = Cells
 statistics-nearest-hint = Cells that are nearer to it than to any other
 edit-wrong-ending = The names of maps end in { $map }, those of scenarios in { $scenario }
+
+## Triggers
+
+side-triggers = Triggers
+triggers-list = List
+triggers-script = Script
+triggers-none = Nothing happens by itself in this scenario yet. A trigger makes something happen when something else does.
+triggers-no-script = This scenario has no script yet. What is written here becomes one.
+triggers-script-file = { $file }, laid over the rules in this scenario. It may be edited in any text editor.
+triggers-by-hand = { $count ->
+    [one] Script written by hand, 1 line
+   *[other] Script written by hand, { $count } lines
+}
+trigger-add = New trigger
+trigger-new-name = Trigger
+trigger-name = Name of the trigger
+trigger-comment = Comment
+trigger-of = Trigger { $name }
+trigger-on = { $name } is on
+trigger-summary = When { $when }: { $then }
+trigger-when = When
+trigger-if = If
+trigger-then = Then
+trigger-once = Once in a match
+trigger-add-condition = Condition
+trigger-add-consequence = Consequence
+trigger-change-when = Something else happens
+trigger-sentence-up = Move sentence { $number } up
+trigger-sentence-away = Take sentence { $number } out
+trigger-does-nothing = Nothing is done yet.
+trigger-duplicate = Duplicate the trigger
+trigger-up = Move the trigger up
+trigger-down = Move the trigger down
+trigger-delete = Delete the trigger
+trigger-script = As script
+trigger-open-script = Edit the script
+trigger-search = Search
+subject-time = Rounds and turns
+subject-action = Actions
+subject-piece = Pieces
+subject-value = Properties
+subject-board = Board
+subject-message = Messages
+subject-match = Seats and the end
+field-region = Region
+field-cell = Cell
+field-seat = Seat
+field-kind = Kind
+field-terrain = Terrain
+field-zone = Zone
+field-action = Action
+field-property = Property
+field-number = Number
+field-dice = Dice
+field-text = Text
+field-word = Value
+field-comparison = Comparison
+field-seat-on-turn = the seat on turn
+field-yes = yes
+field-no = no
+field-plain-number = a number
+field-other = Something else for: { $title }
+field-point = Click it on the board
+field-pointing = Click a cell on the board, or press Escape.
+field-none-found = Nothing is found.
+field-more-found = { $count ->
+    [one] And 1 more
+   *[other] And { $count } more
+}
+compare-equal = exactly
+compare-not-equal = not
+compare-at-least = at least
+compare-at-most = at most
+compare-more = more than
+compare-less = less than
+fault-missing = { $name } is not there.
+fault-empty = Nothing stands here.
+fault-range = It goes from { $least } to { $most }.
+fault-value = The property cannot be { $value }.
+fault-nothing = Nothing is done.
+unread-heading = { $name }, as script
+unread-why = Line { $line }: { $reason }
+unread-name = a trigger has a name behind the mark, without signs that are not seen.
+unread-function = no function of a trigger follows.
+unread-hook = { $name } is no listener of triggers, or has other parameters.
+unread-unknown = there is something that triggers do not contain, such as a comment.
+unread-condition = this condition is none of the sentences.
+unread-consequence = what is done here is none of the sentences.
+unread-once = what happens once is named otherwise than the trigger.
+unread-misplaced = the sentence cannot stand here: { $sentence }

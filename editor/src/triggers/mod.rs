@@ -1,0 +1,116 @@
+//! The panel of triggers: the script of a scenario as a list of "when … if … then …", which is changed there and shown as script beside it.
+
+mod change;
+mod panel;
+mod sentence_list;
+mod slots;
+mod trigger_card;
+
+use std::sync::Arc;
+
+use boardwright_model::{Board, CellId};
+use boardwright_triggers::{Choices, FieldKind, FieldValue, Place, ScriptPart, Trigger, TriggerScript};
+
+use crate::file::OpenFile;
+
+pub(crate) use change::{Change, apply};
+pub(crate) use panel::triggers_ui;
+
+/// What the panel knows of the script of an open scenario.
+#[derive(Debug, Default)]
+pub(crate) struct TriggersPane {
+    /// The script as it was read last, and the revision of the document that it was read from.
+    read: Option<(u64, Arc<TriggerScript>)>,
+    /// What fields can be chosen from, and the board for which that was found out.
+    choices: Option<(Arc<Board>, Arc<Choices>)>,
+    /// The part that is shown with all that is in it.
+    open: Option<usize>,
+    /// The field that waits for a cell to be clicked on the board, and of which part.
+    pointing: Option<Pointing>,
+    /// Whether the whole script is shown instead of the list.
+    shows_script: bool,
+}
+
+/// A field that waits for a cell to be clicked.
+#[derive(Clone, Debug)]
+struct Pointing {
+    part: usize,
+    place: Place,
+    kind: FieldKind,
+}
+
+impl TriggersPane {
+    /// Shows a part of the script with all that is in it.
+    pub(crate) fn show(&mut self, part: usize) {
+        self.open = Some(part);
+        self.shows_script = false;
+    }
+
+    /// Whether a click on the board is for a field.
+    pub(crate) fn is_pointing(&self) -> bool {
+        self.pointing.is_some()
+    }
+
+    /// The board is as it was before a field waited for a click.
+    pub(crate) fn stop_pointing(&mut self) {
+        self.pointing = None;
+    }
+}
+
+/// The script of a file with its triggers, as it is now.
+fn script_of(file: &mut OpenFile) -> Arc<TriggerScript> {
+    let revision = file.document.revision();
+    if let Some((of, script)) = &file.triggers.read
+        && *of == revision
+    {
+        return Arc::clone(script);
+    }
+    let text = file.document.draft().overlay().map_or("", |(_, text)| text);
+    let script = Arc::new(TriggerScript::read(text));
+    file.triggers.read = Some((revision, Arc::clone(&script)));
+    script
+}
+
+/// What the fields of triggers can be chosen from on the board of a file.
+fn choices_of(file: &mut OpenFile) -> Arc<Choices> {
+    let board = file.drawn.board();
+    if let Some((of, choices)) = &file.triggers.choices
+        && Arc::ptr_eq(of, board)
+    {
+        return Arc::clone(choices);
+    }
+    let choices = Arc::new(Choices::of(board, &file.ruleset.declarations));
+    file.triggers.choices = Some((Arc::clone(board), Arc::clone(&choices)));
+    choices
+}
+
+/// The trigger in a part of a script, if there is one.
+fn trigger_at(script: &TriggerScript, part: usize) -> Option<&Trigger> {
+    match script.parts().get(part) {
+        Some(ScriptPart::Trigger(trigger, _)) => Some(trigger),
+        Some(ScriptPart::Unread(..) | ScriptPart::Script(_)) | None => None,
+    }
+}
+
+/// Fills in the field that waits for a cell: with the cell, or with the smallest region in which it lies.
+pub(crate) fn point(file: &mut OpenFile, cell: CellId) -> Option<Change> {
+    let pointing = file.triggers.pointing.take()?;
+    let board = Arc::clone(file.drawn.board());
+    let name = match pointing.kind {
+        FieldKind::Region => {
+            let regions = (0..board.region_count()).map(boardwright_model::RegionId::from_index);
+            let around = regions.filter(|region| board.region(*region).contains(cell));
+            let smallest = around.min_by_key(|region| board.region(*region).count());
+            let Some(region) = smallest else {
+                // It waits for a cell that lies in one.
+                file.triggers.pointing = Some(pointing);
+                return None;
+            };
+            board.region_name(region).to_owned()
+        }
+        _ => board.cell_name(cell).to_owned(),
+    };
+    let script = script_of(file);
+    let changed = trigger_at(&script, pointing.part)?.with_value(&pointing.place, FieldValue::Name(name))?;
+    Some(Change::Set(pointing.part, Box::new(changed)))
+}
