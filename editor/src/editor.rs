@@ -534,11 +534,14 @@ impl Editor {
         for ask in asks {
             self.handle(ask);
         }
+        if self.files.get_mut(self.current).is_some_and(OpenFile::is_script_written) {
+            self.merge();
+        }
         let maps = self.open_maps();
         let catalog = &self.catalog;
         if let Some(file) = self.files.get_mut(self.current) {
             file.settle(|ruleset, id| maps.find(catalog, ruleset, id));
-            file.check(ui.ctx(), |ruleset, id| maps.find(catalog, ruleset, id));
+            file.check(ui.ctx(), catalog, |ruleset, id| maps.find(catalog, ruleset, id));
         }
     }
 

@@ -10,6 +10,7 @@ use boardwright_content::Catalog;
 use boardwright_editing::Draft;
 use boardwright_local::ContentLibrary;
 use boardwright_model::{Map, Scenario};
+use boardwright_triggers::TriggerScript;
 use boardwright_ui::{StartMatch, text};
 
 use crate::file::{OpenFile, path_for};
@@ -48,7 +49,10 @@ pub(crate) fn start(
     fs::create_dir_all(map_path.parent().unwrap_or(&folder)).map_err(failed)?;
     fs::write(&map_path, Draft::Map(map).print()).map_err(failed)?;
     if let Some((overlay, text)) = &scenario.overlay {
-        fs::write(map_path.with_file_name(overlay), text).map_err(failed)?;
+        // That a trigger happens is told where it is tried out.
+        let script = TriggerScript::read(text);
+        let told = script.announcing(|trigger| text!("trigger-happens", name = trigger.name()));
+        fs::write(map_path.with_file_name(overlay), told).map_err(failed)?;
     }
     let scenario_path = path_for(&folder, &ruleset, &scenario.id, false);
     fs::write(&scenario_path, Draft::Scenario(scenario.clone()).print()).map_err(failed)?;

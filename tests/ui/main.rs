@@ -16,6 +16,7 @@ mod editor_grids;
 mod editor_large;
 mod editor_pictures;
 mod editor_pieces;
+mod editor_triggers;
 mod fog;
 mod fuzz;
 mod history;

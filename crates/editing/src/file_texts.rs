@@ -18,13 +18,17 @@ pub struct FileTexts {
 }
 
 impl FileTexts {
-    /// Reads the script that the text of a file names, if it is there.
+    /// Reads the script that the text of a file names, if it can be told which, and if it is there.
     ///
     /// # Errors
-    /// Everything that keeps either from being read.
+    /// Everything that keeps the script from being read.
     pub(crate) fn of(path: &Path, source: Source) -> Result<Self, Diagnostics> {
-        let draft = Draft::read(&source)?;
-        let script = match draft.overlay().map(|(file, _)| (script_path(path, file), file)) {
+        let draft = Draft::read(&source).ok();
+        let script = match draft
+            .as_ref()
+            .and_then(Draft::overlay)
+            .map(|(file, _)| (script_path(path, file), file))
+        {
             Some((Ok(beside), file)) if beside.is_file() => Some(read_text(&beside, file, MOST_BYTES)?),
             _ => None,
         };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::tokens::quote;
 use super::trigger::{MARK, Trigger};
 use super::unread::{Unread, UnreadReason};
 
@@ -175,6 +176,24 @@ impl TriggerScript {
             }
         }
         places.get(to).copied().unwrap_or(index)
+    }
+
+    /// The text of the script with a message to everybody before what each trigger does. All lines stay where they are.
+    pub fn announcing(&self, message: impl Fn(&Trigger) -> String) -> String {
+        let announced = |part: &ScriptPart| match part {
+            ScriptPart::Trigger(trigger, text) if !trigger.is_off() => {
+                let mut braces = Code::of(text).filter(|(_, c)| *c == '{').map(|(at, _)| at + 1);
+                let body = braces.nth(usize::from(trigger.has_tests()))?;
+                let (before, behind) = text.split_at_checked(body)?;
+                Some(format!("{before}turn.note({});{behind}", quote(&message(trigger))))
+            }
+            _ => None,
+        };
+        let texts = self
+            .parts
+            .iter()
+            .map(|part| announced(part).unwrap_or_else(|| part.text().to_owned()));
+        texts.collect()
     }
 
     /// In which part a line is, counted from 0, and which line of that part it is.

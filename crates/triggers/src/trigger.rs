@@ -427,6 +427,11 @@ impl Trigger {
         format!("{}_{}", self.when.form.hook, label(&self.name))
     }
 
+    /// Whether something is asked before anything is done.
+    pub(crate) fn has_tests(&self) -> bool {
+        !self.when.form.script.is_empty() || !self.conditions.is_empty() || self.once
+    }
+
     /// Prints it as a function of a script.
     pub fn print(&self) -> String {
         self.print_as(&self.function())

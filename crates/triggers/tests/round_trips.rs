@@ -247,6 +247,18 @@ fn a_trigger_that_is_commented_out_is_off() {
 }
 
 #[test]
+fn messages_before_what_triggers_do_move_no_line() {
+    let text = format!("{FORD}\n/// Trigger: Dawn\nfn on_round_dawn(turn) {{\n    turn.note(\"{{\");\n}}\n");
+    let announced = TriggerScript::read(&text).announcing(|trigger| format!("Trigger: {}", trigger.name()));
+    assert_eq!(announced.lines().count(), text.lines().count());
+    assert!(announced.contains("    {turn.note(\"Trigger: The ford\");\n"), "{announced}");
+    assert!(
+        announced.contains("fn on_round_dawn(turn) {turn.note(\"Trigger: Dawn\");\n"),
+        "{announced}"
+    );
+}
+
+#[test]
 fn a_comment_behind_the_name_belongs_to_the_trigger() {
     let text = FORD.replace("fn on_enter", "/// It was old.\n///\n/// Nobody mended it.\nfn on_enter");
     let all = triggers_of(&text);

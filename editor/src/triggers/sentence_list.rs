@@ -40,7 +40,7 @@ pub(super) fn sentence_list_ui(button: &Response, salt: Id, choices: &Choices, p
 fn list_ui(ui: &mut Ui, salt: Id, choices: &Choices, part: Part, when: Option<&Form>) -> Option<Sentence> {
     let sought = search_ui(ui, salt.with("sought"));
     let offered = choices.offered(part, when).into_iter();
-    let found: Vec<(Sentence, String)> = offered
+    let mut found: Vec<(Sentence, String)> = offered
         .filter_map(|form| {
             let sentence = choices.first(form)?;
             let text = sentence_text(choices, &sentence);
@@ -52,6 +52,11 @@ fn list_ui(ui: &mut Ui, salt: Id, choices: &Choices, part: Part, when: Option<&F
                 .then_some((sentence, text))
         })
         .collect();
+    // What begins with what is sought is meant sooner than what holds its words somewhere.
+    found.sort_by_key(|(sentence, text)| {
+        let form = sentence.form().text_in(language()).to_lowercase();
+        !(form.starts_with(&sought) || text.to_lowercase().starts_with(&sought))
+    });
     let mut chosen = None;
     let palette = Palette::of(ui.visuals());
     ScrollArea::vertical().id_salt(salt).max_height(340.0).show(ui, |ui| {
@@ -75,7 +80,7 @@ fn list_ui(ui: &mut Ui, salt: Id, choices: &Choices, part: Part, when: Option<&F
     });
     let enter = ui.input(|input| input.key_pressed(egui::Key::Enter)) && !sought.is_empty();
     if enter && chosen.is_none() {
-        chosen = found.into_iter().next().map(|(sentence, _)| sentence);
+        chosen = found.first().map(|(sentence, _)| sentence.clone());
     }
     if chosen.is_some() {
         forget_search(ui, salt);

@@ -351,6 +351,7 @@ trigger-down = Posunout spouštěč dolů
 trigger-delete = Smazat spouštěč
 trigger-script = Jako skript
 trigger-open-script = Upravit skript
+trigger-happens = Spouštěč: { $name }
 trigger-search = Hledat
 subject-time = Kola a tahy
 subject-action = Akce

@@ -337,6 +337,7 @@ trigger-down = Move the trigger down
 trigger-delete = Delete the trigger
 trigger-script = As script
 trigger-open-script = Edit the script
+trigger-happens = Trigger: { $name }
 trigger-search = Search
 subject-time = Rounds and turns
 subject-action = Actions
