@@ -36,7 +36,7 @@ pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, a
         let tabs = [
             (Side::Properties, Icon::Gear, text!("side-properties"), true),
             (Side::Regions, Icon::Region, text!("side-regions"), !scenario),
-            (Side::Triggers, Icon::Wrap, text!("side-triggers"), scenario),
+            (Side::Triggers, Icon::Trigger, text!("side-triggers"), scenario),
             (Side::Problems, Icon::Warning, text!("side-problems", count = problems), true),
             (Side::History, Icon::History, text!("side-history"), true),
             (Side::Statistics, Icon::Chart, text!("side-statistics"), true),

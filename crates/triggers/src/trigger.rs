@@ -87,14 +87,12 @@ impl FieldValue {
     }
 }
 
-/// Whether a text says dice as scripts do: `2d6`, with something added or taken away.
+/// Whether a text says dice as scripts do: `2d6`.
 fn is_dice(text: &str) -> bool {
     let is_number =
-        |digits: &str| (1..=3).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit()) && !digits.starts_with('0');
-    text.split_once('d').is_some_and(|(count, sides)| {
-        (count.is_empty() || is_number(count)) && is_number(sides.split(['+', '-']).next().unwrap_or_default())
-    }) && text.split(['+', '-']).skip(1).all(is_number)
-        && text.split(['+', '-']).count() <= 2
+        |digits: &str| (1..=2).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit()) && !digits.starts_with('0');
+    text.split_once('d')
+        .is_some_and(|(count, sides)| (count.is_empty() || is_number(count)) && is_number(sides))
 }
 
 fn is_name(name: &str) -> bool {

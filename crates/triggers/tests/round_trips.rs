@@ -10,7 +10,7 @@ use proptest::sample::{Index, select};
 fn value(field: Field) -> BoxedStrategy<FieldValue> {
     let text = || prop_oneof!["[a-z \"\\\\{}/$`']{0,8}", any::<String>()];
     match field.kind {
-        FieldKind::Dice => select(&["d6", "1d6", "3d20+4", "2d6-1"][..])
+        FieldKind::Dice => select(&["d6", "1d6", "10d20"][..])
             .prop_map(|dice| FieldValue::Text(dice.to_owned()))
             .boxed(),
         FieldKind::Seat => proptest::option::of("[a-z]{1,5}").prop_map(FieldValue::Seat).boxed(),
@@ -267,13 +267,6 @@ fn a_comment_behind_the_name_belongs_to_the_trigger() {
 
 #[test]
 fn numbers_and_seats_are_computed_where_what_they_need_is_there() {
-    let text = "/// Trigger: Spoils
-fn on_remove_spoils(turn, piece) {
-    if piece.owner != 1 {
-    }
-}
-";
-    assert_eq!(TriggerScript::read(text).triggers().count(), 0);
     let text = "/// Trigger: Spoils
 fn on_remove_spoils(turn, piece) {
     if turn.seat.next.gold >= turn.seat_named(\"red\").pieces_in_play {

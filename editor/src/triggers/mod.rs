@@ -8,8 +8,8 @@ mod trigger_card;
 
 use std::sync::Arc;
 
-use boardwright_model::{Board, CellId};
-use boardwright_triggers::{Choices, FieldKind, FieldValue, Place, ScriptPart, Trigger, TriggerScript};
+use boardwright_model::{Board, CellId, CellSet, RegionId};
+use boardwright_triggers::{Choices, FieldKind, FieldValue, Part, Place, ScriptPart, Sentence, Trigger, TriggerScript};
 
 use crate::file::OpenFile;
 
@@ -92,13 +92,51 @@ fn trigger_at(script: &TriggerScript, part: usize) -> Option<&Trigger> {
     }
 }
 
+/// The cells and regions that the trigger which is shown names, to be marked on the board; all regions while one is to be clicked.
+pub(crate) fn named_cells(file: &mut OpenFile) -> Vec<CellSet> {
+    let board = Arc::clone(file.drawn.board());
+    let region = |index: usize| board.region(RegionId::from_index(index)).clone();
+    if file
+        .triggers
+        .pointing
+        .as_ref()
+        .is_some_and(|pointing| pointing.kind == FieldKind::Region)
+    {
+        return (0..board.region_count()).map(region).collect();
+    }
+    let script = script_of(file);
+    let Some(trigger) = file.triggers.open.and_then(|part| trigger_at(&script, part)) else {
+        return Vec::new();
+    };
+    let cells_of = |kind: FieldKind, name: &str| match kind {
+        FieldKind::Region => (0..board.region_count())
+            .find(|index| board.region_name(RegionId::from_index(*index)) == name)
+            .map(region),
+        FieldKind::Cell => board.find_cell(name).map(|cell| CellSet::from_cells(board.cell_count(), [cell])),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    let parts = [Part::When, Part::If, Part::Then].into_iter();
+    let mut ahead: Vec<&Sentence> = parts.flat_map(|part| trigger.sentences(part)).collect();
+    while let Some(sentence) = ahead.pop() {
+        for (field, value) in sentence.form().fields.iter().zip(sentence.values()) {
+            match value {
+                FieldValue::Name(name) => found.extend(cells_of(field.kind, name)),
+                FieldValue::Computed(computed) => ahead.push(computed),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
 /// Fills in the field that waits for a cell: with the cell, or with the smallest region in which it lies.
 pub(crate) fn point(file: &mut OpenFile, cell: CellId) -> Option<Change> {
     let pointing = file.triggers.pointing.take()?;
     let board = Arc::clone(file.drawn.board());
     let name = match pointing.kind {
         FieldKind::Region => {
-            let regions = (0..board.region_count()).map(boardwright_model::RegionId::from_index);
+            let regions = (0..board.region_count()).map(RegionId::from_index);
             let around = regions.filter(|region| board.region(*region).contains(cell));
             let smallest = around.min_by_key(|region| board.region(*region).count());
             let Some(region) = smallest else {

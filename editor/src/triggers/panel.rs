@@ -10,7 +10,7 @@ use egui::{
 };
 
 use super::change::{self, Change};
-use super::slots::sentence_text;
+use super::slots::{sentence_text, text_ui};
 use super::trigger_card::{Position, script_ui, trigger_card_ui};
 use super::{choices_of, script_of};
 use crate::editor::Ask;
@@ -24,12 +24,13 @@ struct DraggedTrigger(usize);
 
 /// Shows the panel.
 pub(crate) fn triggers_ui(ui: &mut Ui, file: &mut OpenFile, asks: &mut Vec<Ask>) {
-    heading_ui(ui, Icon::Wrap, &text!("side-triggers"));
+    heading_ui(ui, Icon::Trigger, &text!("side-triggers"));
     let script = script_of(file);
+    let before = file.triggers.shows_script;
     let modes = [(false, text!("triggers-list")), (true, text!("triggers-script"))];
     segments_ui(ui, &text!("side-triggers"), &mut file.triggers.shows_script, &modes);
     ui.add_space(space::S);
-    let change = if file.triggers.shows_script {
+    let change = if before {
         whole_script_ui(ui, file, &script)
     } else {
         list_ui(ui, file, &script)
@@ -55,7 +56,8 @@ fn whole_script_ui(ui: &mut Ui, file: &OpenFile, script: &TriggerScript) -> Opti
         .desired_width(ui.available_width() - 8.0);
     let field = ScrollArea::horizontal().id_salt(salt).show(ui, |ui| ui.add(field)).inner;
     field.widget_info(|| WidgetInfo::labeled(Role::MultilineTextInput, true, text!("triggers-script")));
-    if field.lost_focus() {
+    // It counts when it is left, also for the list.
+    if field.lost_focus() || !file.triggers.shows_script {
         ui.data_mut(|data| data.remove::<String>(salt));
         return (text != now).then_some(Change::Script(text));
     }
@@ -167,10 +169,25 @@ fn row_ui(ui: &mut Ui, file: &mut OpenFile, trigger: &Trigger, at: &Position, is
             if is_wrong {
                 boardwright_ui::theme::icon_ui(ui, Icon::Warning, 16.0, palette.danger);
             }
+            if is_open {
+                let fold = IconButton::icon(Icon::Up, text!("trigger-of", name = trigger.name())).height(26.0);
+                if ui.add(fold).clicked() {
+                    file.triggers.open = None;
+                    file.triggers.stop_pointing();
+                }
+                let salt = Id::unique("trigger name").with(at.part);
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    let name = text_ui(ui, salt, trigger.name(), &text!("trigger-name"), f32::INFINITY, None);
+                    change = name
+                        .map(|name| Change::Set(at.part, Box::new(trigger.clone().renamed(&name))))
+                        .or(change.take());
+                });
+                return;
+            }
             let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW - 6.0), Sense::click_and_drag());
             response.dnd_set_drag_payload(DraggedTrigger(at.part));
             let said = text!("trigger-of", name = trigger.name());
-            response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, &said));
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
             let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
             ui.painter().rect_filled(rect, 6, veil(palette.accent, 0.12 * over));
             let ink = if trigger.is_off() { palette.muted } else { palette.text };
@@ -179,7 +196,7 @@ fn row_ui(ui: &mut Ui, file: &mut OpenFile, trigger: &Trigger, at: &Position, is
             let at_left = egui::pos2(rect.left() + 6.0, rect.center().y - galley.size().y / 2.0);
             ui.painter().galley(at_left, galley, ink);
             if response.clicked() {
-                file.triggers.open = (!is_open).then_some(at.part);
+                file.triggers.open = Some(at.part);
                 file.triggers.stop_pointing();
             }
         });

@@ -7,7 +7,7 @@ use egui::{CollapsingHeader, Id, Label, RichText, TextEdit, Ui};
 
 use super::change::Change;
 use super::sentence_list::sentence_list_ui;
-use super::slots::{Slots, text_ui};
+use super::slots::Slots;
 use super::{Pointing, TriggersPane};
 
 /// Where a trigger stands in its script.
@@ -30,23 +30,21 @@ pub(super) fn trigger_card_ui(
     pane: &mut TriggersPane,
 ) -> Option<Change> {
     let salt = Id::unique("trigger card").with(at.part);
-    let mut changed: Option<Trigger> = None;
-    let name = text_ui(ui, salt.with("name"), trigger.name(), &text!("trigger-name"), f32::INFINITY, None);
-    changed = name.map(|name| trigger.clone().renamed(&name)).or(changed);
-    let comment = comment_ui(ui, salt.with("comment"), trigger.comment());
-    changed = comment.map(|comment| trigger.clone().with_comment(&comment)).or(changed);
+    let mut now = trigger.clone();
+    if let Some(comment) = comment_ui(ui, salt.with("comment"), trigger.comment()) {
+        now = now.with_comment(&comment);
+    }
     for part in [Part::When, Part::If, Part::Then] {
         ui.add_space(space::XS);
-        let rows = rows_ui(ui, trigger, at.part, part, choices, faults, &mut pane.pointing);
-        changed = rows.or(changed);
+        now = rows_ui(ui, &now, at.part, part, choices, faults, &mut pane.pointing).unwrap_or(now);
     }
     ui.add_space(space::XS);
     let mut once = trigger.is_once();
     if ui.checkbox(&mut once, text!("trigger-once")).changed() {
-        changed = Some(trigger.clone().happening_once(once));
+        now = now.happening_once(once);
     }
-    if let Some(trigger) = changed {
-        return Some(Change::Set(at.part, Box::new(trigger)));
+    if now != *trigger {
+        return Some(Change::Set(at.part, Box::new(now)));
     }
     let change = buttons_ui(ui, at);
     let shown = CollapsingHeader::new(text!("trigger-script")).id_salt(salt.with("script"));
@@ -78,11 +76,11 @@ fn buttons_ui(ui: &mut Ui, at: &Position) -> Option<Change> {
         if ui.add(small(Icon::Layers, text!("trigger-duplicate"))).clicked() {
             change = Some(Change::Duplicate(at.part));
         }
-        if ui.add_enabled(at.place > 0, small(Icon::Previous, text!("trigger-up"))).clicked() {
+        if ui.add_enabled(at.place > 0, small(Icon::Up, text!("trigger-up"))).clicked() {
             change = Some(Change::Move(at.part, at.place.saturating_sub(1)));
         }
         if ui
-            .add_enabled(at.place + 1 < at.count, small(Icon::Next, text!("trigger-down")))
+            .add_enabled(at.place + 1 < at.count, small(Icon::Down, text!("trigger-down")))
             .clicked()
         {
             change = Some(Change::Move(at.part, at.place + 1));
@@ -209,7 +207,7 @@ fn row_buttons_ui(ui: &mut Ui, salt: Id, sentences: &[Sentence], row: usize, par
     }
     let number = row + 1;
     if ui
-        .add_enabled(row > 0, small(Icon::Previous, text!("trigger-sentence-up", number = number)))
+        .add_enabled(row > 0, small(Icon::Up, text!("trigger-sentence-up", number = number)))
         .clicked()
     {
         all.swap(row, row.saturating_sub(1));
