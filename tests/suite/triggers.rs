@@ -231,6 +231,8 @@ fn what_has_to_hold_besides_is_asked() {
     let expected: Vec<(&str, Vec<FieldValue>, &str, usize)> = vec![
         ("is_kind", vec![name("walker")], "enters", 5),
         ("is_owned", vec![seat("red")], "enters", 2),
+        ("has_owner", vec![], "enters", 5),
+        ("has_no_owner", vec![], "enters", 0),
         ("was_owned", vec![seat("blue")], "given", 1),
         (
             "piece_number",
@@ -502,12 +504,14 @@ fn every_sentence_that_can_be_chosen_compiles_and_plays() {
     }
 }
 
+/// A form with its values, what happens, how the play goes, and what the tension of the match is then.
+type Computed = (&'static str, Vec<FieldValue>, Sentence, &'static [&'static str], &'static str);
+
 #[test]
 fn what_is_computed_is_so_when_it_is_done() {
     let enters = || sentence("enters", vec![]);
     let bought = || sentence("action_done", vec![name("buy")]);
-    // What is asked for, what happens, how the play goes, and what the tension of the match is then.
-    let numbers: Vec<(&str, Vec<FieldValue>, Sentence, &[&str], &str)> = vec![
+    let numbers: Vec<Computed> = vec![
         ("round", vec![], enters(), &["go d1", "go g1", "buy", "wait", "go b1"], "2"),
         ("pieces_in_region", vec![name("ford")], enters(), &["go d1", "go g1"], "1"),
         (

@@ -169,7 +169,7 @@ impl Choices {
             (Some(ValueType::Choice { words }), Some(FieldValue::Text(text))) if words.iter().any(|word| **word == **text) => {
                 return sentence;
             }
-            (Some(ValueType::Choice { words }), _) => FieldValue::Text(words.first().map(|word| word.to_string()).unwrap_or_default()),
+            (Some(ValueType::Choice { words }), _) => FieldValue::Text(words.first().map(ToString::to_string).unwrap_or_default()),
             _ => return sentence,
         };
         sentence.with(word, usual).unwrap_or(sentence)

@@ -482,6 +482,22 @@ pub static FORMS: &[Form] = &[
     ),
     condition(
         Subject::Piece,
+        "has_owner",
+        "it belongs to somebody",
+        "piece",
+        "piece.owner != ()",
+        &[],
+    ),
+    condition(
+        Subject::Piece,
+        "has_no_owner",
+        "it belongs to nobody",
+        "piece",
+        "piece.owner == ()",
+        &[],
+    ),
+    condition(
+        Subject::Piece,
         "was_owned",
         "it belonged to {seat}",
         "before",

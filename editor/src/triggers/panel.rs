@@ -1,5 +1,6 @@
 //! The list of triggers, with what else stands in the script in its place between them.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use boardwright_triggers::{Choices, Part, ScriptPart, Trigger, TriggerScript, Unread, UnreadReason};
@@ -11,7 +12,7 @@ use egui::{
 
 use super::change::{self, Change};
 use super::slots::{sentence_text, text_ui};
-use super::trigger_card::{Position, script_ui, trigger_card_ui};
+use super::trigger_card::{Known, Position, script_ui, trigger_card_ui};
 use super::{choices_of, script_of};
 use crate::editor::Ask;
 use crate::file::OpenFile;
@@ -116,7 +117,13 @@ fn trigger_ui(ui: &mut Ui, file: &mut OpenFile, trigger: &Trigger, at: &Position
         change = row_ui(ui, file, trigger, at, is_open, !faults.is_empty());
         if is_open {
             ui.add_space(space::XS);
-            let inner = trigger_card_ui(ui, trigger, at, choices, &faults, &mut file.triggers);
+            let ruleset = Rc::clone(&file.ruleset);
+            let known = Known {
+                choices,
+                faults: &faults,
+                translations: &ruleset.translations,
+            };
+            let inner = trigger_card_ui(ui, trigger, at, &known, &mut file.triggers);
             change = inner.or(change.take());
         } else {
             let when = trigger

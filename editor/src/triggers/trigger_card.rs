@@ -1,8 +1,9 @@
 //! A trigger with all that is in it: its name and comment, the rows of its sentences, and its script.
 
-use boardwright_triggers::{Choices, Fault, Part, Place, Sentence, Trigger};
+use boardwright_localization::Phrases;
+use boardwright_triggers::{Choices, Fault, FieldKind, FieldValue, Part, Place, Sentence, Trigger};
 use boardwright_ui::text;
-use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, card, remark_ui, space, strong};
+use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, card, remark, remark_ui, space, strong};
 use egui::{CollapsingHeader, Id, Label, RichText, TextEdit, Ui};
 
 use super::change::Change;
@@ -20,15 +21,18 @@ pub(super) struct Position {
     pub(super) count: usize,
 }
 
+/// What a trigger is shown with.
+pub(super) struct Known<'a> {
+    /// What fields can be chosen from.
+    pub(super) choices: &'a Choices,
+    /// What is wrong with it.
+    pub(super) faults: &'a [Fault],
+    /// The languages into which the ruleset is translated.
+    pub(super) translations: &'a [(String, Phrases)],
+}
+
 /// Shows a trigger, and gives what is to be changed.
-pub(super) fn trigger_card_ui(
-    ui: &mut Ui,
-    trigger: &Trigger,
-    at: &Position,
-    choices: &Choices,
-    faults: &[Fault],
-    pane: &mut TriggersPane,
-) -> Option<Change> {
+pub(super) fn trigger_card_ui(ui: &mut Ui, trigger: &Trigger, at: &Position, known: &Known<'_>, pane: &mut TriggersPane) -> Option<Change> {
     let salt = Id::unique("trigger card").with(at.part);
     let mut now = trigger.clone();
     if let Some(comment) = comment_ui(ui, salt.with("comment"), trigger.comment()) {
@@ -36,7 +40,7 @@ pub(super) fn trigger_card_ui(
     }
     for part in [Part::When, Part::If, Part::Then] {
         ui.add_space(space::XS);
-        now = rows_ui(ui, &now, at.part, part, choices, faults, &mut pane.pointing).unwrap_or(now);
+        now = rows_ui(ui, &now, at.part, part, known, &mut pane.pointing).unwrap_or(now);
     }
     ui.add_space(space::XS);
     let mut once = trigger.is_once();
@@ -127,11 +131,11 @@ fn rows_ui(
     trigger: &Trigger,
     index: usize,
     part: Part,
-    choices: &Choices,
-    faults: &[Fault],
+    known: &Known<'_>,
     pointing: &mut Option<Pointing>,
 ) -> Option<Trigger> {
     let salt = Id::unique("trigger rows").with((index, part));
+    let choices = known.choices;
     let mut changed = None;
     ui.add(Label::new(strong(part_title(part))).selectable(false));
     let sentences = trigger.sentences(part);
@@ -149,7 +153,7 @@ fn rows_ui(
                 part: index,
                 choices,
                 when: trigger.when().form(),
-                faults,
+                faults: known.faults,
                 pointing,
             };
             ui.vertical(|ui| {
@@ -164,6 +168,7 @@ fn rows_ui(
             let new = row_buttons_ui(ui, salt.with(row), sentences, row, part, choices);
             changed = new.and_then(|new| trigger.with_part(part, new)).or(changed.take());
         });
+        translations_ui(ui, sentence, known.translations);
     }
     if part != Part::When {
         let label = if part == Part::If {
@@ -185,6 +190,29 @@ fn rows_ui(
         }
     }
     changed
+}
+
+/// How the texts of a sentence read in other languages, and where they are not translated.
+fn translations_ui(ui: &mut Ui, sentence: &Sentence, translations: &[(String, Phrases)]) {
+    for (field, value) in sentence.form().fields.iter().zip(sentence.values()) {
+        let FieldValue::Text(text) = value else { continue };
+        if field.kind != FieldKind::Text || text.trim().is_empty() {
+            continue;
+        }
+        for (language, phrases) in translations {
+            let language = language.as_str();
+            let said = if phrases.knows(text) {
+                let translated = phrases.say(text);
+                text!("trigger-translated", language = language, text = &*translated)
+            } else {
+                text!("trigger-not-translated", language = language)
+            };
+            ui.horizontal(|ui| {
+                ui.add_space(space::L);
+                ui.add(Label::new(remark(said)).truncate().selectable(false));
+            });
+        }
+    }
 }
 
 /// The value of a property has to be one of its own: where another property was chosen, it may no longer be.
