@@ -94,36 +94,37 @@ fn on_enter_the_bridge_falls(turn, piece, cell) {
 fn every_sentence_is_chosen_from_its_list_and_read_back_from_the_file() {
     let content = own_content();
     let mut window = opened(content.path());
-    window.clicks("New trigger");
-    let read = |window: &mut Window| {
-        let script = TriggerScript::read(&saved(window, content.path()));
-        let mut triggers = script.triggers().map(|(_, trigger)| trigger.clone());
-        triggers.next().unwrap()
-    };
     let of = |part: Part| FORMS.iter().filter(move |form| form.part == part);
+    let mut expected = Vec::new();
     for form in of(Part::When) {
+        window.clicks_field("New trigger");
         chooses(&mut window, "Something else happens", form.text);
-        assert_eq!(read(&mut window).when().form().id, form.id);
+        expected.push((form.id, Vec::new()));
     }
-    let mut chosen = None;
-    for form in of(Part::If).chain(of(Part::Then)) {
-        // What happens has to have what the sentence speaks of.
-        let mut needed = ["enters", "given", "any_action"]
-            .into_iter()
-            .map(|id| Form::find(id).unwrap())
-            .filter(|when| form.fits(when));
-        let needed = needed.next().unwrap();
-        if chosen != Some(needed) {
-            chooses(&mut window, "Something else happens", needed.text);
-            chosen = Some(needed);
+    // What happens has to have what a sentence speaks of.
+    let mut left: Vec<&Form> = of(Part::If).chain(of(Part::Then)).collect();
+    for id in ["enters", "given", "any_action"] {
+        let when = Form::find(id).unwrap();
+        let (fitting, others): (Vec<&Form>, Vec<&Form>) = left.into_iter().partition(|form| form.fits(when));
+        left = others;
+        window.clicks_field("New trigger");
+        chooses(&mut window, "Something else happens", when.text);
+        for form in &fitting {
+            let button = if form.part == Part::If { "Condition" } else { "Consequence" };
+            chooses(&mut window, button, form.text);
         }
-        let button = if form.part == Part::If { "Condition" } else { "Consequence" };
-        chooses(&mut window, button, form.text);
-        let trigger = read(&mut window);
-        let last = trigger.sentences(form.part).last().map(|sentence| sentence.form().id);
-        assert_eq!(last, Some(form.id));
-        window.clicks_field("Take sentence 1 out");
+        expected.push((id, fitting.iter().map(|form| form.id).collect()));
     }
+    assert_eq!(left, Vec::<&Form>::new());
+    let script = TriggerScript::read(&saved(&mut window, content.path()));
+    let read: Vec<(&str, Vec<&str>)> = script
+        .triggers()
+        .map(|(_, trigger)| {
+            let sentences = trigger.conditions().iter().chain(trigger.consequences());
+            (trigger.when().form().id, sentences.map(|sentence| sentence.form().id).collect())
+        })
+        .collect();
+    assert_eq!(read, expected);
 }
 
 #[test]
@@ -274,12 +275,12 @@ fn on_enter_gold(turn, piece, cell) {
         .sees("the trigger Gold names fort, which is not there")
         .sees("is not in its range: 0 to 99");
     window
-        .clicks_field("Make it ford")
+        .clicks_field("make it ford")
         .sees("2 problems")
-        .clicks_field("Make it 99")
+        .clicks_field("make it 99")
         .sees("1 problem");
     window
-        .clicks_field("A field of the trigger Gold is empty")
+        .clicks_field("a field of the trigger Gold is empty")
         .sees("Name of the trigger");
     let script = saved(&mut window, content.path());
     assert!(
@@ -289,13 +290,54 @@ fn on_enter_gold(turn, piece, cell) {
 }
 
 #[test]
+fn what_the_script_engine_has_to_say_is_among_the_problems() {
+    let content = own_content();
+    let mut window = with_script(
+        content.path(),
+        &TWO.replace("let round = helper(turn);", "let round = helpless(turn);"),
+    );
+    window.sees("Own, as script").clicks_field("1 problem").sees("helpless");
+}
+
+#[test]
+fn a_region_is_clicked_on_the_board_and_escape_leaves_it() {
+    let content = own_content();
+    let script = "/// Trigger: In\nfn on_enter_in(turn, piece, cell) {\n    if turn.region(\"ford\").contains(cell) {\n        turn.note(\"In.\");\n    }\n}\n";
+    let mut window = with_script(content.path(), script);
+    let (gate, dry) = (cell(&mut window, "d2"), cell(&mut window, "a4"));
+    window.clicks_field("Trigger In");
+    window
+        .clicks_field("Region: ford")
+        .clicks_field("Click it on the board")
+        .sees("Click a cell");
+    window
+        .presses(Modifiers::NONE, Key::Escape)
+        .no_longer_sees("Click a cell")
+        .sees("Region: ford");
+    window
+        .clicks_field("Region: ford")
+        .clicks_field("Click it on the board")
+        .sees("Click a cell");
+    // No region is there: it is waited for a cell that lies in one.
+    window.clicks_place(dry, Modifiers::NONE).sees("Click a cell");
+    window
+        .clicks_place(gate, Modifiers::NONE)
+        .sees("Region: gate")
+        .no_longer_sees("Click a cell");
+}
+
+#[test]
 fn a_match_that_is_tried_out_has_the_triggers_that_are_not_saved() {
     let content = own_content();
     let mut window = opened(content.path());
     window.clicks("New trigger");
+    window.writes("Name of the trigger", "Rise").presses(Modifiers::NONE, Key::Enter);
     chooses(&mut window, "Consequence", "tell everybody");
     window.writes_field("Text", "The river rises.").presses(Modifiers::NONE, Key::Enter);
-    window.presses(Modifiers::NONE, Key::F5).sees("The river rises.");
+    window
+        .presses(Modifiers::NONE, Key::F5)
+        .sees("The river rises.")
+        .sees("Trigger: Rise");
     assert!(!content.path().join(SCRIPT).exists());
 }
 
