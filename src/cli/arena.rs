@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use boardwright_content::{BACKUPS, SAVE_ENDING, Save};
 use boardwright_host::Match;
 use boardwright_lab::{
     Allowance, ArenaRun, ArenaScenario, Contestant, MatchJob, Plan, PlannedScenario, Ranking, Record, ResultsError, ResultsFile, Shard,
-    Sweep, merge, run as run_plan, swept, write_merged,
+    Sweep, ValueSample, fit_value_scale, merge, run as run_plan, swept, value_samples, write_merged,
 };
 use boardwright_local::{Prepared, save_of};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec, WithFallback};
@@ -86,6 +86,9 @@ pub(super) struct ArenaArguments {
     /// Keep every match in this folder, to be looked at with `replay`
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Say, too, what lead in the ruleset's `value` triples the odds of winning, as its matches went: what it declares as `value_scale`
+    #[arg(long, conflicts_with = "json")]
+    value_scale: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -296,6 +299,7 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
         prepared: &prepared,
         infos: prepared.iter().map(|one| Arc::new(one.info())).collect(),
         arguments,
+        samples: prepared.iter().map(|_| Mutex::default()).collect(),
     };
     table.try_players(&match_jobs)?;
     let stop = AtomicBool::new(false);
@@ -305,7 +309,7 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
         make: &|job, seat| table.make(job, seat),
-        watch: &|job, playing| table.keep(job, playing),
+        watch: &|job, playing| table.watch(job, playing),
         stop: &stop,
     };
     let bar = estimate(all, "matches");
@@ -321,7 +325,11 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
     });
     bar.finish_and_clear();
     played?;
-    finish(&plan, &records, &arguments.output, out)
+    finish(&plan, &records, &arguments.output, out)?;
+    if arguments.value_scale {
+        out.text(&table.value_scales())?;
+    }
+    Ok(Exit::Fine)
 }
 
 /// What the threads of an arena look things up in.
@@ -330,6 +338,8 @@ struct Table<'a> {
     prepared: &'a [Prepared],
     infos: Vec<Arc<MatchInfo>>,
     arguments: &'a ArenaArguments,
+    /// By scenario, what matches said of values.
+    samples: Vec<Mutex<Vec<ValueSample>>>,
 }
 
 impl Table<'_> {
@@ -366,6 +376,29 @@ impl Table<'_> {
             self.make(job, seat).map_err(|error| wrong_usage(format!("--players: {error}")))?;
         }
         Ok(())
+    }
+
+    /// Sees a match that was played.
+    fn watch(&self, job: &MatchJob, playing: &Match) -> Result<(), String> {
+        if let Some(samples) = self.samples.get(job.scenario).filter(|_| self.arguments.value_scale) {
+            let found = value_samples(playing)?;
+            samples.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        }
+        self.keep(job, playing)
+    }
+
+    /// What leads in value were worth, a line for each scenario.
+    fn value_scales(&self) -> String {
+        let line = |(scenario, samples): (&PlannedScenario, &Mutex<Vec<ValueSample>>)| {
+            let samples = samples.lock().unwrap_or_else(PoisonError::into_inner);
+            let id = &scenario.id;
+            match (samples.len(), fit_value_scale(&samples)) {
+                (0, _) => format!("{id}: no value scale, for its rules have no `value`, or no match was played to its end\n"),
+                (count, Some(scale)) => format!("{id}: value_scale {scale} (fitted to {count} positions)\n"),
+                (count, None) => format!("{id}: no value scale, for who leads in value does not win more often ({count} positions)\n"),
+            }
+        };
+        self.plan.scenarios.iter().zip(&self.samples).map(line).collect()
     }
 
     /// Keeps a match, if that is wished.

@@ -149,7 +149,8 @@ fn what_is_left_open_the_evaluation_decides() {
     assert_eq!(chosen(&format!("{by_worth} fn decide_placing(view, agent) {{ () }}")), "put b2");
     let table = Table::new(by_worth);
     let choice = table.choose("tried").unwrap();
-    assert_eq!((choice.score, choice.nodes), (50, 16));
+    assert_eq!((choice.evaluation, choice.nodes), (None, 16));
+    assert_eq!(choice.thoughts.first().and_then(|best| best.number), Some(50));
 }
 
 #[test]

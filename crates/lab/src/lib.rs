@@ -14,6 +14,7 @@ mod results;
 mod run;
 mod statistics;
 mod sweep;
+mod value_scale;
 mod variants;
 
 pub use contestant::Contestant;
@@ -26,4 +27,5 @@ pub use results::{ResultsError, ResultsFile, merge, write_merged};
 pub use run::{ArenaRun, ArenaScenario, MakeSeat, WatchMatch, run};
 pub use statistics::{Rating, binomial_p, share_interval, share_p};
 pub use sweep::{Sweep, SweepError, swept};
+pub use value_scale::{ValueSample, fit_value_scale, value_samples};
 pub use variants::{VariantLine, variants};

@@ -43,6 +43,9 @@ pub struct Declarations {
     pub endings: Vec<Ending>,
     /// A whole-number property of the match that counts the turns since a piece last went out of play.
     pub progress_clock: Option<PropertyId>,
+    /// The lead in value that triples the odds of winning, if the rules say so; at least 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_scale: Option<u32>,
     /// Whether positions are counted, so that rules can speak of repetition.
     pub counts_positions: bool,
     /// Whether cells can be hidden from a seat (the ruleset decides which).

@@ -33,6 +33,7 @@ mod edit_commands;
 mod effect;
 mod effect_text;
 mod ending;
+mod evaluation;
 mod figure;
 mod fingerprint;
 mod graph;
@@ -70,7 +71,7 @@ mod square;
 mod state;
 mod topology;
 mod value;
-mod verdict;
+
 mod view_update;
 
 pub use action::{Action, Domain, Path, Pick, Picks};
@@ -89,6 +90,7 @@ pub use draw::{Draw, DrawKind};
 pub use edit_commands::{Completion, EDIT_COMMANDS, LineCompletions, complete_edit};
 pub use effect::{Change, Effect, EffectError, Target};
 pub use ending::{Ending, EndingCondition, EndingResult, Limit};
+pub use evaluation::{CERTAIN, Evaluation, WIN, chance_of_lead};
 pub use figure::Figure;
 pub use fingerprint::Fingerprint;
 pub use ids::{
@@ -122,5 +124,5 @@ pub use sight::{CellSight, SightChange};
 pub use state::{State, Zone};
 pub use topology::{Offset, Orientation, Topology};
 pub use value::{Value, ValueError, ValueType};
-pub use verdict::{CERTAIN, Verdict, WIN};
+
 pub use view_update::{Touched, ViewUpdate};

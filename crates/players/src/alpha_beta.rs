@@ -11,7 +11,7 @@ use super::transposition_table::TranspositionTable;
 use super::value;
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Rejection, SeatId, Sentence, State, sentence};
+use boardwright_model::{Evaluation, Rejection, SeatId, Sentence, State, sentence};
 use boardwright_rules::{Generator, Rules};
 
 /// How an [`AlphaBeta`] player searches.
@@ -140,7 +140,7 @@ impl Player for AlphaBeta {
             return Err(PlayerError::no_action(state, seat));
         };
         let mut choice = Choice::of(first.action.clone());
-        choice.score = i64::from(value::of_points(value::of_state(rules, state, seat)?));
+        choice.evaluation = Some(Evaluation::Points(value::of_state(rules, state, seat)?));
         self.prepare(rules, state, &budget);
         let most = if actions.len() == 1 {
             0

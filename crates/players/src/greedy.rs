@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::budget::ThreadBudget;
 use super::prior::priors;
 use super::{Budget, Choice, Player, PlayerError, Thinking, value};
-use boardwright_model::{Action, Rejection, SeatId, State, Verdict};
+use boardwright_model::{Action, Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
 /// Tries every candidate action and takes one of those after which the value for its seat is highest, of equal ones the likeliest by their
@@ -94,7 +94,7 @@ impl Greedy {
             }
             let mut evaluate = |state: &Arc<State>| value::of_state(rules, state, seat);
             if let Some(value) = expected_value(rules, &mut trial, seat, action, state.may_hide(), &mut evaluate)? {
-                let is_open = !prior.is_held_back && !matches!(Verdict::of(value), Verdict::Loses(_));
+                let is_open = !prior.is_held_back && !matches!(Evaluation::of_score(value), Evaluation::LosesIn(_));
                 ranks.push((index, (is_open, value, prior.hundredths)));
             }
         }
@@ -124,7 +124,7 @@ impl Player for Greedy {
         let ranks = self.ranks(rules, state, seat, &actions, &mut budget)?;
         let (chosen, best) = best_of(&ranks, actions.len(), &mut self.generator);
         Ok(Choice {
-            score: best.map_or(0, |(_, value, _)| value),
+            evaluation: best.map(|(_, value, _)| Evaluation::of_score(value)),
             depth: u32::from(best.is_some()),
             nodes: budget.nodes(),
             elapsed: budget.elapsed(),
@@ -138,7 +138,6 @@ mod tests {
     use super::*;
     use crate::{PlayerSpec, Random};
     use boardwright_fixtures::{Race, Rows, Skirmish};
-    use boardwright_model::Verdict;
 
     fn greedy(rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Choice {
         let seat = state.acting().first().unwrap();
@@ -153,8 +152,8 @@ mod tests {
         let state = rules.begun("rr. bb. ...").unwrap();
         let choice = greedy(&rules, &state, 1);
         assert_eq!(
-            (rules.notation(&state, &choice.action), choice.verdict()),
-            ("place c1".to_owned(), Verdict::Wins(1))
+            (rules.notation(&state, &choice.action), choice.evaluation),
+            ("place c1".to_owned(), Some(Evaluation::WinsIn(1)))
         );
     }
 

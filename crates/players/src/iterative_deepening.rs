@@ -8,7 +8,7 @@ use super::budget::Stop;
 use super::move_ordering::push_shuffled;
 use super::prior::{Logit, priors};
 use super::{Budget, Choice, Thinking};
-use boardwright_model::{Action, CERTAIN, Rejection, SeatId, State, WIN};
+use boardwright_model::{Action, CERTAIN, Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, flow};
 
 pub(super) struct RootAction {
@@ -86,7 +86,7 @@ fn search_to(
         if most.is_none_or(|most| value > most) {
             most = Some(value);
             first = index;
-            best.score = value;
+            best.evaluation = Some(Evaluation::of_score(value));
             best.action = root.action.clone();
             best.line.clear();
             best.line.push(root.action.clone());
@@ -117,13 +117,16 @@ pub(super) fn deepen(
             Err(Stop::Rejected(rejection)) => return Err(*rejection),
         }
         report(&Thinking {
-            score: best.score,
+            evaluation: best.evaluation,
             depth,
             nodes: search.nodes(),
             line: best.line.clone(),
             elapsed: search.elapsed(),
         });
-        let is_certain = best.score.abs() >= i64::from(CERTAIN) && i64::from(WIN) - best.score.abs() <= i64::from(depth);
+        let is_certain = match best.evaluation {
+            Some(Evaluation::WinsIn(ahead) | Evaluation::LosesIn(ahead)) => ahead <= depth,
+            _ => false,
+        };
         // A depth takes several times as long as the one before.
         let is_late = budget.time.is_some_and(|time| search.elapsed() > time.mul_f32(0.6));
         if is_certain || !search.met_horizon() || is_late {
@@ -132,14 +135,14 @@ pub(super) fn deepen(
     }
     if let Some(generator) = blunder
         && best.depth > 0
-        && best.score < i64::from(WIN) - 1
+        && !matches!(best.evaluation, Some(Evaluation::WinsIn(0 | 1)))
     {
         actions.sort_by_key(|action| (action.is_held_back, Reverse(action.value)));
         let open = actions.iter().filter(|action| !action.is_held_back).count();
         let better_half = open.max(1).div_ceil(2);
         let blunder = actions.swap_remove(generator.below(better_half as u32) as usize);
         best.line = vec![blunder.action.clone()];
-        best.score = blunder.value;
+        best.evaluation = Some(Evaluation::of_score(blunder.value));
         best.action = blunder.action;
     }
     Ok(())

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::expectimax::Worlds;
 use super::iterative_deepening::{deepen, root_actions};
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking, value};
-use boardwright_model::{Rejection, SeatId, State};
+use boardwright_model::{Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, determinize};
 
 /// What a seat assumes the others to do.
@@ -90,7 +90,7 @@ impl Player for MaxN {
             return Err(PlayerError::no_action(state, seat));
         };
         let mut choice = Choice {
-            score: value::of_state(rules, state, seat)?,
+            evaluation: Some(Evaluation::Points(value::of_state(rules, state, seat)?)),
             elapsed: shared.elapsed(),
             ..Choice::of(first.action.clone())
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use boardwright_fixtures::Race;
 use boardwright_fixtures::{Harvest, Rows, Skirmish};
-use boardwright_model::{ActionId, SeatId, State, Verdict, Visibility};
+use boardwright_model::{ActionId, Evaluation, SeatId, State, Visibility};
 use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
 
 fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
@@ -87,7 +87,11 @@ fn each_for_itself_is_max_n() {
                     &Budget::depth(depth),
                 );
                 let expected = max_n(&rules, &state, 0, depth)[seat.index()];
-                assert_eq!(choice.score, expected, "{seats} seats, seed {seed}, depth {depth}");
+                assert_eq!(
+                    choice.evaluation,
+                    Some(Evaluation::of_score(expected)),
+                    "{seats} seats, seed {seed}, depth {depth}"
+                );
             }
         }
     }
@@ -108,8 +112,8 @@ fn all_against_one_is_paranoid() {
                     &Budget::depth(depth),
                 );
                 assert_eq!(
-                    choice.score,
-                    paranoid(&rules, &state, seat, 0, depth),
+                    choice.evaluation,
+                    Some(Evaluation::of_score(paranoid(&rules, &state, seat, 0, depth))),
                     "{seats} seats, seed {seed}, depth {depth}"
                 );
             }
@@ -127,7 +131,8 @@ fn between_two_seats_it_is_minimax_whoever_acts_how_often() {
             continue;
         }
         let choice = choose(&mut max_n_player(OpponentModel::BySeats, seed), &rules, &state, &Budget::depth(3));
-        assert_eq!(choice.score, paranoid(&rules, &state, seat, 0, 3), "seed {seed}");
+        let expected = Evaluation::of_score(paranoid(&rules, &state, seat, 0, 3));
+        assert_eq!(choice.evaluation, Some(expected), "seed {seed}");
     }
 }
 
@@ -186,11 +191,10 @@ fn through_luck_it_expects_the_mean_of_all_results() {
     for depth in 1..=3 {
         let choice = choose(&mut max_n_player(OpponentModel::BySeats, 1), &rules, &view, &Budget::depth(depth));
         let expected = expected(&rules, state, seat, 0, depth);
-        assert!(
-            (choice.score as f64 - expected).abs() < 10.0,
-            "depth {depth}: {} and {expected}",
-            choice.score
-        );
+        let Some(Evaluation::Points(points)) = choice.evaluation else {
+            panic!("depth {depth}: {:?}", choice.evaluation)
+        };
+        assert!((points as f64 - expected).abs() < 10.0, "depth {depth}: {points} and {expected}");
     }
 }
 
@@ -202,7 +206,7 @@ fn the_same_seed_gives_the_same_choice_and_a_budget_in_nodes_is_kept() {
         for nodes in [1, 50, 3_000] {
             let choice = |seed| choose(&mut max_n_player(opponents, seed), &rules, &state, &Budget::nodes(nodes));
             let (one, two) = (choice(4), choice(4));
-            assert_eq!((&one.line, one.score, one.nodes), (&two.line, two.score, two.nodes));
+            assert_eq!((&one.line, one.evaluation, one.nodes), (&two.line, two.evaluation, two.nodes));
             assert_eq!(one.nodes, nodes);
             flow::check(&rules, &state, &one.action).unwrap();
         }
@@ -215,8 +219,8 @@ fn search_plays_by_whatever_suits_the_rules() {
     let rows = Rows::new(3, 3, 3);
     let state = rows.begun("rr. bb. ...").unwrap();
     assert_eq!(
-        choose(&mut search(5), &rows, &state, &Budget::of_level()).verdict(),
-        Verdict::Wins(1)
+        choose(&mut search(5), &rows, &state, &Budget::of_level()).evaluation,
+        Some(Evaluation::WinsIn(1))
     );
     let harvest = Harvest::new(4, 4, 4).unwrap();
     let state = harvest.begun().unwrap();

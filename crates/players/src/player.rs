@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Budget;
-use boardwright_model::{Action, Rejection, SeatId, State, Verdict};
+use boardwright_model::{Action, Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Remark, Rules};
 
 /// A computer player. It knows no ruleset: only hooks, the flow of play, and what its seat sees.
@@ -37,9 +37,8 @@ pub trait Player {
 pub struct Choice {
     /// The action.
     pub action: Action,
-    /// What it expects of it for its seat, in points of the ruleset; 0 from players that do not judge. [`Verdict::of`] says
-    /// whether the end is certain.
-    pub score: i64,
+    /// What it expects of it for its seat; `None` from players that do not judge.
+    pub evaluation: Option<Evaluation>,
     /// The depth of its search, in actions.
     pub depth: u32,
     /// The nodes it searched.
@@ -60,7 +59,7 @@ impl Choice {
         Self {
             line: vec![action.clone()],
             action,
-            score: 0,
+            evaluation: None,
             depth: 0,
             nodes: 0,
             elapsed: Duration::ZERO,
@@ -68,18 +67,13 @@ impl Choice {
             thoughts: Vec::new(),
         }
     }
-
-    /// What the score says about the end.
-    pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.score)
-    }
 }
 
 /// How far a player has come. The fields are those of [`Choice`].
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the fields are those of Choice, described there")]
 pub struct Thinking {
-    pub score: i64,
+    pub evaluation: Option<Evaluation>,
     pub depth: u32,
     pub nodes: u64,
     pub line: Vec<Action>,
@@ -94,7 +88,7 @@ impl Thinking {
             line = vec![choice.action.clone()];
         }
         Self {
-            score: choice.score,
+            evaluation: choice.evaluation,
             depth: choice.depth,
             nodes: choice.nodes,
             line,

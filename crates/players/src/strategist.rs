@@ -28,7 +28,6 @@ const MOST_WEIGHED: usize = 20;
 
 struct Weighed {
     action: Action,
-    value: i64,
     tried: u64,
     thoughts: Vec<Remark>,
 }
@@ -122,7 +121,7 @@ impl Strategist {
             }
             values.extend(value.map(|value| (index, value)));
         }
-        let (chosen, best) = best_of(&values, actions.len(), &mut self.generator);
+        let (chosen, _) = best_of(&values, actions.len(), &mut self.generator);
         let thought = |(index, value): &(usize, i64)| Remark {
             text: Arc::from(""),
             action: actions.get(*index).cloned(),
@@ -131,7 +130,6 @@ impl Strategist {
         Ok(Weighed {
             thoughts: best_first(values.iter().map(thought).collect()),
             action: actions.swap_remove(chosen),
-            value: best.unwrap_or(0),
             tried: budget.nodes(),
         })
     }
@@ -173,9 +171,9 @@ impl Player for Strategist {
         let remarks = advice.remarks.iter().cloned();
         let (weighed, mut thoughts): (Vec<Remark>, Vec<Remark>) = remarks.partition(|one| one.action.is_some());
         thoughts.extend(best_first(weighed));
-        let (action, score, nodes) = if let Some(action) = &advice.action {
+        let (action, nodes) = if let Some(action) = &advice.action {
             flow::check(rules, state, action).map_err(|why| self.illegal(rules, state, &advice, &why))?;
-            (action.clone(), 0, 0)
+            (action.clone(), 0)
         } else {
             let asked = Consultation {
                 operations: Self::EVALUATION_OPERATIONS,
@@ -183,7 +181,7 @@ impl Player for Strategist {
             };
             let weighed = self.best(rules, &asked, budget, session.as_deref())?;
             thoughts.extend(weighed.thoughts);
-            (weighed.action, weighed.value, weighed.tried)
+            (weighed.action, weighed.tried)
         };
         if let Some(session) = session
             && !session.has_chosen(&action, decided(&advice))
@@ -191,7 +189,6 @@ impl Player for Strategist {
             return Err(self.failed("the decision was stopped"));
         }
         Ok(Choice {
-            score,
             nodes,
             elapsed: begun.elapsed(),
             thoughts,

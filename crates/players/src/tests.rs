@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::*;
 use boardwright_fixtures::Race;
 use boardwright_fixtures::{Rows, Skirmish};
-use boardwright_model::{Action, SeatId, State, Verdict};
+use boardwright_model::{Action, Evaluation, SeatId, State};
 use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
 const RED: SeatId = SeatId(0);
@@ -92,7 +92,11 @@ fn equals_minimax(rules: &dyn Rules, states: &[Arc<State>]) {
             let mut transaction = Transaction::new(Arc::clone(state), Luck::Forbidden);
             let expected = minimax(rules, &mut transaction, seat, 0, depth);
             let choice = choose(&mut strongest(plain(), 1), rules, state, &Budget::depth(depth));
-            assert_eq!(choice.score, i64::from(expected), "position {index} at depth {depth}");
+            assert_eq!(
+                choice.evaluation,
+                Some(Evaluation::of_score(i64::from(expected))),
+                "position {index} at depth {depth}"
+            );
             let mut transaction = Transaction::new(after(rules, state, &choice.line[..1]), Luck::Forbidden);
             let kept = minimax(rules, &mut transaction, seat, 1, choice.depth - 1);
             assert_eq!(kept, expected, "the action chosen in position {index} at depth {depth}");
@@ -131,7 +135,7 @@ fn a_win_with_one_action_is_found() {
     let state = rules.begun("rr. bb. ...").unwrap();
     let choice = choose(&mut strongest(small(), 1), &rules, &state, &Budget::unlimited());
     assert_eq!(rules.notation(&state, &choice.action), "place c1");
-    assert_eq!((choice.verdict(), choice.depth), (Verdict::Wins(1), 1));
+    assert_eq!((choice.evaluation, choice.depth), (Some(Evaluation::WinsIn(1)), 1));
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn a_win_with_three_actions_is_found_and_its_line_leads_there() {
     let state = rules.begun("r.. .b. b.r").unwrap();
     let choice = choose(&mut strongest(small(), 1), &rules, &state, &Budget::unlimited());
     assert_eq!(rules.notation(&state, &choice.action), "place c1");
-    assert_eq!((choice.verdict(), choice.line.len()), (Verdict::Wins(3), 3));
+    assert_eq!((choice.evaluation, choice.line.len()), (Some(Evaluation::WinsIn(3)), 3));
     assert_eq!(after(&rules, &state, &choice.line).outcome().unwrap().sole_winner(), Some(RED));
 }
 
@@ -159,8 +163,8 @@ fn an_empty_small_board_is_known_to_be_a_draw() {
     let rules = Rows::new(3, 3, 3);
     let choice = choose(&mut strongest(plain(), 1), &rules, &rules.begun("").unwrap(), &Budget::unlimited());
     assert_eq!(
-        (choice.score, choice.depth),
-        (0, 9),
+        (choice.evaluation, choice.depth),
+        (Some(Evaluation::Points(0)), 9),
         "the search ends when there is nothing left to look at"
     );
 }
@@ -170,7 +174,7 @@ fn a_lost_match_is_drawn_out() {
     let rules = Rows::new(3, 3, 3);
     let state = rules.begun("b.b .r. b.r").unwrap();
     let choice = choose(&mut strongest(small(), 1), &rules, &state, &Budget::unlimited());
-    assert_eq!(choice.verdict(), Verdict::Loses(2));
+    assert_eq!(choice.evaluation, Some(Evaluation::LosesIn(2)));
 }
 
 #[test]
@@ -180,7 +184,10 @@ fn what_is_taken_back_at_once_is_seen_beyond_the_depth() {
     let state = rules.begun("..... rb.br ..... ..... ....b").unwrap();
     let greedy = choose(&mut strongest(plain(), 1), &rules, &state, &Budget::depth(1));
     let wary = choose(&mut strongest(small(), 1), &rules, &state, &Budget::depth(1));
-    assert_eq!((greedy.score, wary.score), (0, -1));
+    assert_eq!(
+        (greedy.evaluation, wary.evaluation),
+        (Some(Evaluation::Points(0)), Some(Evaluation::Points(-1)))
+    );
 }
 
 #[test]
@@ -191,8 +198,8 @@ fn the_same_seed_and_budget_give_the_same_choice() {
         let choice = |seed| choose(&mut strongest(small(), seed), &rules, &state, &budget);
         let (one, two) = (choice(3), choice(3));
         assert_eq!(
-            (one.line, one.score, one.depth, one.nodes),
-            (two.line, two.score, two.depth, two.nodes)
+            (one.line, one.evaluation, one.depth, one.nodes),
+            (two.line, two.evaluation, two.depth, two.nodes)
         );
     }
     let low = |seed| AlphaBeta::with_settings(Level::LOWEST, small(), seed);
@@ -265,7 +272,7 @@ fn progress_is_reported_depth_by_depth() {
         .unwrap();
     assert_eq!(told.iter().map(|news| news.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     let last = told.last().unwrap();
-    assert_eq!((&last.line, last.score), (&choice.line, choice.score));
+    assert_eq!((&last.line, last.evaluation), (&choice.line, choice.evaluation));
     assert!(last.line.len() >= 5);
     after(&rules, &state, &last.line);
 }

@@ -47,7 +47,7 @@ pub(super) fn lead(outcome: &Outcome, seat: SeatId) -> (i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::Verdict;
+    use boardwright_model::Evaluation;
 
     const RED: SeatId = SeatId(0);
 
@@ -70,8 +70,14 @@ mod tests {
     #[test]
     fn a_score_tells_how_far_away_the_end_is() {
         let won = Outcome::win(2, RED, "", "");
-        assert_eq!(Verdict::of(i64::from(of_outcome(&won, RED, 3))), Verdict::Wins(3));
-        assert_eq!(Verdict::of(i64::from(of_outcome(&won, SeatId(1), 2))), Verdict::Loses(2));
-        assert_eq!(Verdict::of(i64::from(of_points(i64::MAX))), Verdict::Open);
+        assert_eq!(Evaluation::of_score(i64::from(of_outcome(&won, RED, 3))), Evaluation::WinsIn(3));
+        assert_eq!(
+            Evaluation::of_score(i64::from(of_outcome(&won, SeatId(1), 2))),
+            Evaluation::LosesIn(2)
+        );
+        assert!(matches!(
+            Evaluation::of_score(i64::from(of_points(i64::MAX))),
+            Evaluation::Points(_)
+        ));
     }
 }

@@ -11,7 +11,7 @@ mod replies;
 use serde::{Deserialize, Serialize};
 
 use boardwright_model::{Action, ActionId, Pick, SeatId};
-pub use boardwright_model::{BreakPoint, PauseCause, StackFrame, StepKind, Variable, Verdict, WatchResult};
+pub use boardwright_model::{BreakPoint, Evaluation, PauseCause, StackFrame, StepKind, Variable, WatchResult};
 pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};

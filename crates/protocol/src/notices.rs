@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{HistoryEntry, LegalAction, PauseReport, ViewSnapshot};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Action, Declarations, Draw, Effect, Fingerprint, Outcome, SeatId, SeatSet};
+use boardwright_model::{Action, Declarations, Draw, Effect, Evaluation, Fingerprint, Outcome, SeatId, SeatSet};
 
 /// Something that happened, sent to every client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -143,8 +143,9 @@ pub struct ThinkingReport {
     pub player: String,
     /// How many actions ahead it has looked.
     pub depth: u32,
-    /// How good it finds the match for its seat, in points of the ruleset.
-    pub score: i64,
+    /// How good it finds the match for its seat; `None` where it does not judge, or that would tell what is hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<Evaluation>,
     /// How many positions it has looked at.
     pub nodes: u64,
     /// How long it has thought, in milliseconds.

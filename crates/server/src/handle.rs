@@ -106,7 +106,7 @@ impl SessionHandle {
 
     /// Has the rules read again, because a change of their files was noticed; false if the session has ended.
     pub fn reload(&self, noticed: Instant) -> bool {
-        self.to.send(ToSession::Reload(noticed))
+        self.is_running() && self.to.send(ToSession::Reload(noticed))
     }
 
     /// Whether the session has not ended yet.

@@ -15,7 +15,7 @@ use super::queries::readable;
 use super::roster::Roster;
 use super::setup::MakePlayer;
 use boardwright_host::ClientId;
-use boardwright_model::{Action, SeatId, State, sentence};
+use boardwright_model::{Action, Evaluation, SeatId, State, sentence};
 use boardwright_players::{
     Answer, Budget, Choice, Debugger, Level, News, Player, PlayerContext, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
 };
@@ -289,7 +289,7 @@ impl PlayerPool {
 fn notify_all_of(mut report: ThinkingReport, game: &HostedMatch, roster: &mut Roster) {
     if game.state().may_hide() {
         report.line.clear();
-        report.score = 0;
+        report.evaluation = None;
     }
     roster.notify_all(&Notice::Thinking(Box::new(report)));
 }
@@ -348,12 +348,26 @@ impl Question {
         is_time
     }
 
+    /// An evaluation as a chance of winning, where the rules say what a lead is worth.
+    fn as_chance(&self, evaluation: Evaluation) -> Evaluation {
+        let declarations = self.view.declarations();
+        let seats_left = declarations
+            .all_seats()
+            .iter()
+            .filter(|seat| !self.view.eliminated().contains(*seat))
+            .count();
+        match declarations.value_scale {
+            Some(scale) => evaluation.as_chance(scale, seats_left),
+            None => evaluation,
+        }
+    }
+
     fn report(&self, rules: &dyn Rules, thinking: &Thinking) -> ThinkingReport {
         ThinkingReport {
             seat: self.seat,
             player: self.player.to_string(),
             depth: thinking.depth,
-            score: thinking.score,
+            evaluation: thinking.evaluation.map(|evaluation| self.as_chance(evaluation)),
             nodes: thinking.nodes,
             milliseconds: thinking.elapsed.as_millis().min(u128::from(u64::MAX)) as u64,
             line: readable_line(rules, &self.view, &thinking.line),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::canvas::painted;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Outcome, Refusal, SeatId, State};
-use boardwright_protocol::{ChatLine, HistoryEntry, ThinkingReport, ThoughtLine, ThoughtsReport, Verdict};
+use boardwright_protocol::{ChatLine, Evaluation, HistoryEntry, ThinkingReport, ThoughtLine, ThoughtsReport};
 
 /// The title of a seat in its colour.
 pub(super) fn seat(declarations: &Declarations, seat: SeatId) -> String {
@@ -193,13 +193,18 @@ pub(super) fn hint(report: &ThinkingReport) -> String {
         return format!("{} has no idea", report.player);
     };
     let mut text = format!("{} would play {}", report.player, first.notation);
-    if report.depth > 0 {
-        let _ = match Verdict::of(report.score) {
-            Verdict::Open => write!(text, " (score {:+}, {} ahead)", report.score, report.depth),
-            Verdict::Wins(0 | 1) => write!(text, " (wins at once)"),
-            Verdict::Wins(actions) => write!(text, " (wins within {actions} actions)"),
-            Verdict::Loses(0 | 1) => write!(text, " (loses at once)"),
-            Verdict::Loses(actions) => write!(text, " (loses within {actions} actions)"),
+    if let Some(evaluation) = report.evaluation.filter(|_| report.depth > 0) {
+        let depth = report.depth;
+        let _ = match evaluation {
+            Evaluation::Chance(thousandths) => {
+                let percent = f64::from(thousandths) / 10.0;
+                write!(text, " (wins with {percent:.0} %, {depth} ahead)")
+            }
+            Evaluation::Points(points) => write!(text, " ({points:+} points, {depth} ahead)"),
+            Evaluation::WinsIn(0 | 1) => write!(text, " (wins at once)"),
+            Evaluation::WinsIn(actions) => write!(text, " (wins within {actions} actions)"),
+            Evaluation::LosesIn(0 | 1) => write!(text, " (loses at once)"),
+            Evaluation::LosesIn(actions) => write!(text, " (loses within {actions} actions)"),
         };
     }
     if report.line.len() > 1 {
@@ -271,12 +276,12 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_tells_a_certain_end_from_points() {
-        let report = |score| ThinkingReport {
+    fn a_hint_tells_how_good_the_position_is() {
+        let report = |evaluation| ThinkingReport {
             seat: SeatId(0),
             player: "search:9".to_owned(),
             depth: 3,
-            score,
+            evaluation,
             nodes: 10,
             milliseconds: 1,
             line: vec![LegalAction {
@@ -290,10 +295,19 @@ mod tests {
             }],
             thoughts: Vec::new(),
         };
-        assert_eq!(hint(&report(-12)), "search:9 would play c4 (score -12, 3 ahead)");
-        assert_eq!(hint(&report(999_999_997)), "search:9 would play c4 (wins within 3 actions)");
-        assert_eq!(hint(&report(999_999_999)), "search:9 would play c4 (wins at once)");
-        assert_eq!(hint(&report(-999_999_998)), "search:9 would play c4 (loses within 2 actions)");
+        let hint = |evaluation| hint(&report(evaluation));
+        assert_eq!(hint(None), "search:9 would play c4");
+        assert_eq!(
+            hint(Some(Evaluation::Chance(634))),
+            "search:9 would play c4 (wins with 63 %, 3 ahead)"
+        );
+        assert_eq!(hint(Some(Evaluation::Points(-12))), "search:9 would play c4 (-12 points, 3 ahead)");
+        assert_eq!(hint(Some(Evaluation::WinsIn(3))), "search:9 would play c4 (wins within 3 actions)");
+        assert_eq!(hint(Some(Evaluation::WinsIn(1))), "search:9 would play c4 (wins at once)");
+        assert_eq!(
+            hint(Some(Evaluation::LosesIn(2))),
+            "search:9 would play c4 (loses within 2 actions)"
+        );
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl Player for Broken {
         };
         Ok(Choice {
             action,
-            score: 0,
+            evaluation: None,
             depth: 0,
             nodes: 0,
             line: Vec::new(),

@@ -35,7 +35,7 @@ use workers::Workers;
 use super::budget::Stop;
 use super::rules_cache::RulesKey;
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
-use boardwright_model::{Rejection, SeatId, State};
+use boardwright_model::{Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, RulesSource, flow};
 
 /// How a [`MonteCarlo`] player searches.
@@ -210,7 +210,7 @@ fn is_decided(search: &Search) -> bool {
 fn thinking(search: &Search, best: &Edge) -> Thinking {
     let line = search.line(best);
     Thinking {
-        score: points(search.value(best)),
+        evaluation: Some(chance(search.value(best))),
         depth: line.len() as u32,
         nodes: search.budget.nodes(),
         line,
@@ -218,9 +218,9 @@ fn thinking(search: &Search, best: &Edge) -> Thinking {
     }
 }
 
-/// A mean value from 0 to 1 in thousandths of a win.
-fn points(value: f32) -> i64 {
-    ((value * 2.0 - 1.0) * 1_000.0).clamp(-1_000.0, 1_000.0) as i64
+/// A mean value from 0 to 1, as it is told.
+fn chance(value: f32) -> Evaluation {
+    Evaluation::Chance((value * 1_000.0).round().clamp(0.0, 1_000.0) as u16)
 }
 
 impl Player for MonteCarlo {
@@ -289,7 +289,7 @@ impl Player for MonteCarlo {
         choice.elapsed = search.budget.elapsed();
         if let Some((thinking, action)) = found {
             choice.action = action;
-            choice.score = thinking.score;
+            choice.evaluation = thinking.evaluation;
             choice.depth = thinking.depth;
             choice.line = thinking.line;
         }

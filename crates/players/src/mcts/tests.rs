@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::{Greedy, Random};
 use boardwright_fixtures::{Harvest, Race, Rows, Skirmish};
-use boardwright_model::{Action, Outcome, Visibility};
+use boardwright_model::{Action, Evaluation, Outcome, Visibility};
 use boardwright_rules::{Luck, Transaction};
 
 fn player(seed: u64) -> MonteCarlo {
@@ -86,7 +86,7 @@ fn with_one_thread_the_same_seed_gives_the_same_choices_through_a_match() {
             let player = if turn % 2 == 0 { &mut one } else { &mut other };
             let choice = choose(player, &rules, &state, &Budget::simulations(120));
             state = after(&rules, &state, std::slice::from_ref(&choice.action));
-            told.push((choice.action, choice.score, choice.nodes, choice.line));
+            told.push((choice.action, choice.evaluation, choice.nodes, choice.line));
         }
         told
     };
@@ -258,5 +258,8 @@ fn progress_is_reported_while_it_thinks() {
         .unwrap();
     assert!(!told.is_empty());
     assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
-    assert!(told.iter().all(|news| !news.line.is_empty() && news.score.abs() <= 1_000));
+    assert!(
+        told.iter()
+            .all(|news| !news.line.is_empty() && matches!(news.evaluation, Some(Evaluation::Chance(..=1_000))))
+    );
 }

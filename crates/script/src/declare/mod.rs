@@ -108,6 +108,15 @@ impl Reader<'_> {
                 self.unknown_at("progress_clock", format!("there is no match property {clock:?}"), &clock, &known);
             }
         }
+        if let Some(scale) = self.integer(&mut item, "value_scale") {
+            declarations.value_scale = u32::try_from(scale).ok().filter(|scale| *scale > 0);
+            if declarations.value_scale.is_none() {
+                self.complain_at(
+                    "value_scale",
+                    format!("the value scale is a whole number from 1 to {}, not {scale}", u32::MAX),
+                );
+            }
+        }
         declarations.counts_positions = self.flag(&mut item, "counts_positions");
         declarations.has_fog = self.flag(&mut item, "fog");
         declarations.has_shroud = self.flag(&mut item, "shroud");

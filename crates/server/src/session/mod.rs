@@ -79,6 +79,8 @@ impl Session {
                 }
                 Err(error) => drop(begun.send(Err(error))),
             }
+            // Whoever waits for the end finds nobody there any more.
+            drop(inbox);
             drop(end);
         };
         thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(body)?;

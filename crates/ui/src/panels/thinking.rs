@@ -7,7 +7,7 @@ use crate::command::UiCommand;
 use crate::percent::percent;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, from_right_ui, paint_share, remark, space};
-use boardwright_protocol::{Command, ThinkingReport, Verdict};
+use boardwright_protocol::{Command, Evaluation, ThinkingReport};
 
 /// The most actions of the expected line that are written.
 const MOST_ACTIONS: usize = 6;
@@ -44,41 +44,41 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
         let words = RichText::new(line.join("  ")).small();
         ui.add(Label::new(words).truncate());
     }
-    if report.depth > 0 {
-        evaluation_ui(ui, report.score, colour);
+    if let Some(evaluation) = report.evaluation.filter(|_| report.depth > 0) {
+        evaluation_ui(ui, evaluation, colour);
     }
 }
 
-/// A bar that is filled by the half where a seat stands level, more where it stands better. Points of rulesets differ in size, so
-/// the greatest seen so far is what nearly fills it.
-fn evaluation_ui(ui: &mut Ui, score: i64, colour: Color32) {
+/// A bar that is filled as far as a seat is likely to win. Where the ruleset does not say what a lead is worth, the greatest seen so far
+/// nearly fills it, and none fills the half.
+fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
     let palette = Palette::of(ui.visuals());
-    let id = Id::unique("greatest evaluation");
-    let verdict = Verdict::of(score);
-    let share = match verdict {
-        // Next to a certain end all points would look alike: it fills the bar, and is not remembered.
-        Verdict::Wins(_) => 1.0,
-        Verdict::Loses(_) => 0.0,
-        Verdict::Open => {
-            let greatest = ui.data_mut(|data| {
-                let known: u64 = data.get_temp(id).unwrap_or(1);
-                let greatest = known.max(score.unsigned_abs());
-                data.insert_temp(id, greatest);
-                greatest
-            });
-            0.5 + 0.45 * (score as f32 / greatest as f32)
+    let (share, label) = match evaluation {
+        Evaluation::Chance(thousandths) => {
+            let chance = f64::from(thousandths) / 1_000.0;
+            (chance as f32, text!("thinking-chance", chance = percent(chance)))
         }
+        Evaluation::Points(points) => {
+            let share = points as f32 / greatest_points(ui, points) as f32;
+            (0.5 + 0.45 * share, text!("thinking-score", score = percent(f64::from(share))))
+        }
+        Evaluation::WinsIn(actions) => (1.0, text!("thinking-wins", count = actions.max(1))),
+        Evaluation::LosesIn(actions) => (0.0, text!("thinking-loses", count = actions.max(1))),
     };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 7.0), Sense::hover());
-    let label = match verdict {
-        Verdict::Open => text!("thinking-score", score = percent((f64::from(share) - 0.5) / 0.45)),
-        Verdict::Wins(actions) => text!("thinking-wins", count = actions.max(1)),
-        Verdict::Loses(actions) => text!("thinking-loses", count = actions.max(1)),
-    };
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &label));
     let share = ui.ctx().animate_value_with_time(response.id, share, 0.2);
     paint_share(ui, rect, share, colour, 4);
     let middle = Rect::from_center_size(rect.center(), vec2(1.5, rect.height() + 4.0));
     ui.painter().rect_filled(middle, 0, palette.text);
     response.on_hover_text(label);
+}
+
+/// The most points seen so far, of these too.
+fn greatest_points(ui: &Ui, points: i64) -> u64 {
+    ui.data_mut(|data| {
+        let greatest = data.get_temp_mut_or(Id::unique("greatest evaluation"), 1u64);
+        *greatest = points.unsigned_abs().max(*greatest);
+        *greatest
+    })
 }

@@ -64,6 +64,7 @@ thought-ahead = { $count ->
     [few] Promyslel { $count } tahy
    *[other] Promyslel { $count } tahů
 } dopředu
+thinking-chance = Vyhraje s pravděpodobností { $chance }
 thinking-score = Hodnocení { $score }
 thinking-wins = { $count ->
     [one] Vyhrává hned

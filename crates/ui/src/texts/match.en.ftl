@@ -59,6 +59,7 @@ thinking-ahead = Thinking, depth { $count }
 thinking-stop = Stop
 thinking-stop-line = Play the best action found so far
 thought-ahead = Depth { $count }
+thinking-chance = { $chance } likely to win
 thinking-score = Evaluation { $score }
 thinking-wins = { $count ->
     [one] Wins at once
