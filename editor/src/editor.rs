@@ -345,8 +345,8 @@ impl Editor {
                     let next = file.finding.map_or(0, |finding| (finding + 1) % file.findings.len());
                     let index = if let Ask::Finding(index) = ask { index } else { next };
                     file.finding = Some(index);
-                    if let Some(Where::Script(part)) = file.findings.get(index).map(|finding| &finding.subject) {
-                        file.triggers.show(*part);
+                    if let Some(Where::Script(part)) = file.findings.get(index).map(|finding| finding.subject.clone()) {
+                        triggers::show(file, part);
                         self.choices.side = Side::Triggers;
                     }
                     let cells = file.findings.get(index).map(|finding| crate::checks::cells_of(finding, file));

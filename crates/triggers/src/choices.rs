@@ -24,6 +24,7 @@ pub struct Choices {
     terrains: Vec<Choice>,
     zones: Vec<Choice>,
     actions: Vec<Choice>,
+    comparisons: Vec<Choice>,
     numbers: Vec<(Scope, Choice)>,
     words: Vec<(Scope, Choice)>,
     types: Vec<(Scope, String, ValueType)>,
@@ -93,6 +94,13 @@ impl Choices {
                 .iter()
                 .map(|action| choice(&action.name, &action.title))
                 .collect(),
+            comparisons: Comparison::ALL
+                .into_iter()
+                .map(|comparison| Choice {
+                    value: FieldValue::Comparison(comparison),
+                    title: comparison.sign().to_owned(),
+                })
+                .collect(),
             types: declarations
                 .properties
                 .iter()
@@ -104,30 +112,28 @@ impl Choices {
     }
 
     /// What a field of a kind can be chosen from; nothing where it is typed in, as numbers and texts are.
-    pub fn of_field(&self, kind: FieldKind) -> Vec<Choice> {
-        let of = |scope: Scope, all: &[(Scope, Choice)]| -> Vec<Choice> {
-            let fitting = all.iter().filter(|(other, _)| *other == scope);
-            fitting.map(|(_, choice)| choice.clone()).collect()
+    pub fn of_field(&self, kind: FieldKind) -> impl Iterator<Item = &Choice> {
+        let (all, of_scope): (&[Choice], &[(Scope, Choice)]) = match kind {
+            FieldKind::Region => (&self.regions, &[]),
+            FieldKind::Cell => (&self.cells, &[]),
+            FieldKind::Seat => (&self.seats, &[]),
+            FieldKind::Kind => (&self.kinds, &[]),
+            FieldKind::Terrain => (&self.terrains, &[]),
+            FieldKind::Zone => (&self.zones, &[]),
+            FieldKind::Action => (&self.actions, &[]),
+            FieldKind::Comparison => (&self.comparisons, &[]),
+            FieldKind::NumberOf(_) => (&[], &self.numbers),
+            FieldKind::WordOf(_) => (&[], &self.words),
+            FieldKind::Number | FieldKind::Dice | FieldKind::Text | FieldKind::Word => (&[], &[]),
         };
-        match kind {
-            FieldKind::Region => self.regions.clone(),
-            FieldKind::Cell => self.cells.clone(),
-            FieldKind::Seat => self.seats.clone(),
-            FieldKind::Kind => self.kinds.clone(),
-            FieldKind::Terrain => self.terrains.clone(),
-            FieldKind::Zone => self.zones.clone(),
-            FieldKind::Action => self.actions.clone(),
-            FieldKind::NumberOf(scope) => of(scope, &self.numbers),
-            FieldKind::WordOf(scope) => of(scope, &self.words),
-            FieldKind::Comparison => {
-                let choice = |comparison: Comparison| Choice {
-                    value: FieldValue::Comparison(comparison),
-                    title: comparison.sign().to_owned(),
-                };
-                Comparison::ALL.into_iter().map(choice).collect()
-            }
-            FieldKind::Number | FieldKind::Dice | FieldKind::Text | FieldKind::Word => Vec::new(),
-        }
+        let fits = move |scope: Scope| matches!(kind, FieldKind::NumberOf(of) | FieldKind::WordOf(of) if of == scope);
+        let of_scope = of_scope.iter().filter(move |(scope, _)| fits(*scope));
+        all.iter().chain(of_scope.map(|(_, choice)| choice))
+    }
+
+    /// The choice that a value of a field is, if it is there.
+    pub fn find(&self, kind: FieldKind, value: &FieldValue) -> Option<&Choice> {
+        self.of_field(kind).find(|choice| choice.value == *value)
     }
 
     /// The type of the property that a sentence speaks of, if there is one of that name.
@@ -150,7 +156,7 @@ impl Choices {
             FieldKind::Number => Some(FieldValue::Number(1)),
             FieldKind::Dice => Some(FieldValue::Text("1d6".to_owned())),
             FieldKind::Text | FieldKind::Word => Some(FieldValue::Text(String::new())),
-            kind => self.of_field(kind).into_iter().next().map(|choice| choice.value),
+            kind => self.of_field(kind).next().map(|choice| choice.value.clone()),
         };
         let values: Option<Vec<FieldValue>> = form.fields.iter().map(|field| value(field.kind)).collect();
         Some(self.adapted(Sentence::new(form, values?)?))
@@ -218,7 +224,7 @@ impl Choices {
                     continue;
                 }
                 FieldValue::Name(name) | FieldValue::Seat(Some(name)) => {
-                    let is_there = self.of_field(field.kind).iter().any(|choice| choice.value == *value);
+                    let is_there = self.find(field.kind, value).is_some();
                     let kind = if name.is_empty() {
                         FaultKind::Empty
                     } else {
@@ -247,19 +253,20 @@ impl Choices {
     }
 
     /// What a field of a trigger can be chosen from.
-    pub fn at(&self, trigger: &Trigger, place: &Place) -> Vec<Choice> {
+    pub fn at(&self, trigger: &Trigger, place: &Place) -> Vec<&Choice> {
         let Some((last, outer)) = place.fields.split_last() else {
             return Vec::new();
         };
-        let sentence = match trigger.value(&Place {
+        let outer = Place {
             fields: outer.to_vec(),
             ..place.clone()
-        }) {
+        };
+        let sentence = match trigger.value(&outer) {
             Some(FieldValue::Computed(sentence)) => Some(&**sentence),
             _ => trigger.sentences(place.part).get(place.sentence),
         };
         let field = sentence.and_then(|sentence| sentence.form().fields.get(*last));
-        field.map(|field| self.of_field(field.kind)).unwrap_or_default()
+        field.map(|field| self.of_field(field.kind).collect()).unwrap_or_default()
     }
 
     /// The range of the number in a sentence: that of the property that it sets, or from 1 where rounds and turns are counted.

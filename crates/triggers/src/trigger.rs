@@ -304,8 +304,13 @@ impl Trigger {
     /// The same with a comment for authors, of any number of lines.
     #[must_use]
     pub fn with_comment(self, comment: &str) -> Self {
-        let lines = comment.trim().lines().map(|line| line.chars().map(visible).collect::<String>());
-        let comment = lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n");
+        let line = |line: &str| {
+            let seen: String = line.chars().map(visible).collect();
+            // It may not look like the mark of another trigger.
+            let gap = if seen.starts_with("Trigger:") { " " } else { "" };
+            format!("{gap}{}", seen.trim_end())
+        };
+        let comment = comment.trim().lines().map(line).collect::<Vec<_>>().join("\n");
         Self { comment, ..self }
     }
 

@@ -52,7 +52,7 @@ fn trigger() -> impl Strategy<Value = Trigger> {
         select(forms(Part::When)),
         name,
         any::<(bool, bool)>(),
-        prop_oneof![Just(String::new()), "[a-z\\n /{}]{0,20}"],
+        prop_oneof![Just(String::new()), Just("Trigger: A\nTrigger: B".to_owned()), "[a-z\\n /{}]{0,20}"],
         any::<[Index; 5]>(),
         0..3_usize,
         0..3_usize,

@@ -40,12 +40,6 @@ struct Pointing {
 }
 
 impl TriggersPane {
-    /// Shows a part of the script with all that is in it.
-    pub(crate) fn show(&mut self, part: usize) {
-        self.open = Some(part);
-        self.shows_script = false;
-    }
-
     /// Whether a click on the board is for a field.
     pub(crate) fn is_pointing(&self) -> bool {
         self.pointing.is_some()
@@ -82,6 +76,14 @@ fn choices_of(file: &mut OpenFile) -> Arc<Choices> {
     let choices = Arc::new(Choices::of(board, &file.ruleset.declarations));
     file.triggers.choices = Some((Arc::clone(board), Arc::clone(&choices)));
     choices
+}
+
+/// Shows a part of the script of a file: a trigger with all that is in it, what else there is as script.
+pub(crate) fn show(file: &mut OpenFile, part: usize) {
+    let script = script_of(file);
+    let is_trigger = trigger_at(&script, part).is_some();
+    file.triggers.open = is_trigger.then_some(part);
+    file.triggers.shows_script = !is_trigger;
 }
 
 /// The trigger in a part of a script, if there is one.

@@ -84,11 +84,7 @@ fn value_text(choices: &Choices, kind: FieldKind, value: &FieldValue) -> String 
         FieldValue::Text(text) => text.clone(),
         FieldValue::Comparison(comparison) => comparison_text(*comparison),
         FieldValue::Seat(None) => text!("field-seat-on-turn"),
-        FieldValue::Name(name) | FieldValue::Seat(Some(name)) => {
-            let known = choices.of_field(kind);
-            let choice = known.iter().find(|choice| choice.value == *value);
-            choice.map_or_else(|| name.clone(), choice_text)
-        }
+        FieldValue::Name(name) | FieldValue::Seat(Some(name)) => choices.find(kind, value).map_or_else(|| name.clone(), choice_text),
     };
     if text.trim().is_empty() { "…".to_owned() } else { text }
 }
@@ -201,7 +197,7 @@ impl Slots<'_> {
         });
         let shown = value_text(self.choices, FieldKind::Word, value);
         let pill = pill_ui(ui, &shown, title, fault);
-        list_ui(&pill, salt, &choices.collect::<Vec<_>>(), value)
+        list_ui(&pill, salt, value, || choices.collect())
     }
 
     /// A name out of a list, or a cell or a region that is clicked on the board.
@@ -224,8 +220,6 @@ impl Slots<'_> {
         };
         let waits = is_pointing(self.pointing);
         let pill = pill_ui(ui, if waits { "⌖" } else { &shown }, title, fault);
-        let mut choices = self.choices.of_field(field.kind);
-        choices.extend(self.computed(field.kind, place.part));
         let mut new = None;
         let popup = Popup::menu(&pill).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let shown = popup.show(|ui| {
@@ -239,6 +233,8 @@ impl Slots<'_> {
                 });
                 ui.close();
             }
+            let mut choices: Vec<Choice> = self.choices.of_field(field.kind).cloned().collect();
+            choices.extend(self.computed(field.kind, place.part));
             new = choices_ui(ui, salt, &choices, value);
         });
         if shown.is_none() {
@@ -264,23 +260,24 @@ impl Slots<'_> {
 
     /// A button that leads from a number or a seat to others that are computed, and back.
     fn other_ui(&self, ui: &mut Ui, salt: Id, field: Field, value: &FieldValue, place: &Place) -> Option<FieldValue> {
-        let mut choices = match field.kind {
-            FieldKind::Number => vec![Choice {
-                title: text!("field-plain-number"),
-                value: match value {
-                    FieldValue::Number(number) => FieldValue::Number(*number),
-                    _ => FieldValue::Number(1),
-                },
-            }],
-            kind => self.choices.of_field(kind),
-        };
-        choices.extend(self.computed(field.kind, place.part));
-        if choices.len() < 2 {
+        // What happens is told by what is written down.
+        if place.part == Part::When {
             return None;
         }
         let title = field_title(field);
         let button = ui.add(IconButton::icon(Icon::Swap, text!("field-other", title = title)).height(HEIGHT));
-        list_ui(&button, salt, &choices, value)
+        list_ui(&button, salt, value, || {
+            let mut choices: Vec<Choice> = self.choices.of_field(field.kind).cloned().collect();
+            if field.kind == FieldKind::Number {
+                let number = if let FieldValue::Number(number) = value { *number } else { 1 };
+                choices.push(Choice {
+                    title: text!("field-plain-number"),
+                    value: FieldValue::Number(number),
+                });
+            }
+            choices.extend(self.computed(field.kind, place.part));
+            choices
+        })
     }
 }
 
@@ -306,13 +303,13 @@ fn pill_ui(ui: &mut Ui, shown: &str, title: &str, fault: Option<&str>) -> Respon
     }
 }
 
-/// A list below a button.
-fn list_ui(button: &Response, salt: Id, choices: &[Choice], value: &FieldValue) -> Option<FieldValue> {
+/// A list below a button, of what can be chosen.
+fn list_ui(button: &Response, salt: Id, value: &FieldValue, choices: impl FnOnce() -> Vec<Choice>) -> Option<FieldValue> {
     let mut new = None;
     let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = popup.show(|ui| {
         ui.set_width(230.0);
-        new = choices_ui(ui, salt, choices, value);
+        new = choices_ui(ui, salt, &choices(), value);
     });
     if shown.is_none() {
         button.ctx.data_mut(|data| data.remove::<String>(salt.with("sought")));
