@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::points::{self, Alignment};
@@ -12,7 +13,7 @@ use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{CellId, Map, SetupPiece, SetupPlace};
 use boardwright_ui::keys::{self, Act};
 use boardwright_ui::theme::{Palette, space};
-use boardwright_ui::{EditRequest, Screen, ScreenCommand, text};
+use boardwright_ui::{EditRequest, MatchBehind, Screen, ScreenCommand, text};
 use egui::{CentralPanel, Context, Frame, Id, Margin, Panel, Ui};
 
 use crate::clipboard::Clipboard;
@@ -22,7 +23,7 @@ use crate::new_file::{Made, NewMap, NewScenario};
 use crate::outline_tool::Sketch;
 use crate::ruleset::Ruleset;
 use crate::tools::{Choices, Side, Tool};
-use crate::trial;
+use crate::trial::Trial;
 use crate::triggers::{self, Change};
 
 /// How many recent files are remembered.
@@ -62,6 +63,8 @@ pub(crate) enum Ask {
     Merge,
     /// A match of what is drawn.
     TryOut,
+    /// The match that goes on behind the editor.
+    ShowMatch,
     /// The dialog in which the size is changed.
     Resize,
     /// The cell of the next problem.
@@ -117,9 +120,22 @@ pub struct Editor {
     choices: Choices,
     clipboard: Option<Clipboard>,
     dialog: Dialog,
+    /// The match that was begun of what is drawn.
+    trial: Option<Trial>,
+    behind: Behind,
     /// What went wrong, or is to be known, until it was read.
     notices: Vec<Notice>,
     commands: Vec<ScreenCommand>,
+}
+
+/// What goes on behind the editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Behind {
+    Nothing,
+    /// A match that was begun of what is drawn.
+    Trial,
+    /// A match that was begun elsewhere: it is there again when the editor is left.
+    Match,
 }
 
 /// Something to be known.
@@ -145,6 +161,8 @@ impl Editor {
             choices: Choices::default(),
             clipboard: None,
             dialog: Dialog::None,
+            trial: None,
+            behind: Behind::Nothing,
             notices: Vec::new(),
             commands: Vec::new(),
         }
@@ -298,6 +316,7 @@ impl Editor {
             Ask::Make(made) => self.make(made),
             Ask::Merge => self.merge(),
             Ask::TryOut => self.try_out(),
+            Ask::ShowMatch => self.show_match(),
             Ask::Resize => {
                 if let Some(dialog) = self.files.get(self.current).and_then(|file| Dialog::resize(file.topology())) {
                     self.dialog = dialog;
@@ -449,13 +468,60 @@ impl Editor {
         self.commands.push(ScreenCommand::Refresh);
     }
 
+    /// Shows the match of the file shown; where there is none yet, one is begun.
     fn try_out(&mut self) {
         let maps = self.open_maps();
         let Some(file) = self.files.get(self.current) else { return };
         let map = |ruleset: &str, id: &str| maps.find(&self.catalog, ruleset, id);
-        match trial::start(&self.catalog, &self.roots, file, &map) {
-            Ok(start) => self.commands.push(ScreenCommand::Play(start)),
+        if self.trial.as_ref().is_some_and(|trial| trial.was_seen() && trial.is_of(file)) {
+            return self.show_match();
+        }
+        match Trial::prepare(&self.catalog, &self.roots, file, &map) {
+            Ok(trial) => {
+                self.commands.push(ScreenCommand::Play(trial.start()));
+                self.trial = Some(trial);
+            }
             Err(message) => self.fail(&message),
+        }
+    }
+
+    /// Shows the match that goes on behind the editor, with what was drawn a moment ago.
+    fn show_match(&mut self) {
+        self.update_trial();
+        self.commands.push(ScreenCommand::ShowMatch);
+    }
+
+    /// Lets what was drawn since flow into the match that was begun of it.
+    fn update_trial(&mut self) {
+        let Some(trial) = &mut self.trial else { return };
+        let drafts = self.files.iter().map(|file| (file.ruleset.id.as_str(), file.document.draft()));
+        if let Err(message) = trial.update(drafts) {
+            self.fail(&message);
+        }
+    }
+
+    /// Notes the match that goes on behind the editor, and what it makes of the changes.
+    fn see_match(&mut self, behind: Option<MatchBehind<'_>>) {
+        self.behind = match behind {
+            None => Behind::Nothing,
+            Some(MatchBehind { is_own: true, .. }) => Behind::Trial,
+            Some(_) => Behind::Match,
+        };
+        let Some(trial) = &mut self.trial else { return };
+        let Some(behind) = behind.filter(|behind| behind.is_own) else {
+            // It may be beginning.
+            if trial.was_seen() {
+                self.trial = None;
+            }
+            return;
+        };
+        self.notices.extend(trial.news(behind.problems).cloned().map(Notice::Problem));
+        let is_stroke = self.files.get(self.current).is_some_and(|file| file.gesture.is_stroke());
+        let revisions = self.files.iter().map(|file| file.document.revision()).sum();
+        match trial.due_in(revisions) {
+            Some(Duration::ZERO) if !is_stroke => self.update_trial(),
+            Some(wait) => self.context.request_repaint_after(wait),
+            None => {}
         }
     }
 
@@ -479,6 +545,25 @@ impl Editor {
                 Ok(document) => self.dialog = Dialog::NewScenario(Box::new(NewScenario::copy_of(document.scenario))),
                 Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
             },
+            EditRequest::Scenario(ruleset, scenario) => self.open_played(&ruleset, &scenario, false),
+            EditRequest::MapOf(ruleset, scenario) => self.open_played(&ruleset, &scenario, true),
+        }
+    }
+
+    /// Opens the scenario of a match, or its map. Of what the program brings a copy is made, and of a match of a drawing the drawing is shown.
+    fn open_played(&mut self, ruleset: &str, scenario: &str, is_map: bool) {
+        let found = self.catalog.scenario(ruleset, scenario);
+        let map = found.as_ref().map_or(scenario, |document| &document.scenario.map);
+        let (name, ending) = if is_map { (map, MAP_ENDING) } else { (scenario, SCENARIO_ENDING) };
+        let path = self.catalog.path_of(&format!("maps/{ruleset}/{name}{ending}"));
+        let is_bundled = |path: &PathBuf| self.bundled.as_ref().is_some_and(|bundled| path.starts_with(bundled));
+        match (path, found) {
+            (Some(path), _) if !is_bundled(&path) => self.open_file(&path),
+            (_, Ok(document)) => {
+                self.notices.push(Notice::Note(text!("edit-bundled")));
+                self.dialog = Dialog::NewScenario(Box::new(NewScenario::copy_of(document.scenario)));
+            }
+            (_, Err(found)) => self.notices.extend(found.into_iter().map(Notice::Problem)),
         }
     }
 
@@ -491,7 +576,7 @@ impl Editor {
         let palette = Palette::of(ui.visuals());
         let surface = |x: f32, y: f32| Frame::NONE.fill(palette.surface).inner_margin(Margin::symmetric(x as i8, y as i8));
         Panel::top("editor head").frame(surface(space::S, space::XS)).show(ui, |ui| {
-            crate::head::head_ui(ui, &self.files, self.current, &mut asks);
+            crate::head::head_ui(ui, &self.files, self.current, self.behind, &mut asks);
         });
         if let Some(file) = self.files.get_mut(self.current) {
             Panel::bottom("editor status").frame(surface(space::M, 3.0)).show(ui, |ui| {
@@ -718,7 +803,8 @@ impl Screen for Editor {
         self.request(request);
     }
 
-    fn ui(&mut self, ui: &mut Ui, has_keys: bool) -> Vec<ScreenCommand> {
+    fn ui(&mut self, ui: &mut Ui, has_keys: bool, behind: Option<MatchBehind<'_>>) -> Vec<ScreenCommand> {
+        self.see_match(behind);
         self.draw(ui, has_keys);
         std::mem::take(&mut self.commands)
     }

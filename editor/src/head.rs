@@ -8,7 +8,7 @@ use egui::{
     WidgetInfo, WidgetText, pos2, vec2,
 };
 
-use crate::editor::Ask;
+use crate::editor::{Ask, Behind};
 use crate::file::OpenFile;
 
 /// The height of a tab, in points.
@@ -19,11 +19,15 @@ const MOST_TITLE: f32 = 150.0;
 const ROOM_FOR_TEXTS: f32 = 1100.0;
 
 /// Shows the head.
-pub(crate) fn head_ui(ui: &mut Ui, files: &[OpenFile], current: usize, asks: &mut Vec<Ask>) {
+pub(crate) fn head_ui(ui: &mut Ui, files: &[OpenFile], current: usize, behind: Behind, asks: &mut Vec<Ask>) {
     let has_texts = ui.available_width() > ROOM_FOR_TEXTS;
     ui.horizontal(|ui| {
         ui.set_height(34.0);
-        if ui.add(IconButton::icon(Icon::Back, text!("edit-leave-editor"))).clicked() {
+        let back = match behind {
+            Behind::Match => text!("edit-leave-to-match"),
+            Behind::Nothing | Behind::Trial => text!("edit-leave-editor"),
+        };
+        if ui.add(IconButton::icon(Icon::Back, back)).clicked() {
             asks.push(Ask::Window(ScreenCommand::Leave));
         }
         from_right_ui(ui, |ui| {
@@ -38,6 +42,12 @@ pub(crate) fn head_ui(ui: &mut Ui, files: &[OpenFile], current: usize, asks: &mu
                     .show(ui, |ui| {
                         for (index, file) in files.iter().enumerate() {
                             tab_ui(ui, file, index, index == current, asks);
+                        }
+                        if behind != Behind::Nothing {
+                            let shown = IconButton::with_text(Icon::Play, text!("tab-match")).height(HEIGHT);
+                            if ui.add(shown.hint(key_of(Act::TryOut))).clicked() {
+                                asks.push(Ask::ShowMatch);
+                            }
                         }
                     });
                 new_ui(ui, asks);

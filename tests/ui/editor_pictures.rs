@@ -125,3 +125,31 @@ fn problems_of_a_map_with_marks_and_numbers_of_a_scenario() {
     window.clicks("Čísla").harness.remove_cursor();
     window.settles().picture().is_as_approved("draw-numbers");
 }
+
+#[test]
+fn a_match_of_a_drawing_and_the_drawing_in_front_of_it() {
+    let content = own_content();
+    let mut window = opened(
+        content.path(),
+        "maps/river-crossing/valley.map.xml",
+        SMALL,
+        ThemePreference::Dark,
+        Language::English,
+    );
+    window
+        .sees("Terrain Wood")
+        .presses(Modifiers::NONE, Key::F5)
+        .sees("Drawing")
+        .sees("Hint");
+    window.settles().picture().is_as_approved("draw-match");
+    window.clicks("Drawing").sees("Match");
+    window
+        .presses(Modifiers::NONE, Key::B)
+        .clicks("Terrain Marsh")
+        .clicks("e5, Clear, empty");
+    window
+        .sees("e5, Marsh, empty")
+        .settles()
+        .picture()
+        .is_as_approved("draw-match-behind");
+}

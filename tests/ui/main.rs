@@ -14,6 +14,7 @@ mod editor;
 mod editor_graphs;
 mod editor_grids;
 mod editor_large;
+mod editor_match;
 mod editor_pictures;
 mod editor_pieces;
 mod editor_triggers;

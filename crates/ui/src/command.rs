@@ -84,7 +84,7 @@ pub enum MatchCommand {
     Hint,
     /// Saves the match.
     Save,
-    /// Writes a scenario that begins where the match stands.
+    /// Writes a scenario that begins where the match stands, and opens it in the editor.
     ExportScenario,
     /// Closes the notice of reloaded rules.
     DismissReload,
@@ -183,6 +183,8 @@ pub enum AppCommand {
     Debug(DebugCommand),
     /// Shows the editor with something opened in it.
     OpenEditor(EditRequest),
+    /// Shows the editor as it was left; the match goes on behind it.
+    ShowEditor,
     /// Opens an address outside of the program.
     Browse(String),
 }

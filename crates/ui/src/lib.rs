@@ -40,7 +40,7 @@ pub use app::{App, StartScreen};
 pub use board_thumbnail::thumbnail;
 pub use command::UiCommand;
 pub use panels::{linked_problem_ui, problem_ui};
-pub use screen::{EditRequest, EditorFactory, Screen, ScreenCommand, StartMatch};
+pub use screen::{EditRequest, EditorFactory, MatchBehind, Screen, ScreenCommand, StartMatch};
 pub use settings::{Motion, Settings, TextSize};
 pub use texts::Language;
 pub use window::{UiError, run};

@@ -22,6 +22,19 @@ pub enum EditRequest {
     NewScenario(String),
     /// A copy of a scenario: the ids of the ruleset and the scenario.
     Copy(String, String),
+    /// A scenario by the ids of its ruleset and its own; where it is not to be written over, a copy.
+    Scenario(String, String),
+    /// The map that a scenario is played on, by the same ids.
+    MapOf(String, String),
+}
+
+/// A match that runs while a screen is shown in front of it.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchBehind<'a> {
+    /// Whether it was begun by the screen, with [`ScreenCommand::Play`].
+    pub is_own: bool,
+    /// What is wrong with its files, or could not be carried over into it when they changed.
+    pub problems: &'a [Diagnostic],
 }
 
 /// Begins a match; called on a thread of its own.
@@ -33,6 +46,8 @@ pub enum ScreenCommand {
     Leave,
     /// A match is to be begun and shown; whoever leaves it comes back to the screen.
     Play(StartMatch),
+    /// The match that runs behind the screen is to be shown.
+    ShowMatch,
     /// The settings are to be shown.
     ShowSettings,
     /// The list of keys is to be shown.
@@ -54,8 +69,9 @@ pub trait Screen: std::fmt::Debug {
     /// Opens something in it.
     fn open(&mut self, request: EditRequest);
 
-    /// Shows it in all the room there is, and says what it asks for. `has_keys` is whether keys are for it, and not for a dialog above it.
-    fn ui(&mut self, ui: &mut Ui, has_keys: bool) -> Vec<ScreenCommand>;
+    /// Shows it in all the room there is, and says what it asks for. `has_keys` is whether keys are for it, and not for a dialog above it;
+    /// `behind` is the match that goes on meanwhile.
+    fn ui(&mut self, ui: &mut Ui, has_keys: bool, behind: Option<MatchBehind<'_>>) -> Vec<ScreenCommand>;
 
     /// The names of files in it that are not saved.
     fn unsaved(&self) -> Vec<String>;

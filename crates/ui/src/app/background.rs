@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 
 use egui::Context;
 
-use super::App;
+use super::{App, Editing};
 use crate::match_controller::Lesson;
 use crate::match_screen::MatchScreen;
 use crate::screen::StartMatch;
@@ -176,6 +176,7 @@ impl App {
     fn on_match(&mut self, result: Result<OpenedMatch, Vec<Diagnostic>>, mode: OpenMode) {
         self.launcher.is_busy = false;
         let is_watched = matches!(mode, OpenMode::Watched);
+        let is_tried = matches!(mode, OpenMode::Tried);
         let choice = match mode {
             OpenMode::New(choice) => Some(*choice),
             OpenMode::Resumed | OpenMode::Watched | OpenMode::Learned | OpenMode::Tried => None,
@@ -194,6 +195,10 @@ impl App {
                     screen.watch();
                 }
                 self.running = Some(screen);
+                self.is_tried = is_tried;
+                if self.editing == Editing::InFront {
+                    self.editing = Editing::BehindMatch;
+                }
                 self.files.close();
             }
             Err(problems) if self.files.lists() => self.files.problems = problems,

@@ -20,10 +20,10 @@ use crate::command::AppCommand;
 use crate::input_pacing::{InputPacing, LONGEST_CLICK};
 use crate::keys::{self, Act, KeyMap};
 use crate::launcher::{Launcher, Recents};
-use crate::match_screen::MatchScreen;
+use crate::match_screen::{Drawing, MatchScreen};
 use crate::panels::problem_ui;
 use crate::save_dialogs::{SaveDialogs, SaveFilter};
-use crate::screen::{EditRequest, EditorFactory, Screen, ScreenCommand};
+use crate::screen::{EditRequest, EditorFactory, MatchBehind, Screen, ScreenCommand};
 use crate::settings::{Settings, SettingsForm};
 use crate::shortcuts_dialog::ShortcutsDialog;
 use crate::sound::{Cue, Silence, Speaker, Volume};
@@ -60,6 +60,16 @@ pub enum StartScreen {
     Editor(EditRequest),
 }
 
+/// Whether the editor is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Editing {
+    No,
+    /// It is shown; a match may go on behind it.
+    InFront,
+    /// The match in front of it is shown.
+    BehindMatch,
+}
+
 /// The program behind the window.
 pub struct App {
     content: Arc<dyn Content>,
@@ -69,8 +79,9 @@ pub struct App {
     /// Makes the editor; windows without one offer none.
     make_editor: Option<EditorFactory>,
     editor: Option<Box<dyn Screen>>,
-    /// Whether the editor is shown where no match is.
-    is_editing: bool,
+    editing: Editing,
+    /// Whether the running match was begun from the editor.
+    is_tried: bool,
     files: SaveDialogs,
     /// What the player likes.
     pub settings: Settings,
@@ -125,7 +136,8 @@ impl App {
             running: None,
             make_editor: None,
             editor: None,
-            is_editing: false,
+            editing: Editing::No,
+            is_tried: false,
             files: SaveDialogs::default(),
             settings,
             recents: Recents::default(),
@@ -201,7 +213,7 @@ impl App {
         let Some(make) = &self.make_editor else { return };
         let context = &self.context;
         self.editor.get_or_insert_with(|| make(context)).open(request);
-        self.is_editing = true;
+        self.editing = Editing::InFront;
     }
 
     /// Whether rulesets are still being looked through.
@@ -230,7 +242,7 @@ impl App {
         self.shortcuts_dialog.capture(ui);
         self.keys(ui);
         let mut commands = Vec::new();
-        if self.is_editing && self.running.is_none() {
+        if self.editing == Editing::InFront {
             self.editor_ui(ui);
         } else if self.running.is_some() {
             self.tools_panel_ui(ui, &mut commands);
@@ -311,12 +323,17 @@ impl App {
                 }
             }
             AppCommand::OpenEditor(request) => self.edit(request),
+            AppCommand::ShowEditor => self.editing = Editing::InFront,
             AppCommand::Browse(address) => self.context.open_url(OpenUrl::new_tab(address)),
         }
     }
 
     fn leave(&mut self) {
         self.running = None;
+        self.is_tried = false;
+        if self.editing == Editing::BehindMatch {
+            self.editing = Editing::InFront;
+        }
         if self.is_stale {
             self.refresh();
         }
@@ -347,7 +364,11 @@ impl App {
             return;
         }
         // The editor has keys of its own for files.
-        if self.is_editing && self.running.is_none() {
+        if self.editing == Editing::InFront {
+            return;
+        }
+        if self.editing == Editing::BehindMatch && keys::pressed(ui, Act::TryOut) {
+            self.editing = Editing::InFront;
             return;
         }
         for (act, command) in [
@@ -387,13 +408,26 @@ impl App {
     fn editor_ui(&mut self, ui: &mut Ui) {
         let Some(editor) = &mut self.editor else { return };
         let has_dialog = self.shortcuts_dialog.is_shown || self.settings_form.is_shown() || !self.trouble.is_empty();
-        for command in editor.ui(ui, !has_dialog) {
+        if let Some(running) = &mut self.running {
+            let now = ui.input(|input| input.time);
+            running.controller.update(now, &self.settings);
+        }
+        let behind = self.running.as_ref().map(|running| MatchBehind {
+            is_own: self.is_tried,
+            problems: running.controller.mirror().problems(),
+        });
+        for command in editor.ui(ui, !has_dialog, behind) {
             match command {
                 ScreenCommand::Leave => {
-                    self.is_editing = false;
+                    self.editing = Editing::No;
+                    if self.is_tried {
+                        self.leave();
+                    }
                     self.refresh();
                 }
                 ScreenCommand::Play(start) => self.try_out(start),
+                ScreenCommand::ShowMatch if self.running.is_some() => self.editing = Editing::BehindMatch,
+                ScreenCommand::ShowMatch => {}
                 ScreenCommand::ShowSettings => self.settings_form.show(),
                 ScreenCommand::ShowShortcuts => self.shortcuts_dialog.is_shown = true,
                 ScreenCommand::SetTheme(theme) => self.settings.theme = theme,
@@ -407,7 +441,15 @@ impl App {
             return;
         };
         let hides_problems = self.tools_panel.tab == Some(ToolsTab::Scripts);
+        running.drawing = match (self.make_editor.is_some(), self.editing) {
+            (false, _) => Drawing::Nowhere,
+            (true, Editing::No) => Drawing::Possible,
+            (true, _) => Drawing::Open,
+        };
         running.ui(ui, &self.settings, hides_problems, commands);
+        if let Some(file) = running.controller.exported.take().filter(|_| self.make_editor.is_some()) {
+            commands.push(AppCommand::OpenEditor(EditRequest::File(file)));
+        }
         if let Some(place) = running.controller.debugger.paused_at.take() {
             self.tools_panel.seek(place, false);
             ui.ctx().request_repaint();

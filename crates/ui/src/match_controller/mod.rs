@@ -95,6 +95,8 @@ pub struct MatchController {
     pub(crate) file: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
     pub(crate) goes_to_beginning: bool,
+    /// The file of a scenario that was made of the match, until it is opened.
+    pub(crate) exported: Option<PathBuf>,
     /// The tutorial that the match is played for.
     pub(crate) lesson: Option<Lesson>,
 }
@@ -127,6 +129,7 @@ impl MatchController {
             replaced: None,
             file: None,
             goes_to_beginning: false,
+            exported: None,
             lesson: None,
         })
     }
@@ -528,7 +531,8 @@ impl MatchController {
             Pending::Export => {
                 if let Ok(Reply::Exported { file, left_out }) = reply {
                     self.toasts
-                        .good(text!("toast-exported", file = file, notes = left_out.join("; ")), now);
+                        .good(text!("toast-exported", file = file.as_str(), notes = left_out.join("; ")), now);
+                    self.exported = Some(PathBuf::from(file));
                 } else {
                     self.on_failure(reply.err(), now);
                 }

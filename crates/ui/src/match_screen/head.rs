@@ -3,14 +3,13 @@
 use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::side_panels::SidePanels;
-use super::{ScreenContext, can_hint};
+use super::{Drawing, ScreenContext, can_hint};
 use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::keys::{Act, key_of};
 use crate::match_controller::MatchController;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, chip_ui, size, space, title};
 use crate::toolbar::toolbar_ui;
-use boardwright_model::State;
 use boardwright_protocol::Command;
 
 /// The least width of the head with labels on its buttons.
@@ -25,6 +24,7 @@ pub(super) fn head_ui(
     controller: &MatchController,
     panels: &SidePanels,
     context: ScreenContext<'_>,
+    drawing: Drawing,
     commands: &mut Vec<UiCommand>,
 ) {
     ui.horizontal(|ui| {
@@ -32,12 +32,18 @@ pub(super) fn head_ui(
         if ui.add(IconButton::icon(Icon::Back, text!("match-leave"))).clicked() {
             commands.push(AppCommand::Leave.into());
         }
+        if drawing == Drawing::Open {
+            let back = IconButton::with_text(Icon::Map, text!("match-to-drawing"));
+            if ui.add(back.hint(key_of(Act::TryOut))).clicked() {
+                commands.push(AppCommand::ShowEditor.into());
+            }
+        }
         // The buttons take what they need; the titles get what is left of the line.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             toolbar_ui(ui, true, commands);
             ui.add_space(space::S);
-            buttons_ui(ui, controller, panels, context.state, commands);
+            buttons_ui(ui, controller, panels, (context, drawing), commands);
             ui.add_space(space::S);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| titles_ui(ui, controller, context));
         });
@@ -72,7 +78,13 @@ fn titles_ui(ui: &mut Ui, controller: &MatchController, context: ScreenContext<'
     }
 }
 
-fn buttons_ui(ui: &mut Ui, controller: &MatchController, panels: &SidePanels, state: &State, commands: &mut Vec<UiCommand>) {
+fn buttons_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    panels: &SidePanels,
+    (context, drawing): (ScreenContext<'_>, Drawing),
+    commands: &mut Vec<UiCommand>,
+) {
     let mirror = controller.mirror();
     let is_narrow = ui.available_width() < ROOM_FOR_WORDS;
     let tool = |icon, label: String| {
@@ -82,7 +94,7 @@ fn buttons_ui(ui: &mut Ui, controller: &MatchController, panels: &SidePanels, st
             IconButton::with_text(icon, label)
         }
     };
-    panels.menu_ui(ui, controller, state, commands);
+    panels.menu_ui(ui, controller, context, drawing, commands);
     if ui
         .add(IconButton::icon(Icon::Save, text!("match-save")).hint(key_of(Act::Save)))
         .clicked()

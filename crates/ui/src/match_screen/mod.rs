@@ -51,6 +51,20 @@ pub struct MatchScreen {
     outcome_seen: bool,
     shows_statistics: bool,
     window_title: String,
+    /// What the window can draw of this match.
+    pub(crate) drawing: Drawing,
+}
+
+/// Whether maps and scenarios can be drawn in the window of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Drawing {
+    /// The window has no editor.
+    #[default]
+    Nowhere,
+    /// They can be opened in the editor.
+    Possible,
+    /// The editor is open behind the match.
+    Open,
 }
 
 impl MatchScreen {
@@ -70,6 +84,7 @@ impl MatchScreen {
             outcome_seen: false,
             shows_statistics: false,
             window_title: String::new(),
+            drawing: Drawing::default(),
         })
     }
 
@@ -111,7 +126,7 @@ impl MatchScreen {
         self.set_window_title(ui, window_title(&description, &state));
         let bar = bar_frame(ui);
         Panel::top("match head").frame(bar).show(ui, |ui| {
-            head_ui(ui, &self.controller, &self.panels, context, &mut commands);
+            head_ui(ui, &self.controller, &self.panels, context, self.drawing, &mut commands);
         });
         if self.controller.lesson.is_some() {
             let lesson = Panel::top("match lesson").frame(bar);

@@ -4,13 +4,14 @@
 
 use egui::{Area, Frame, Id, Margin, Order, Panel, Popup, PopupCloseBehavior, Rect, ScrollArea, Ui, vec2};
 
-use super::ScreenContext;
 use super::replay::Replay;
-use crate::command::{MatchCommand, UiCommand};
+use super::{Drawing, ScreenContext};
+use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::keys::{self, Act, key_of};
 use crate::match_controller::MatchController;
 use crate::panels::{self, ChatPanel, Console, Insight, InsightData, OddsPanel};
 use crate::resizable::resizable_ui;
+use crate::screen::EditRequest;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, MenuRow, Palette, name_handle, space};
 use boardwright_model::diagnostic::Diagnostic;
@@ -117,7 +118,15 @@ impl SidePanels {
     }
 
     /// The button in the head of the match with the menu of the panels.
-    pub(super) fn menu_ui(&self, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
+    pub(super) fn menu_ui(
+        &self,
+        ui: &mut Ui,
+        controller: &MatchController,
+        context: ScreenContext<'_>,
+        drawing: Drawing,
+        commands: &mut Vec<UiCommand>,
+    ) {
+        let ScreenContext { state, description, .. } = context;
         let is_any_open = MatchPanel::ALL.into_iter().any(|panel| self.is_open(panel, controller));
         let more = ui.add(IconButton::icon(Icon::More, text!("match-tools")).selected(is_any_open));
         Popup::menu(&more).close_behavior(PopupCloseBehavior::CloseOnClick).show(|ui| {
@@ -137,6 +146,17 @@ impl SidePanels {
             let export = MenuRow::new(Icon::Save, text!("match-export-scenario"));
             if ui.add_enabled(state.outcome().is_none(), export).clicked() {
                 commands.push(MatchCommand::ExportScenario.into());
+            }
+            if drawing != Drawing::Nowhere {
+                let ids = || (description.ruleset.clone(), description.scenario.clone());
+                if ui.add(MenuRow::new(Icon::Map, text!("match-edit-map"))).clicked() {
+                    let (ruleset, scenario) = ids();
+                    commands.push(AppCommand::OpenEditor(EditRequest::MapOf(ruleset, scenario)).into());
+                }
+                if ui.add(MenuRow::new(Icon::Pawn, text!("match-edit-scenario"))).clicked() {
+                    let (ruleset, scenario) = ids();
+                    commands.push(AppCommand::OpenEditor(EditRequest::Scenario(ruleset, scenario)).into());
+                }
             }
         });
     }

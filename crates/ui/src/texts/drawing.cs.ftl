@@ -70,6 +70,7 @@ edit-save = Uložit
 edit-new = Nová mapa
 edit-close = Zavřít soubor
 edit-leave-editor = Zpět na úvodní obrazovku
+edit-leave-to-match = Zpět do partie
 edit-new-map = Nová mapa
 edit-new-scenario = Nový scénář
 edit-copy-of = Kopie
@@ -91,6 +92,7 @@ layer-heights = Ukázat výšky
 layer-problems = Ukázat problémy
 tab-of = Soubor { $title }
 tab-changed = Soubor { $title }, neuloženo
+tab-match = Partie
 tab-close = Zavřít { $title }
 
 ## Začátek

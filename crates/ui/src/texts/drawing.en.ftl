@@ -68,6 +68,7 @@ edit-save = Save
 edit-new = New map
 edit-close = Close the file
 edit-leave-editor = Back to the launcher
+edit-leave-to-match = Back to the match
 edit-new-map = New map
 edit-new-scenario = New scenario
 edit-copy-of = A copy
@@ -88,6 +89,7 @@ layer-heights = Show heights
 layer-problems = Show problems
 tab-of = File { $title }
 tab-changed = File { $title }, not saved
+tab-match = Match
 tab-close = Close { $title }
 
 ## Beginning
