@@ -7,6 +7,7 @@ mod board_pane;
 mod checks;
 mod clipboard;
 mod dialogs;
+mod conflicts;
 mod drawn;
 mod editor;
 mod file;
