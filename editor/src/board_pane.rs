@@ -61,6 +61,16 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
         .map(|cell| reach(file, choices, tool, cell));
     overlays_ui(ui, file, choices, response.rect, reach.as_ref());
     gesture_lines(ui, file, &response);
+    if file.triggers.is_pointing() {
+        let pressed = ui.input(|input| input.pointer.button_pressed(PointerButton::Primary));
+        let cell = pointer.filter(|_| pressed).and_then(|pointer| file.view.cell_at(pointer));
+        let clicked = reply.commands.into_iter().find_map(|command| match command {
+            ChoiceCommand::Click(click) => Some(click.cell),
+            _ => None,
+        });
+        asks.extend(cell.or(clicked).map(Ask::PointAt));
+        return;
+    }
     let mut pane = Pane {
         file,
         choices,

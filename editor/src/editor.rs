@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::points::{self, Alignment};
-use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, differences, outlines, setup};
+use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, Where, differences, outlines, setup};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
-use boardwright_model::{Map, SetupPiece, SetupPlace};
+use boardwright_model::{CellId, Map, SetupPiece, SetupPlace};
 use boardwright_ui::keys::{self, Act};
 use boardwright_ui::theme::{Palette, space};
 use boardwright_ui::{EditRequest, MatchBehind, Screen, ScreenCommand, text};
@@ -26,6 +26,7 @@ use crate::outline_tool::Sketch;
 use crate::ruleset::Ruleset;
 use crate::tools::{Choices, Side, Tool};
 use crate::trial::Trial;
+use crate::triggers::{self, Change};
 
 /// How many recent files are remembered.
 const MOST_RECENT: usize = 12;
@@ -102,6 +103,10 @@ pub(crate) enum Ask {
     PlacePieces(BTreeSet<usize>, SetupPlace),
     /// Pieces are to be selected, by their positions among those of the scenario.
     SelectPieces(BTreeSet<usize>),
+    /// The script of the scenario is to be changed.
+    ChangeScript(Change),
+    /// A cell was clicked for a field of a trigger.
+    PointAt(CellId),
     /// Something the window does.
     Window(ScreenCommand),
 }
@@ -364,6 +369,10 @@ impl Editor {
                     let next = file.finding.map_or(0, |finding| (finding + 1) % file.findings.len());
                     let index = if let Ask::Finding(index) = ask { index } else { next };
                     file.finding = Some(index);
+                    if let Some(Where::Script(part)) = file.findings.get(index).map(|finding| finding.subject.clone()) {
+                        triggers::show(file, part);
+                        self.choices.side = Side::Triggers;
+                    }
                     let cells = file.findings.get(index).map(|finding| crate::checks::cells_of(finding, file));
                     let cells = cells.unwrap_or_default();
                     if let Some(cell) = cells.first() {
@@ -385,7 +394,9 @@ impl Editor {
             | Ask::RemovePart(..)
             | Ask::AddPiece(_)
             | Ask::PlacePieces(..)
-            | Ask::SelectPieces(_) => {
+            | Ask::SelectPieces(_)
+            | Ask::ChangeScript(_)
+            | Ask::PointAt(_) => {
                 if let Some(file) = self.files.get_mut(self.current) {
                     on_file(file, ask);
                 }
@@ -467,7 +478,6 @@ impl Editor {
                 self.fail(&error.to_string());
                 return;
             }
-            self.copy_overlay(&path, &draft);
             if let Err(error) = Document::create(&path, &draft) {
                 self.fail(&error.to_string());
                 return;
@@ -476,21 +486,6 @@ impl Editor {
             self.open_file(&path);
         }
         self.commands.push(ScreenCommand::Refresh);
-    }
-
-    /// The script that a scenario is played with lies beside it.
-    fn copy_overlay(&mut self, path: &Path, draft: &Draft) {
-        let Some((file, _)) = draft.scenario().and_then(|scenario| scenario.overlay.as_ref()) else {
-            return;
-        };
-        let to = path.with_file_name(file);
-        let ruleset = crate::file::ruleset_of(path, draft);
-        let from = self.catalog.path_of(&format!("maps/{ruleset}/{file}"));
-        if let Some(from) = from.filter(|_| !to.exists())
-            && let Err(error) = std::fs::copy(from, to)
-        {
-            self.fail(&error.to_string());
-        }
     }
 
     /// Shows the match of the file shown; where there is none yet, one is begun.
@@ -615,13 +610,17 @@ impl Editor {
                 .show(ui, |ui| {
                     crate::tool_strip::tool_strip_ui(ui, file, &mut self.choices);
                 });
-            Panel::left("editor palette")
+            // Triggers need room for sentences, and none of the palette.
+            let shows_triggers = self.choices.side == Side::Triggers && !file.is_map();
+            let palette_panel = Panel::left("editor palette")
                 .exact_size(if is_narrow { 168.0 } else { 204.0 })
                 .resizable(false)
-                .frame(surface(space::S, space::S))
-                .show(ui, |ui| crate::palette::palette_ui(ui, file, &mut self.choices, &mut asks));
+                .frame(surface(space::S, space::S));
+            if !(shows_triggers && is_narrow) {
+                palette_panel.show(ui, |ui| crate::palette::palette_ui(ui, file, &mut self.choices, &mut asks));
+            }
             Panel::right("editor side")
-                .exact_size(if is_narrow { 248.0 } else { 292.0 })
+                .exact_size(side_width(shows_triggers, is_narrow))
                 .resizable(false)
                 .frame(surface(space::M, space::S))
                 .show(ui, |ui| crate::side::side_ui(ui, file, &mut self.choices, &mut asks));
@@ -641,11 +640,14 @@ impl Editor {
         for ask in asks {
             self.handle(ask);
         }
+        if self.files.get_mut(self.current).is_some_and(OpenFile::is_script_written) {
+            self.merge();
+        }
         let maps = self.open_maps();
         let catalog = &self.catalog;
         if let Some(file) = self.files.get_mut(self.current) {
             file.settle(|ruleset, id| maps.find(catalog, ruleset, id));
-            file.check(ui.ctx(), |ruleset, id| maps.find(catalog, ruleset, id));
+            file.check(ui.ctx(), catalog, |ruleset, id| maps.find(catalog, ruleset, id));
         }
     }
 
@@ -709,6 +711,7 @@ impl Editor {
                 file.selected_pieces.clear();
             }
             file.gesture.cancel();
+            file.triggers.stop_pointing();
         }
         if keys::pressed(ui, Act::BrushSmaller) {
             choices.size = choices.size.saturating_sub(1).max(1);
@@ -743,6 +746,16 @@ fn scripted_scenario(catalog: &Catalog, ruleset: &str, map: &str) -> Option<Stri
     all.iter().all(has_script).then(|| all.first().cloned()).flatten()
 }
 
+/// The width of the panel on the right, in points.
+const fn side_width(shows_triggers: bool, is_narrow: bool) -> f32 {
+    match (shows_triggers, is_narrow) {
+        (true, true) => 400.0,
+        (true, false) => 440.0,
+        (false, true) => 248.0,
+        (false, false) => 292.0,
+    }
+}
+
 /// What concerns the file alone.
 fn on_file(file: &mut OpenFile, ask: Ask) {
     match ask {
@@ -767,6 +780,12 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
                 let edits = setup::place_pieces(scenario, &pieces, &place);
                 file.selected_pieces = pieces;
                 file.apply(Step::new(StepKind::Pieces, edits));
+            }
+        }
+        Ask::ChangeScript(change) => triggers::apply(file, change),
+        Ask::PointAt(cell) => {
+            if let Some(change) = triggers::point(file, cell) {
+                triggers::apply(file, change);
             }
         }
         Ask::SelectPieces(pieces) => {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::SystemTime;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::{Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
@@ -19,6 +20,7 @@ use crate::gesture::Gesture;
 use crate::outline_tool::Sketch;
 use crate::overlays::Overlays;
 use crate::ruleset::Ruleset;
+use crate::triggers::TriggersPane;
 
 /// Larger boards are looked through for findings on another thread.
 const MOST_CHECKED_AT_ONCE: usize = 2_000;
@@ -60,12 +62,16 @@ pub(crate) struct OpenFile {
     pub(crate) symmetries: Vec<SymmetryTable>,
     /// All places of the board, holes included.
     pub(crate) lattice: Lattice,
+    /// What is shown of its triggers.
+    pub(crate) triggers: TriggersPane,
     /// What is wrong with it, or may be.
     pub(crate) findings: Vec<Finding>,
     /// What keeps it from being looked through at all.
     pub(crate) missing: Option<Diagnostic>,
     /// The finding that was gone to last.
     pub(crate) finding: Option<usize>,
+    /// When the script beside it was written, as it was seen last, and how long it is.
+    script_seen: Option<(SystemTime, u64)>,
     /// The revision that was looked through for findings.
     checked: Option<u64>,
     /// What is being looked through for findings on another thread, and of which revision.
@@ -132,9 +138,11 @@ impl OpenFile {
             gesture: Gesture::default(),
             sketch: Sketch::default(),
             overlays: Overlays::default(),
+            triggers: TriggersPane::default(),
             findings: Vec::new(),
             missing: None,
             finding: None,
+            script_seen: None,
             checked: None,
             checking: None,
             is_stale: false,
@@ -299,13 +307,25 @@ impl OpenFile {
         self.drawn.update(self.document.draft(), None, &ruleset);
     }
 
+    /// Whether the script beside it has been written since this was asked last.
+    pub(crate) fn is_script_written(&mut self) -> bool {
+        let Some((file, _)) = self.document.draft().overlay() else {
+            return false;
+        };
+        let known = std::fs::metadata(self.document.path().with_file_name(file)).ok();
+        let now = known.and_then(|known| Some((known.modified().ok()?, known.len())));
+        let before = std::mem::replace(&mut self.script_seen, now);
+        before.is_some() && before != now
+    }
+
     /// What is outside of it may have changed, such as the map of a scenario.
     pub(crate) fn look_again(&mut self) {
         self.is_stale = true;
     }
 
-    /// Looks through it for what is wrong, if it has changed since that was done last; large boards on another thread, which wakes the window.
-    pub(crate) fn check(&mut self, context: &Context, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
+    /// Looks through it for what is wrong, if it has changed since that was done last; large boards, and scenarios with a script, on another
+    /// thread, which wakes the window.
+    pub(crate) fn check(&mut self, context: &Context, catalog: &Catalog, map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>) {
         if let Some((revision, found)) = &self.checking {
             let revision = *revision;
             match found.try_recv() {
@@ -325,16 +345,18 @@ impl OpenFile {
             .scenario()
             .and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
         let declarations = self.ruleset.is_known().then(|| Arc::clone(&self.ruleset.declarations));
-        if self.drawn.board().cell_count() <= MOST_CHECKED_AT_ONCE {
-            let found = crate::checks::findings(self.document.draft(), declarations.as_ref(), map.as_deref());
+        let has_script = self.document.draft().overlay().is_some();
+        if self.drawn.board().cell_count() <= MOST_CHECKED_AT_ONCE && !has_script {
+            let found = crate::checks::findings(self.document.draft(), declarations.as_ref(), map.as_deref(), catalog);
             self.on_checked(revision, found);
             return;
         }
         let (sender, receiver) = channel();
         let (draft, context, language) = (self.document.draft().clone(), context.clone(), boardwright_ui::texts::language());
+        let catalog = catalog.clone();
         let work = move || {
             boardwright_ui::texts::set_language(language);
-            let found = crate::checks::findings(&draft, declarations.as_ref(), map.as_deref());
+            let found = crate::checks::findings(&draft, declarations.as_ref(), map.as_deref(), &catalog);
             if sender.send(found).is_ok() {
                 context.request_repaint();
             }

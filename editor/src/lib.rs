@@ -6,8 +6,8 @@
 mod board_pane;
 mod checks;
 mod clipboard;
-mod dialogs;
 mod conflicts;
+mod dialogs;
 mod drawn;
 mod editor;
 mod file;
@@ -29,6 +29,7 @@ mod status_line;
 mod tool_strip;
 mod tools;
 mod trial;
+mod triggers;
 mod values;
 mod welcome;
 mod zones;

@@ -13,7 +13,7 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use crate::file::OpenFile;
 use crate::paint;
 use crate::side::region_colour;
-use crate::tools::{Choices, Tool};
+use crate::tools::{Choices, Side, Tool};
 
 /// From which size on a cell has room for its height in figures, in points.
 const ROOM_FOR_HEIGHT: f32 = 13.0;
@@ -122,6 +122,11 @@ pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices,
     overlays.update(file, choices, palette);
     overlays.paint(&painter);
     file.overlays = overlays;
+    if choices.side == Side::Triggers && !file.is_map() {
+        for cells in crate::triggers::named_cells(file) {
+            outlined(&painter, &file.view, &cells, palette.accent, 0.14);
+        }
+    }
     if choices.tool == Tool::Hole {
         holes(&painter, file, palette);
     }

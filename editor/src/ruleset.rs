@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardwright_content::Catalog;
+use boardwright_content::{Catalog, TextsDocument};
 use boardwright_local::{pictures, rules_of};
+use boardwright_localization::{MessageCatalog, Phrases};
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Board, Declarations, Looks, State, TerrainDeclaration, Value};
 use boardwright_rules::{Rules, RulesSource as _, looks};
+use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
 use boardwright_ui::board::Art;
 use egui::Context;
@@ -28,6 +30,8 @@ pub(crate) struct Ruleset {
     pub(crate) declarations: Arc<Declarations>,
     /// Its pictures.
     pub(crate) art: Art,
+    /// The languages into which its texts are translated, with the translations.
+    pub(crate) translations: Vec<(String, Phrases)>,
     /// What keeps its rules from being read.
     pub(crate) findings: Diagnostics,
     source: Option<ScriptSource>,
@@ -51,6 +55,7 @@ impl Ruleset {
             Ok(source) => Self {
                 declarations: Arc::clone(source.declarations()),
                 art: Art::new(context, &pictures(source.sources())),
+                translations: translations(source.sources()),
                 source: Some(source),
                 ..named
             },
@@ -81,6 +86,17 @@ impl Ruleset {
             ..Declarations::default()
         })
     }
+}
+
+/// What is translated into each language.
+fn translations(sources: &Sources) -> Vec<(String, Phrases)> {
+    let (texts, _) = boardwright_content::read_texts(sources);
+    let of_language = |(language, documents): (String, Vec<TextsDocument>)| {
+        let phrases = documents.iter().flat_map(|document| &document.phrases);
+        let catalog = MessageCatalog::new(&language, phrases);
+        (language, Phrases::new([Arc::new(catalog)]))
+    };
+    texts.into_iter().map(of_language).collect()
 }
 
 /// Rules, with the board and the options for which they were made; none where they cannot be made.

@@ -36,11 +36,12 @@ pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, a
         let tabs = [
             (Side::Properties, Icon::Gear, text!("side-properties"), true),
             (Side::Regions, Icon::Region, text!("side-regions"), !scenario),
+            (Side::Triggers, Icon::Trigger, text!("side-triggers"), scenario),
             (Side::Problems, Icon::Warning, text!("side-problems", count = problems), true),
             (Side::History, Icon::History, text!("side-history"), true),
             (Side::Statistics, Icon::Chart, text!("side-statistics"), true),
         ];
-        if scenario && choices.side == Side::Regions {
+        if choices.side == if scenario { Side::Regions } else { Side::Triggers } {
             choices.side = Side::Properties;
         }
         for (side, icon, label, is_shown) in tabs {
@@ -67,6 +68,7 @@ pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, a
         .show(ui, |ui| match choices.side {
             Side::Properties => crate::properties::properties_ui(ui, file, asks),
             Side::Regions => regions_ui(ui, file, choices, asks),
+            Side::Triggers => crate::triggers::triggers_ui(ui, file, asks),
             Side::Problems => problems_ui(ui, file, asks),
             Side::History => history_ui(ui, file, asks),
             Side::Statistics => crate::statistics::statistics_ui(ui, file),
@@ -271,6 +273,8 @@ fn step_text(kind: StepKind) -> String {
         StepKind::Players => text!("step-players"),
         StepKind::Options => text!("step-options"),
         StepKind::Pieces => text!("step-pieces"),
+        StepKind::Triggers => text!("step-triggers"),
+        StepKind::Script => text!("step-script"),
         StepKind::Mend => text!("step-mend"),
         StepKind::Generate => text!("step-generate"),
         StepKind::Import => text!("step-import"),

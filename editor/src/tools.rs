@@ -88,6 +88,7 @@ pub(crate) enum Side {
     #[default]
     Properties,
     Regions,
+    Triggers,
     Problems,
     History,
     Statistics,

@@ -14,6 +14,7 @@ use boardwright_editing::Draft;
 use boardwright_local::ContentLibrary;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Map, Scenario};
+use boardwright_triggers::TriggerScript;
 use boardwright_ui::{StartMatch, text};
 
 use crate::file::{OpenFile, path_for};
@@ -35,6 +36,7 @@ pub(crate) struct Trial {
     ruleset: String,
     map: Written,
     scenario: Written,
+    script: Option<Written>,
     /// The content folders it is played from: its own first.
     folders: Vec<PathBuf>,
     /// Whether the match was seen to run.
@@ -106,13 +108,8 @@ impl Trial {
         fs::create_dir_all(map_path.parent().unwrap_or(&folder)).map_err(failed)?;
         let map_id = map.id.clone();
         let map = Written::write(map_path, &map_id, Draft::Map(map).print()).map_err(failed)?;
-        if let Some((overlay, _)) = &scenario.overlay {
-            let beside = file.document.path().with_file_name(overlay);
-            let listed = catalog.path_of(&format!("maps/{ruleset}/{overlay}"));
-            if let Some(from) = Some(beside).filter(|path| path.is_file()).or(listed) {
-                fs::copy(from, map.path.with_file_name(overlay)).map_err(failed)?;
-            }
-        }
+        let script = told_script(&scenario).map(|(file, text)| Written::write(map.path.with_file_name(&file), &file, text));
+        let script = script.transpose().map_err(failed)?;
         let scenario_path = path_for(&folder, &ruleset, &scenario.id, false);
         let scenario_id = scenario.id.clone();
         let scenario = Written::write(scenario_path, &scenario_id, Draft::Scenario(scenario).print()).map_err(failed)?;
@@ -123,6 +120,7 @@ impl Trial {
             ruleset,
             map,
             scenario,
+            script,
             folders,
             was_seen: false,
             revisions: None,
@@ -183,6 +181,16 @@ impl Trial {
                 _ => continue,
             };
             if ruleset == self.ruleset {
+                let script = draft.scenario().and_then(told_script);
+                if let Some((file, text)) = script {
+                    // A scenario that names a script needs it at once.
+                    let path = written.path.with_file_name(&file);
+                    let wrote = match &mut self.script {
+                        Some(script) if script.path == path => script.update(text),
+                        script => Written::write(path, &file, text).map(|new| drop(script.replace(new))),
+                    };
+                    wrote.map_err(|error| error.to_string())?;
+                }
                 written.update(draft.print()).map_err(|error| error.to_string())?;
             }
         }
@@ -196,6 +204,13 @@ impl Drop for Trial {
             drop(fs::remove_dir_all(folder));
         }
     }
+}
+
+/// The file name of the script of a scenario, and its text for the match: that a trigger happens is told where it is tried out.
+fn told_script(scenario: &Scenario) -> Option<(String, String)> {
+    let (file, text) = scenario.overlay.as_ref()?;
+    let told = TriggerScript::read(text).announcing(|trigger| text!("trigger-happens", name = trigger.name()));
+    Some((file.clone(), told))
 }
 
 /// A scenario that a map is played in: one that uses it, the usual one first; else one in which people sit at all seats.

@@ -7,7 +7,7 @@ use boardwright::model::{Action, Board, Effect, MapCell, MapRegion, Pick, Reject
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
-use boardwright::triggers::{Choices, Comparison, FORMS, FieldValue, Form, Part, Sentence, Trigger, TriggerScript};
+use boardwright::triggers::{Choices, Comparison, FORMS, FaultKind, FieldValue, Form, Part, Sentence, Trigger, TriggerScript};
 
 use crate::common::row_of;
 
@@ -132,7 +132,9 @@ impl Playing {
         assert!(found.is_none(), "{}\n{found:?}", script.print());
         let board = board();
         let choices = Choices::of(&board, source.declarations());
-        assert_eq!(choices.missing(trigger), [], "{}", script.print());
+        let mut faults = choices.faults(trigger);
+        faults.retain(|fault| fault.kind != FaultKind::Empty);
+        assert_eq!(faults, [], "{}", script.print());
         let state = Setup::default().build(&board, source.declarations()).unwrap();
         let rules = source.rules(&board, state.declarations(), state.options()).unwrap();
         let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
@@ -229,6 +231,8 @@ fn what_has_to_hold_besides_is_asked() {
     let expected: Vec<(&str, Vec<FieldValue>, &str, usize)> = vec![
         ("is_kind", vec![name("walker")], "enters", 5),
         ("is_owned", vec![seat("red")], "enters", 2),
+        ("has_owner", vec![], "enters", 5),
+        ("has_no_owner", vec![], "enters", 0),
         ("was_owned", vec![seat("blue")], "given", 1),
         (
             "piece_number",
@@ -498,4 +502,96 @@ fn every_sentence_that_can_be_chosen_compiles_and_plays() {
         );
         Playing::begin(&trigger);
     }
+}
+
+/// A form with its values, what happens, how the play goes, and what the tension of the match is then.
+type Computed = (&'static str, Vec<FieldValue>, Sentence, &'static [&'static str], &'static str);
+
+#[test]
+fn what_is_computed_is_so_when_it_is_done() {
+    let enters = || sentence("enters", vec![]);
+    let bought = || sentence("action_done", vec![name("buy")]);
+    let numbers: Vec<Computed> = vec![
+        ("round", vec![], enters(), &["go d1", "go g1", "buy", "wait", "go b1"], "2"),
+        ("pieces_in_region", vec![name("ford")], enters(), &["go d1", "go g1"], "1"),
+        (
+            "own_in_region",
+            vec![name("ford"), seat("blue")],
+            enters(),
+            &["go d1", "go e1"],
+            "1",
+        ),
+        ("pieces_of", vec![seat("blue")], enters(), &["go h1"], "0"),
+        ("seat_value", vec![name("gold"), seat("red")], bought(), &["buy"], "3"),
+        ("piece_value", vec![name("strength")], enters(), &["go d1"], "3"),
+        ("match_value", vec![name("tension")], bought(), &["buy"], "1"),
+    ];
+    let mut forms: Vec<&str> = numbers.iter().map(|(id, ..)| *id).chain(["dice"]).collect();
+    forms.sort_unstable();
+    let mut all: Vec<&str> = FORMS.iter().filter(|form| form.part == Part::Number).map(|form| form.id).collect();
+    all.sort_unstable();
+    assert_eq!(forms, all);
+    let playing = |when: Sentence, then: Sentence, plays: &[&str]| {
+        let trigger = Trigger::new("Computed", when, vec![], vec![then], false).unwrap();
+        let mut playing = Playing::begin(&trigger);
+        for play in plays {
+            playing
+                .plays(play)
+                .unwrap_or_else(|rejection| panic!("{play}: {rejection}\n{}", trigger.print()));
+        }
+        playing
+    };
+    let computed = |id: &str, values: Vec<FieldValue>| FieldValue::Computed(Box::new(sentence(id, values)));
+    for (id, values, when, plays, expected) in numbers {
+        let set = sentence("set_match", vec![name("tension"), computed(id, values)]);
+        assert_eq!(value(playing(when, set, plays).state(), "tension"), expected, "{id}");
+    }
+    let rolled = sentence("set_match", vec![name("tension"), computed("dice", vec![text("10d6")])]);
+    let rolled: i64 = value(playing(enters(), rolled, &["go d1"]).state(), "tension").parse().unwrap();
+    assert!((10..=60).contains(&rolled), "{rolled}");
+    // Who gets the gold.
+    let seats: Vec<(&str, Sentence, &[&str], &str)> = vec![
+        ("next_seat", bought(), &["buy"], "gold of blue"),
+        (
+            "owner",
+            sentence("enters_cell", vec![name("g1")]),
+            &["go d1", "go g1"],
+            "gold of blue",
+        ),
+        ("former_owner", sentence("given", vec![]), &["cede"], "gold of red"),
+        ("actor", sentence("action_done", vec![name("go")]), &["go d1"], "gold of red"),
+    ];
+    assert_eq!(seats.len(), FORMS.iter().filter(|form| form.part == Part::Seat).count());
+    for (id, when, plays, richer) in seats {
+        let add = sentence("add_seat", vec![number(5), name("gold"), computed(id, vec![])]);
+        assert_eq!(value(playing(when, add, plays).state(), richer), "5", "{id}");
+    }
+}
+
+#[test]
+fn a_trigger_that_is_off_does_not_happen() {
+    let told = sentence("note", vec![text("it happened")]);
+    let trigger = Trigger::new("Off", sentence("any_action", vec![]), vec![], vec![told], false).unwrap();
+    for (off, expected) in [(false, 1), (true, 0)] {
+        let mut playing = Playing::begin(&trigger.clone().with_comment("Why.\nHow.").switched_off(off));
+        playing.plays("buy").unwrap();
+        assert_eq!(playing.notes().len(), expected);
+    }
+}
+
+#[test]
+fn a_fault_at_run_time_names_the_trigger() {
+    let add = sentence(
+        "set_seat",
+        vec![
+            name("gold"),
+            seat("red"),
+            FieldValue::Computed(Box::new(sentence("dice", vec![text("99d6")]))),
+        ],
+    );
+    let trigger = Trigger::new("Too much gold", sentence("any_action", vec![]), vec![], vec![add], false).unwrap();
+    let rejection = Playing::begin(&trigger).plays("buy").unwrap_err();
+    let fault = rejection.fault().unwrap();
+    assert_eq!(fault.hook, "on_action_too_much_gold: Too much gold", "{fault}");
+    assert_eq!(fault.line(), 3);
 }

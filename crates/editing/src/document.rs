@@ -9,6 +9,7 @@ use boardwright_content::{BACKUPS, WriteError, read_bytes, write_atomic};
 use boardwright_model::diagnostic::Diagnostics;
 
 use super::edit_log::{self, EditLog, Line};
+use super::file_texts::{FileTexts, script_path};
 use super::history::History;
 use super::merge::{Conflict, differences, merge};
 use super::{Draft, Edit, Step, StepKind};
@@ -20,8 +21,8 @@ use super::{Draft, Edit, Step, StepKind};
 #[derive(Debug)]
 pub struct Document {
     path: PathBuf,
-    /// The text of the file as it was last read or written.
-    source: Source,
+    /// The texts of the file as they were last read or written.
+    base: FileTexts,
     draft: Draft,
     history: History,
     /// Where in the history the draft was that the file has; `None` if no step leads there.
@@ -71,9 +72,9 @@ pub enum SaveError {
     /// The new text could not be read again.
     #[error("{0}")]
     Unreadable(Diagnostics),
-    /// Somebody else changed the file; its text now. [`Document::merge_outside`] takes the changes in.
+    /// Somebody else changed the file, or the script beside it; their texts now. [`Document::merge_outside`] takes the changes in.
     #[error("the file was changed by another program")]
-    ChangedOutside(Box<Source>),
+    ChangedOutside(Box<FileTexts>),
 }
 
 impl Document {
@@ -85,12 +86,13 @@ impl Document {
     pub fn open(path: &Path) -> Result<Opened, Diagnostics> {
         let name = path.display().to_string();
         let bytes = read_bytes(path, &name, MOST_BYTES)?;
-        let source = Source::from_bytes(name, &bytes)?;
+        let texts = FileTexts::of(path, Source::from_bytes(name, &bytes)?)?;
         let mark = if bytes.starts_with(MARK) { MARK } else { b"" };
-        let kept = EditLog::open(path, &source);
+        let kept = EditLog::open(path, &texts);
         let is_open_elsewhere = kept.is_err();
         let Ok(Some(kept)) = kept else {
-            let mut document = Self::of(path, source.clone(), Draft::read(&source)?);
+            let draft = texts.draft()?;
+            let mut document = Self::of(path, texts, draft);
             document.mark = mark;
             return Ok(Opened {
                 document,
@@ -103,10 +105,10 @@ impl Document {
         document.log = Some(kept.log);
         document.history = kept.history;
         document.saved_at = kept.saved_at;
-        document.texts = kept.saved_at.map(|at| (at, kept.base.clone())).into_iter().collect();
+        document.texts = kept.saved_at.map(|at| (at, kept.base.source)).into_iter().collect();
         let mut conflicts = Vec::new();
-        if source.text() != kept.base.text() {
-            conflicts = document.merge_outside(&source)?;
+        if !texts.are(&document.base) {
+            conflicts = document.merge_outside(&texts)?;
         }
         let changes = kept.unsaved;
         let recovered = (changes > 0 && document.is_changed()).then_some(Recovered { changes, conflicts });
@@ -117,26 +119,34 @@ impl Document {
         })
     }
 
-    /// Makes a new file, and opens it.
+    /// Makes a new file, and opens it. The script that it names is made with it, unless there is a file of that name.
     ///
     /// # Errors
     /// A file of this name is there already, or cannot be written, or what it would say could not be read again.
     pub fn create(path: &Path, draft: &Draft) -> Result<Self, SaveError> {
         let source = Source::new(path.display().to_string(), &draft.print());
-        let draft = Draft::read(&source).map_err(SaveError::Unreadable)?;
+        Draft::read(&source).map_err(SaveError::Unreadable)?;
         if path.exists() {
             return Err(WriteError::NotAFile(path.to_path_buf()).into());
         }
+        if let Some((file, text)) = draft.overlay() {
+            let beside = script_path(path, file)?;
+            if !beside.exists() {
+                write_atomic(&beside, text.as_bytes(), 0)?;
+            }
+        }
         write_atomic(path, source.text().as_bytes(), 0)?;
         edit_log::delete(path);
-        Ok(Self::of(path, source, draft))
+        let texts = FileTexts::of(path, source).map_err(SaveError::Unreadable)?;
+        let draft = texts.draft().map_err(SaveError::Unreadable)?;
+        Ok(Self::of(path, texts, draft))
     }
 
-    fn of(path: &Path, source: Source, draft: Draft) -> Self {
+    fn of(path: &Path, base: FileTexts, draft: Draft) -> Self {
         Self {
             path: path.to_path_buf(),
-            texts: vec![(0, source.clone())],
-            source,
+            texts: vec![(0, base.source.clone())],
+            base,
             draft,
             history: History::default(),
             saved_at: Some(0),
@@ -159,7 +169,7 @@ impl Document {
 
     /// The text of the file as it was last read or written.
     pub const fn source(&self) -> &Source {
-        &self.source
+        &self.base.source
     }
 
     /// A number that is another after each change, for what is kept of the draft elsewhere.
@@ -259,17 +269,15 @@ impl Document {
         let mut log = if let Some(log) = self.log.take() {
             log
         } else {
-            let mut log = EditLog::begin(&self.path, self.source.text())?;
+            let mut log = EditLog::begin(&self.path, &self.base)?;
             if self.revision > 1 {
                 log.miss();
             }
             log
         };
         let written = if log.is_partial() {
-            let from_text = Draft::read(&self.source)
-                .map(|base| differences(&base, &self.draft))
-                .unwrap_or_default();
-            log.rebase(self.source.text(), from_text)
+            let from_text = self.base.draft().map(|base| differences(&base, &self.draft)).unwrap_or_default();
+            log.rebase(&self.base, from_text)
         } else {
             log.append(line)
         };
@@ -286,13 +294,13 @@ impl Document {
         if let Some((_, source)) = self.texts.iter().find(|(at, _)| *at == position) {
             return Ok(source.text().to_owned());
         }
-        self.draft.rewrite(&self.source)
+        self.draft.rewrite(&self.base.source)
     }
 
-    /// Writes the file, and keeps the earlier ones beside it as backups.
+    /// Writes the file and the script that it names, as far as they have changed, and keeps the earlier ones beside them as backups.
     ///
     /// # Errors
-    /// Everything that keeps it from being written, also changes of the file by another program.
+    /// Everything that keeps it from being written, also changes of the file or its script by another program.
     pub fn save(&mut self) -> Result<(), SaveError> {
         if let Some(theirs) = self.changed_outside() {
             return Err(SaveError::ChangedOutside(Box::new(theirs)));
@@ -310,42 +318,63 @@ impl Document {
             return Err(SaveError::ReadOnly(self.path.clone()));
         }
         let text = self.text().map_err(SaveError::Unreadable)?;
-        write_atomic(&self.path, &[self.mark, text.as_bytes()].concat(), BACKUPS)?;
-        let source = Source::new(self.source.file(), &text);
-        self.mark_saved(source);
+        let texts = FileTexts {
+            source: Source::new(self.base.source.file(), &text),
+            script: self.draft.overlay().map(|(_, script)| script.to_owned()),
+        };
+        // The script comes first: without it the scenario could not be played.
+        let is_script_written = self.save_script()?;
+        if !is_script_written || text != self.base.source.text() {
+            write_atomic(&self.path, &[self.mark, text.as_bytes()].concat(), BACKUPS)?;
+        }
         if let Some(log) = &mut self.log {
-            let written = log.rebase(&text, Vec::new());
+            let written = log.rebase(&texts, Vec::new());
             self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
         }
+        self.mark_saved(texts);
         Ok(())
     }
 
-    fn mark_saved(&mut self, source: Source) {
+    /// Writes the script, unless its file says the same.
+    fn save_script(&self) -> Result<bool, WriteError> {
+        let Some((file, text)) = self.draft.overlay() else {
+            return Ok(false);
+        };
+        let beside = script_path(&self.path, file)?;
+        let there = boardwright_content::read_text(&beside, file, MOST_BYTES).ok();
+        if there.as_deref() == Some(text) {
+            return Ok(false);
+        }
+        write_atomic(&beside, text.as_bytes(), BACKUPS)?;
+        Ok(true)
+    }
+
+    fn mark_saved(&mut self, texts: FileTexts) {
         let position = self.history.position();
         self.saved_at = Some(position);
         self.texts.retain(|(at, _)| *at != position);
-        self.texts.push((position, source.clone()));
-        self.source = source;
+        self.texts.push((position, texts.source.clone()));
+        self.base = texts;
     }
 
-    /// The text of the file, if another program has changed it.
-    pub fn changed_outside(&self) -> Option<Source> {
-        let now = Source::open(&self.path, self.source.file()).ok()?;
-        (now.text() != self.source.text()).then_some(now)
+    /// The texts of the file and its script, if another program has changed them.
+    pub fn changed_outside(&self) -> Option<FileTexts> {
+        let now = FileTexts::open(&self.path, self.base.source.file()).ok()?;
+        (!now.are(&self.base)).then_some(now)
     }
 
-    /// Takes in what another program changed in the file, as a step that can be undone. Where both changed the same, what is here stands,
-    /// and each such place is told with the step that would take the other instead.
+    /// Takes in what another program changed in the file or its script, as a step that can be undone. Where both changed the same, what is here
+    /// stands, and each such place is told with the step that would take the other instead.
     ///
     /// # Errors
     /// Everything that is wrong with the other text; nothing is changed then.
-    pub fn merge_outside(&mut self, theirs: &Source) -> Result<Vec<Conflict>, Diagnostics> {
-        let other = Draft::read(theirs)?;
-        let base = Draft::read(&self.source)?;
+    pub fn merge_outside(&mut self, theirs: &FileTexts) -> Result<Vec<Conflict>, Diagnostics> {
+        let other = theirs.draft()?;
+        let base = self.base.draft()?;
         let merged = merge(&base, &self.draft, &other);
         let step = Step::new(StepKind::Merge, differences(&self.draft, &merged.draft));
         self.apply(step);
-        self.source = theirs.clone();
+        self.base = theirs.clone();
         self.saved_at = None;
         // Texts from before are not what the file goes on from.
         self.texts.clear();
@@ -354,7 +383,7 @@ impl Document {
         }
         let from_theirs = differences(&other, &self.draft);
         let written = match &mut self.log {
-            Some(log) => log.rebase(theirs.text(), from_theirs),
+            Some(log) => log.rebase(theirs, from_theirs),
             None => Ok(()),
         };
         self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));

@@ -170,7 +170,7 @@ fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
     let count = scenario.setup.pieces.len();
     let some: BTreeSet<usize> = (0..=dice.below(3)).map(|_| dice.below(count)).collect();
     let cell = dice.one_of(&["a1", "b2", "The Gate, north"]);
-    match dice.below(13) {
+    match dice.below(15) {
         0..=2 => {
             let place = match dice.below(5) {
                 0 => SetupPlace::Off,
@@ -208,6 +208,14 @@ fn scenario_edits(scenario: &Scenario, dice: &mut Dice) -> Vec<Edit> {
                 _ => SetupTarget::Edge("a1".to_owned(), cell.to_owned()),
             };
             setup::property(scenario, &target, dice.one_of(&NAMES), dice.one_of(&VALUES))
+        }
+        12 => vec![Edit::Overlay(
+            dice.one_of(&[None, Some("rules.rhai")])
+                .map(|file| (file.to_owned(), "// By hand.\n".to_owned())),
+        )],
+        13 => {
+            let text = dice.one_of(&["// By hand.\n\nfn helper() { 1 }\n", "", "fn helper() { 1 }", "\n\n// By hand.\r\n"]);
+            script::write(scenario, text, |_| false)
         }
         _ => vec![Edit::Description(
             dice.one_of(&["", "One.", "Two  blanks & a <tag>.", "First.\n\nSecond."]).to_owned(),
@@ -247,6 +255,17 @@ fn every_shipped_file_is_written_back_to_the_byte() {
     }
 }
 
+/// What the text of a file alone says of a draft.
+fn without_script(draft: &Draft) -> Draft {
+    let mut draft = draft.clone();
+    if let Draft::Scenario(scenario) = &mut draft
+        && let Some((_, text)) = &mut scenario.overlay
+    {
+        text.clear();
+    }
+    draft
+}
+
 fn check_steps(path: &Path, seed: u64, count: usize) -> Result<(), TestCaseError> {
     let before = fs::read_to_string(path).unwrap();
     let (_folder, copy) = copy(path);
@@ -264,7 +283,7 @@ fn check_steps(path: &Path, seed: u64, count: usize) -> Result<(), TestCaseError
             let text = document.text();
             prop_assert!(text.is_ok(), "{}", text.unwrap_err());
             let read = Draft::read(&Source::new("again", &text.unwrap())).unwrap();
-            prop_assert_eq!(&read, document.draft());
+            prop_assert_eq!(&read, &without_script(document.draft()));
         }
     }
     // The program is killed, and the file opened again.
@@ -278,7 +297,10 @@ fn check_steps(path: &Path, seed: u64, count: usize) -> Result<(), TestCaseError
     while document.redo().is_some() {}
     while document.undo().is_some() {}
     prop_assert_eq!(document.text().unwrap(), before.clone());
-    prop_assert_eq!(Draft::read(&Source::new("before", &before)).unwrap(), document.draft().clone());
+    prop_assert_eq!(
+        Draft::read(&Source::new("before", &before)).unwrap(),
+        without_script(document.draft())
+    );
     Ok(())
 }
 
@@ -630,4 +652,112 @@ fn on_a_full_disk_the_file_stays_and_the_loss_that_threatens_is_told() {
     await_line(&mut child, "all is well;").for_each(drop);
     assert!(child.wait().unwrap().success());
     assert_eq!(fs::read_to_string(&path).unwrap(), TEXT.replace("'A'", "'B'"));
+}
+
+const SCENARIO: &str =
+    "<!-- by hand -->\n<scenario format=\"1\" id=\"a\" title=\"A\" ruleset=\"r\" map=\"m\">\n  <overlay file=\"a.rhai\"/>\n</scenario>\n";
+const SCRIPT: &str = "// By hand.\n\n/// Trigger: Dawn\nfn on_round_dawn(turn) {\n    turn.note(\"Dawn.\");\n}\n";
+
+/// A scenario with a script beside it.
+fn scripted() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.scenario.xml");
+    fs::write(&path, SCENARIO).unwrap();
+    fs::write(folder.path().join("a.rhai"), SCRIPT).unwrap();
+    (folder, path)
+}
+
+fn with_script(document: &Document, text: &str) -> Step {
+    let scenario = document.draft().scenario().unwrap();
+    Step::new(StepKind::Triggers, script::write(scenario, text, |_| false))
+}
+
+#[test]
+fn a_script_is_written_with_its_scenario_and_undone_to_the_byte() {
+    let (folder, path) = scripted();
+    let script = folder.path().join("a.rhai");
+    let mut document = open(&path);
+    assert_eq!(document.draft().overlay(), Some(("a.rhai", SCRIPT)));
+    let step = with_script(&document, &SCRIPT.replace("Dawn.", "Dusk."));
+    document.apply(step);
+    assert_eq!(fs::read_to_string(&script).unwrap(), SCRIPT, "it is not saved yet");
+    document.save().unwrap();
+    assert_eq!(fs::read_to_string(&script).unwrap(), SCRIPT.replace("Dawn.", "Dusk."));
+    assert_eq!(fs::read_to_string(&path).unwrap(), SCENARIO);
+    document.undo();
+    assert!(document.is_changed());
+    document.save().unwrap();
+    assert_eq!(fs::read_to_string(&script).unwrap(), SCRIPT);
+}
+
+#[test]
+fn a_scenario_without_a_script_gets_one_that_is_free() {
+    let (folder, path) = scripted();
+    let text = SCENARIO.replace("  <overlay file=\"a.rhai\"/>\n", "");
+    fs::write(&path, &text).unwrap();
+    let mut document = open(&path);
+    let edits = script::write(document.draft().scenario().unwrap(), SCRIPT, |name| {
+        folder.path().join(name).exists()
+    });
+    document.apply(Step::new(StepKind::Triggers, edits));
+    document.save().unwrap();
+    assert!(fs::read_to_string(&path).unwrap().contains("<overlay file=\"a-2.rhai\"/>"));
+    assert_eq!(fs::read_to_string(folder.path().join("a-2.rhai")).unwrap(), SCRIPT);
+    drop(document);
+    assert_eq!(open(&path).draft().overlay(), Some(("a-2.rhai", SCRIPT)));
+}
+
+#[test]
+fn changes_of_a_script_that_were_not_saved_are_there_again() {
+    let (_folder, path) = scripted();
+    let mut document = open(&path);
+    for text in [
+        SCRIPT.replace("Dawn.", "Dusk."),
+        String::new(),
+        SCRIPT.replace("// By hand.", "// By two hands."),
+    ] {
+        let step = with_script(&document, &text);
+        document.apply(step);
+    }
+    document.undo();
+    drop(document);
+    let again = Document::open(&path).unwrap();
+    assert!(again.recovered.is_some());
+    let mut document = again.document;
+    assert_eq!(document.draft().overlay(), Some(("a.rhai", "")));
+    document.redo();
+    assert_eq!(
+        document.draft().overlay(),
+        Some(("a.rhai", &*SCRIPT.replace("// By hand.", "// By two hands.")))
+    );
+    document.go_to(0);
+    assert_eq!(document.draft().overlay(), Some(("a.rhai", SCRIPT)));
+    assert!(!document.is_changed());
+}
+
+#[test]
+fn lines_that_another_program_changed_in_a_script_are_merged() {
+    let (folder, path) = scripted();
+    let mut document = open(&path);
+    let step = with_script(&document, &SCRIPT.replace("Dawn.", "Dusk."));
+    document.apply(step);
+    fs::write(folder.path().join("a.rhai"), SCRIPT.replace("By hand", "By another hand")).unwrap();
+    let Err(SaveError::ChangedOutside(theirs)) = document.save() else {
+        panic!("it may not be overwritten");
+    };
+    assert_eq!(document.merge_outside(&theirs).unwrap(), []);
+    let both = SCRIPT.replace("Dawn.", "Dusk.").replace("By hand", "By another hand");
+    assert_eq!(document.draft().overlay(), Some(("a.rhai", &*both)));
+    document.save().unwrap();
+    // The same line on both sides: what is here stands, and the other is told.
+    let step = with_script(&document, &both.replace("Dusk.", "Noon."));
+    document.apply(step);
+    fs::write(folder.path().join("a.rhai"), both.replace("Dusk.", "Night.")).unwrap();
+    let theirs = document.changed_outside().unwrap();
+    let conflicts = document.merge_outside(&theirs).unwrap();
+    assert_eq!(conflicts.len(), 1);
+    assert_eq!(document.draft().overlay(), Some(("a.rhai", &*both.replace("Dusk.", "Noon."))));
+    let step = conflicts[0].take_theirs(document.draft());
+    document.apply(step);
+    assert_eq!(document.draft().overlay(), Some(("a.rhai", &*both.replace("Dusk.", "Night."))));
 }

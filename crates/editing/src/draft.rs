@@ -16,7 +16,7 @@ use super::grid_cells;
 pub enum Draft {
     /// A map.
     Map(Map),
-    /// A scenario. The text of its overlay is a file of its own and not here.
+    /// A scenario, with the text of its overlay.
     Scenario(Scenario),
 }
 
@@ -33,7 +33,7 @@ fn outermost(mut text: &str) -> &str {
 }
 
 impl Draft {
-    /// The draft that a text says.
+    /// The draft that a text says. The text of an overlay is a file of its own, and empty here.
     ///
     /// # Errors
     /// Everything that keeps the text from being read; also a map that says twice what is at a place.
@@ -46,6 +46,12 @@ impl Draft {
             document.board()?;
         }
         Ok(Self::Map(document.map))
+    }
+
+    /// The script that is laid over the rules: the name of its file and its text.
+    pub fn overlay(&self) -> Option<(&str, &str)> {
+        let (file, text) = self.scenario()?.overlay.as_ref()?;
+        Some((file, text))
     }
 
     /// The text of the draft as the program writes it by itself.

@@ -90,8 +90,10 @@ pub enum Edit {
     Ruleset(String),
     /// Scenario: the id of the map.
     Map(String),
-    /// Scenario: the file name of the script laid over the rules.
-    Overlay(Option<String>),
+    /// Scenario: the script laid over the rules: the name of its file, and its text.
+    Overlay(Option<(String, String)>),
+    /// Scenario: lines of the script, without what ends them.
+    Script(Splice<String>),
     /// Scenario: the seats that take part.
     Seats(Splice<String>),
     /// Scenario: who plays a seat: its name and a player.
@@ -133,6 +135,7 @@ impl Edit {
             | Self::Ruleset(_)
             | Self::Map(_)
             | Self::Overlay(_)
+            | Self::Script(_)
             | Self::Seats(_)
             | Self::Players(_)
             | Self::Options(_)
@@ -149,10 +152,16 @@ impl Edit {
             Self::Description(text) => Self::Description(std::mem::replace(&mut scenario.description, text)),
             Self::Ruleset(id) => Self::Ruleset(std::mem::replace(&mut scenario.ruleset, id)),
             Self::Map(id) => Self::Map(std::mem::replace(&mut scenario.map, id)),
-            Self::Overlay(file) => {
-                let old = std::mem::replace(&mut scenario.overlay, file.map(|file| (file, String::new())));
-                Self::Overlay(old.map(|(file, _)| file))
-            }
+            Self::Overlay(overlay) => Self::Overlay(std::mem::replace(&mut scenario.overlay, overlay)),
+            Self::Script(splice) => match &mut scenario.overlay {
+                Some((_, text)) => {
+                    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+                    let undo = splice.apply(&mut lines);
+                    *text = lines.join("\n");
+                    Self::Script(undo)
+                }
+                None => Self::Script(splice),
+            },
             Self::Seats(splice) => Self::Seats(splice.apply(&mut setup.seats)),
             Self::Players(splice) => Self::Players(splice.apply(&mut scenario.players)),
             Self::Options(splice) => Self::Options(splice.apply(&mut setup.options)),

@@ -9,6 +9,7 @@ use boardwright_content::xml::Source;
 use boardwright_content::{LineLog, text_checksum, write_atomic};
 use serde::{Deserialize, Serialize};
 
+use super::file_texts::FileTexts;
 use super::history::History;
 use super::step::apply_all;
 use super::{Draft, Edit, Step, StepKind};
@@ -23,6 +24,9 @@ pub(crate) enum Line {
     /// The draft is that of the text with this checksum, with these edits.
     Text {
         checksum: String,
+        /// The text of the script that the text names, which lies in a file of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        script: Option<String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         edits: Vec<Edit>,
         /// Whether the steps before are not those that led here.
@@ -53,8 +57,8 @@ pub(crate) struct EditLog {
 pub(crate) struct Kept {
     pub(crate) log: EditLog,
     pub(crate) history: History,
-    /// The text that the draft goes out from.
-    pub(crate) base: Source,
+    /// The texts that the draft goes out from.
+    pub(crate) base: FileTexts,
     pub(crate) draft: Draft,
     /// How many changes were made since the text was written.
     pub(crate) unsaved: usize,
@@ -93,7 +97,7 @@ fn set_aside(path: &Path) {
 
 impl EditLog {
     /// Begins the log of a file whose draft is that of a text.
-    pub(crate) fn begin(path: &Path, text: &str) -> io::Result<Self> {
+    pub(crate) fn begin(path: &Path, texts: &FileTexts) -> io::Result<Self> {
         let lines = match LineLog::begin(&log_path(path)) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 // Of somebody who had the file open meanwhile.
@@ -107,7 +111,7 @@ impl EditLog {
             path: path.to_path_buf(),
             is_partial: false,
         };
-        log.rebase(text, Vec::new())?;
+        log.rebase(texts, Vec::new())?;
         Ok(log)
     }
 
@@ -128,7 +132,8 @@ impl EditLog {
     }
 
     /// Notes that the draft is that of a text with some edits.
-    pub(crate) fn rebase(&mut self, text: &str, edits: Vec<Edit>) -> io::Result<()> {
+    pub(crate) fn rebase(&mut self, texts: &FileTexts, edits: Vec<Edit>) -> io::Result<()> {
+        let text = texts.source.text();
         write_atomic(&base_path(&self.path), text.as_bytes(), 0).map_err(|error| io::Error::other(error.to_string()))?;
         if self.lines.bytes() > LARGE {
             self.is_partial = true;
@@ -136,6 +141,7 @@ impl EditLog {
         }
         self.append(&Line::Text {
             checksum: text_checksum(text.as_bytes()),
+            script: texts.script.clone(),
             edits,
             forgets: self.is_partial,
         })
@@ -146,7 +152,7 @@ impl EditLog {
     ///
     /// # Errors
     /// Somebody has it open.
-    pub(crate) fn open(path: &Path, file: &Source) -> io::Result<Option<Kept>> {
+    pub(crate) fn open(path: &Path, file: &FileTexts) -> io::Result<Option<Kept>> {
         match LineLog::open(&log_path(path)) {
             Ok(found) => Ok(found.and_then(|(lines, entries)| Self::of(path, file, lines, entries))),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
@@ -157,13 +163,13 @@ impl EditLog {
         }
     }
 
-    fn of(path: &Path, file: &Source, lines: LineLog<Line>, entries: Vec<Line>) -> Option<Kept> {
+    fn of(path: &Path, file: &FileTexts, lines: LineLog<Line>, entries: Vec<Line>) -> Option<Kept> {
         let log = Self {
             lines,
             path: path.to_path_buf(),
             is_partial: false,
         };
-        let base = Source::open(&base_path(path), file.file()).ok();
+        let base = Source::open(&base_path(path), file.source.file()).ok();
         let read = replay(entries, base, file);
         if read.is_none() {
             set_aside(path);
@@ -196,27 +202,35 @@ struct Record {
 /// What the lines of a log lead to.
 struct Replayed {
     history: History,
-    base: Source,
+    base: FileTexts,
     draft: Draft,
     unsaved: usize,
     saved_at: Option<usize>,
 }
 
-fn replay(lines: Vec<Line>, base: Option<Source>, file: &Source) -> Option<Replayed> {
+fn replay(lines: Vec<Line>, base: Option<Source>, file: &FileTexts) -> Option<Replayed> {
     let is_text = |line: &Line| matches!(line, Line::Text { .. });
     let last = lines.iter().rposition(is_text)?;
-    let Some(Line::Text { checksum, edits, .. }) = lines.get(last) else {
+    let Some(Line::Text {
+        checksum, script, edits, ..
+    }) = lines.get(last)
+    else {
         return None;
     };
     let is_of = |source: &Source| text_checksum(source.text().as_bytes()) == *checksum;
     let (base, is_cut_off) = match base {
         Some(base) if is_of(&base) => (base, false),
         // The text was saved, and the program ended before the log said so.
-        Some(base) if base.text() == file.text() => (base, true),
-        _ if is_of(file) => (file.clone(), false),
+        Some(base) if base.text() == file.source.text() => (base, true),
+        _ if is_of(&file.source) => (file.source.clone(), false),
         _ => return None,
     };
-    let mut draft = Draft::read(&base).ok()?;
+    let script = if is_cut_off { &file.script } else { script };
+    let base = FileTexts {
+        source: base,
+        script: script.clone(),
+    };
+    let mut draft = base.draft().ok()?;
     if !is_cut_off {
         drop(apply_all(edits.clone(), &mut draft));
     }

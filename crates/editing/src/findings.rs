@@ -9,10 +9,11 @@ use boardwright_model::{
     SetupItem, sentence,
 };
 use boardwright_ruleset::nearest;
+use boardwright_triggers::{Choices, Fault, FaultKind, FieldValue, Part, Trigger, TriggerScript};
 
 use super::paint::free_name;
 use super::statistics::Starts;
-use super::{Edit, Place, Splice, Step, StepKind, setup};
+use super::{Edit, Place, Splice, Step, StepKind, script, setup};
 
 /// Something found in a draft.
 #[derive(Clone, Debug)]
@@ -52,6 +53,8 @@ pub enum Where {
     Piece(usize),
     /// A property of the match, a seat, a cell or an edge.
     Value(usize),
+    /// A part of the script, such as a trigger.
+    Script(usize),
 }
 
 /// A step that mends something.
@@ -79,7 +82,7 @@ impl Where {
     pub fn cells(&self, map: &Map, scenario: Option<&Scenario>, board: &Board) -> Vec<CellId> {
         let named = |names: &mut dyn Iterator<Item = &String>| names.filter_map(|name| board.find_cell(name)).collect();
         match self {
-            Self::Whole | Self::Seat(_) | Self::Player(_) | Self::Option(_) => Vec::new(),
+            Self::Whole | Self::Seat(_) | Self::Player(_) | Self::Option(_) | Self::Script(_) => Vec::new(),
             Self::Place((column, row)) => board.cell_at(*column, *row).into_iter().collect(),
             Self::Point(index) => Some(CellId::from_index(*index))
                 .filter(|cell| board.contains(*cell))
@@ -152,8 +155,88 @@ pub fn of_scenario(scenario: &Scenario, board: &Arc<Board>, declarations: &Arc<D
             });
         }
     }
+    of_triggers(scenario, &Choices::of(board, declarations), &mut found);
     unfair(&Starts::of_scenario(board, scenario), &mut found);
     found
+}
+
+/// What is wrong with the triggers of a scenario that are on.
+fn of_triggers(scenario: &Scenario, choices: &Choices, found: &mut Vec<Finding>) {
+    let script = script::read(scenario);
+    for (part, trigger) in script.triggers().filter(|(_, trigger)| !trigger.is_off()) {
+        for fault in choices.faults(trigger) {
+            let name = trigger.name();
+            let is_dead = fault.kind == FaultKind::DoesNothing;
+            let (code, message) = match &fault.kind {
+                FaultKind::Missing(missing) => (
+                    Code::UnknownName,
+                    sentence!("the trigger {name} names {missing}, which is not there"),
+                ),
+                FaultKind::Empty => (Code::MissingValue, sentence!("a field of the trigger {name} is empty")),
+                FaultKind::Range(least, most) => (
+                    Code::BadValue,
+                    sentence!("a number of the trigger {name} is not in its range: {least} to {most}"),
+                ),
+                FaultKind::Value(value) => (
+                    Code::BadValue,
+                    sentence!("the trigger {name} gives a property a value that it cannot have: {value}"),
+                ),
+                FaultKind::DoesNothing => (Code::MissingValue, sentence!("the trigger {name} does nothing")),
+            };
+            let diagnostic = if is_dead || matches!(fault.kind, FaultKind::Empty) {
+                Diagnostic::warning(code, message)
+            } else {
+                Diagnostic::error(code, message)
+            };
+            found.push(Finding {
+                diagnostic,
+                subject: Where::Script(part),
+                fix: mend_trigger(scenario, &script, part, trigger, &fault, choices),
+            });
+        }
+    }
+}
+
+/// What mends a trigger: the name that was probably meant, else the sentence taken out, else the trigger switched off.
+fn mend_trigger(
+    scenario: &Scenario,
+    script: &TriggerScript,
+    part: usize,
+    trigger: &Trigger,
+    fault: &Fault,
+    choices: &Choices,
+) -> Option<Fix> {
+    let written = |label: Sentence, trigger: Trigger| {
+        let mut script = script.clone();
+        script.replace(part, trigger);
+        Fix::new(label, script::write(scenario, &script.print(), |_| false))
+    };
+    let place = &fault.place;
+    let known = choices.at(trigger, place);
+    let names = known.iter().filter_map(|choice| match &choice.value {
+        FieldValue::Name(name) | FieldValue::Seat(Some(name)) => Some(name.as_str()),
+        _ => None,
+    });
+    if let FaultKind::Missing(missing) = &fault.kind
+        && let Some(meant) = nearest(missing, names)
+        && let Some(choice) = known
+            .iter()
+            .find(|choice| matches!(&choice.value, FieldValue::Name(name) | FieldValue::Seat(Some(name)) if name == meant))
+        && let Some(trigger) = trigger.with_value(place, choice.value.clone())
+    {
+        return written(sentence!("make it {meant}"), trigger);
+    }
+    if let (FaultKind::Range(least, most), Some(FieldValue::Number(number))) = (&fault.kind, trigger.value(place)) {
+        let meant = *number.clamp(least, most);
+        let trigger = trigger.with_value(place, FieldValue::Number(meant))?;
+        return written(sentence!("make it {meant}"), trigger);
+    }
+    if matches!(place.part, Part::If | Part::Then) && trigger.sentences(place.part).len() > place.sentence {
+        let mut sentences = trigger.sentences(place.part).to_vec();
+        sentences.remove(place.sentence);
+        return written(sentence!("take the sentence out"), trigger.with_part(place.part, sentences)?);
+    }
+    written(sentence!("switch the trigger off"), trigger.clone().switched_off(true))
 }
 
 fn subject_of(map: &Map, place: MapPlace) -> Where {

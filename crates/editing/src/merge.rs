@@ -153,15 +153,24 @@ fn scenario_differences(old: &Scenario, new: &Scenario, edits: &mut Vec<Edit>) {
     edits.extend(text(&old.description, &new.description, Edit::Description));
     edits.extend(text(&old.ruleset, &new.ruleset, Edit::Ruleset));
     edits.extend(text(&old.map, &new.map, Edit::Map));
-    let file = |scenario: &Scenario| scenario.overlay.as_ref().map(|(file, _)| file.clone());
-    if file(old) != file(new) {
-        edits.push(Edit::Overlay(file(new)));
+    match (&old.overlay, &new.overlay) {
+        (Some((old, before)), Some((new, after))) if old == new => {
+            edits.extend(script_difference(before, after));
+        }
+        (old, new) if old != new => edits.push(Edit::Overlay(new.clone())),
+        _ => {}
     }
     edits.extend(splice(&old.setup.seats, &new.setup.seats, Edit::Seats));
     edits.extend(splice(&old.players, &new.players, Edit::Players));
     edits.extend(splice(&old.setup.options, &new.setup.options, Edit::Options));
     edits.extend(splice(&old.setup.pieces, &new.setup.pieces, Edit::Pieces));
     edits.extend(splice(&old.setup.values, &new.setup.values, Edit::Values));
+}
+
+/// What leads from one text of a script to another.
+pub(crate) fn script_difference(old: &str, new: &str) -> Option<Edit> {
+    let lines = |text: &str| text.split('\n').map(str::to_owned).collect::<Vec<String>>();
+    splice(&lines(old), &lines(new), Edit::Script)
 }
 
 /// What one side and the other made of something: both together, or ours and the other where they contradict each other.
@@ -502,6 +511,42 @@ fn target_text(target: &SetupTarget) -> String {
     }
 }
 
+/// A script with the lines that either side changed; none if they changed the same, or more than lines.
+fn merge_scripts(overlays: [&Option<(String, String)>; 3]) -> Option<(String, String)> {
+    let [Some((file, base)), Some((ours_file, ours)), Some((theirs_file, theirs))] = overlays else {
+        return None;
+    };
+    if file != ours_file || file != theirs_file {
+        return None;
+    }
+    let [base, ours, theirs] = [base, ours, theirs].map(|text| text.split('\n').collect::<Vec<&str>>());
+    let place_in = |list: &[&str]| {
+        let mut places = vec![None; base.len()];
+        for (at, place) in align(&base, list).into_iter().enumerate() {
+            if let Some(slot) = place.and_then(|place| places.get_mut(place)) {
+                *slot = Some(at);
+            }
+        }
+        places
+    };
+    let kept = place_in(&ours).into_iter().zip(place_in(&theirs)).enumerate();
+    let kept = kept.filter_map(|(at, (ours, theirs))| Some([at, ours?, theirs?]));
+    let part = |list: &[&'_ str], from: usize, to: usize| {
+        let lines = list.get(from..to).unwrap_or_default().iter();
+        lines.map(|line| (*line).to_owned()).collect::<Vec<String>>()
+    };
+    let mut merged: Vec<String> = Vec::new();
+    let mut from = [0; 3];
+    for to in kept.chain([[base.len(), ours.len(), theirs.len()]]) {
+        let ([b, o, t], [b_end, o_end, t_end]) = (from, to);
+        let chosen = choose(&part(&base, b, b_end), &part(&ours, o, o_end), &part(&theirs, t, t_end));
+        merged.extend(chosen.ok()?);
+        merged.extend(base.get(b_end).map(|line| (*line).to_owned()));
+        from = to.map(|at| at + 1);
+    }
+    Some((file.clone(), merged.join("\n")))
+}
+
 fn merge_scenarios([base, ours, theirs]: [&Scenario; 3]) -> Merged {
     let mut merger = Merger {
         merged: ours.clone(),
@@ -528,7 +573,10 @@ fn merge_scenarios([base, ours, theirs]: [&Scenario; 3]) -> Merged {
     });
     let file = |overlay: &Option<(String, String)>| overlay.as_ref().map_or_else(String::new, |(file, _)| file.clone());
     let overlays = [&base.overlay, &ours.overlay, &theirs.overlay];
-    merger.scalar(ConflictSubject::Overlay, overlays, file, |scenario| &mut scenario.overlay);
+    match merge_scripts(overlays) {
+        Some(both) => merger.merged.overlay = Some(both),
+        None => merger.scalar(ConflictSubject::Overlay, overlays, file, |scenario| &mut scenario.overlay),
+    }
     let [base_setup, our_setup, their_setup] = [base, ours, theirs].map(|scenario| &scenario.setup);
     let seats = [&base_setup.seats, &our_setup.seats, &their_setup.seats];
     merger.scalar(

@@ -33,6 +33,8 @@ pub enum StepKind {
     Players,
     Options,
     Pieces,
+    Triggers,
+    Script,
     Mend,
     Generate,
     Import,

@@ -78,6 +78,14 @@ impl Program {
         found.map(|function| function.place.clone())
     }
 
+    /// The name of the trigger that a function is, as its comment says it.
+    pub(super) fn trigger_of(&self, name: &str) -> Option<String> {
+        let functions = self.functions();
+        let found = functions.into_iter().find(|function| function.name == name)?;
+        let named = found.doc.first()?.trim().strip_prefix("Trigger: ")?;
+        Some(named.trim().to_owned())
+    }
+
     /// What is in the scripts.
     pub fn outline(&self) -> &SymbolTable {
         &self.outline

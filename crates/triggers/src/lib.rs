@@ -12,8 +12,10 @@ mod form;
 mod script;
 mod tokens;
 mod trigger;
+mod unread;
 
-pub use choices::{Choice, Choices, Missing};
-pub use form::{FORMS, Field, FieldKind, Form, Part};
+pub use choices::{Choice, Choices, Fault, FaultKind};
+pub use form::{FORMS, Field, FieldKind, Form, Part, SentencePiece, Subject};
 pub use script::{ScriptPart, TriggerScript};
-pub use trigger::{Comparison, FieldValue, Misplaced, Sentence, Trigger};
+pub use trigger::{Comparison, FieldValue, Misplaced, Place, Sentence, Trigger};
+pub use unread::{Unread, UnreadReason};

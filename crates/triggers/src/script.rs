@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use super::tokens::quote;
 use super::trigger::{MARK, Trigger};
+use super::unread::{Unread, UnreadReason};
 
 /// A part of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScriptPart {
     /// A trigger, with its text as it stands in the script.
     Trigger(Box<Trigger>, String),
+    /// A function that is marked as a trigger and not in the form of one, as it stands there.
+    Unread(Unread, String),
     /// Anything else, as it stands there.
     Script(String),
 }
@@ -17,7 +21,7 @@ impl ScriptPart {
     /// Its text.
     pub fn text(&self) -> &str {
         match self {
-            Self::Trigger(_, text) | Self::Script(text) => text,
+            Self::Trigger(_, text) | Self::Unread(_, text) | Self::Script(text) => text,
         }
     }
 }
@@ -42,23 +46,28 @@ impl TriggerScript {
     /// Reads a script. What is no trigger, or no longer in the form of one, is kept as it is.
     pub fn read(text: &str) -> Self {
         let (mut parts, mut kept, mut end) = (Vec::new(), 0, 0);
+        let slice = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
         for start in line_starts(text) {
-            if start < end || !text.get(start..).is_some_and(|rest| rest.starts_with(MARK)) {
+            let rest = text.get(start..).unwrap_or_default();
+            let is_off = rest
+                .strip_prefix("//")
+                .is_some_and(|line| line.strip_prefix(' ').unwrap_or(line).starts_with(MARK));
+            if start < end || !(is_off || rest.starts_with(MARK)) {
                 continue;
             }
-            let Some((found, length)) = trigger_at(text.get(start..).unwrap_or_default()) else {
-                continue;
-            };
+            let (found, length) = if is_off { off_trigger_at(rest) } else { trigger_at(rest) };
             end = start + length;
-            let slice = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
             if kept < start {
                 parts.push(ScriptPart::Script(slice(kept..start)));
             }
-            parts.push(ScriptPart::Trigger(Box::new(found), slice(start..end)));
+            parts.push(match found {
+                Ok(found) => ScriptPart::Trigger(Box::new(found), slice(start..end)),
+                Err(why) => ScriptPart::Unread(why, slice(start..end)),
+            });
             kept = end;
         }
         if kept < text.len() {
-            parts.push(ScriptPart::Script(text.get(kept..).unwrap_or_default().to_owned()));
+            parts.push(ScriptPart::Script(slice(kept..text.len())));
         }
         Self { parts }
     }
@@ -78,23 +87,33 @@ impl TriggerScript {
         let parts = self.parts.iter().enumerate();
         parts.filter_map(|(index, part)| match part {
             ScriptPart::Trigger(trigger, _) => Some((index, &**trigger)),
-            ScriptPart::Script(_) => None,
+            ScriptPart::Unread(..) | ScriptPart::Script(_) => None,
         })
     }
 
-    /// Adds a trigger at the end.
-    pub fn push(&mut self, trigger: Trigger) {
-        let gap = match self.parts.last().map(ScriptPart::text) {
-            None => "",
-            Some(last) if last.ends_with("\n\n") => "",
-            Some(last) if last.ends_with('\n') => "\n",
-            Some(_) => "\n\n",
+    /// Adds a trigger at the end, and gives the index of its part.
+    pub fn push(&mut self, trigger: Trigger) -> usize {
+        self.insert(self.parts.len(), trigger)
+    }
+
+    /// Adds a trigger behind another part, and gives the index of its own.
+    pub fn insert_behind(&mut self, index: usize, trigger: Trigger) -> usize {
+        self.insert(index.saturating_add(1).min(self.parts.len()), trigger)
+    }
+
+    fn insert(&mut self, at: usize, trigger: Trigger) -> usize {
+        let before: String = self.parts.get(..at).unwrap_or_default().iter().map(ScriptPart::text).collect();
+        let gap = match before {
+            before if before.is_empty() || before.ends_with("\n\n") => "",
+            before if before.ends_with('\n') => "\n",
+            _ => "\n\n",
         };
-        if !gap.is_empty() {
-            self.parts.push(ScriptPart::Script(gap.to_owned()));
-        }
         let text = self.printed(&trigger, None);
-        self.parts.push(ScriptPart::Trigger(Box::new(trigger), text));
+        let gap = (!gap.is_empty()).then(|| ScriptPart::Script(gap.to_owned()));
+        let own = at + usize::from(gap.is_some());
+        let added = gap.into_iter().chain([ScriptPart::Trigger(Box::new(trigger), text)]);
+        self.parts.splice(at..at, added);
+        own
     }
 
     /// Puts another trigger in the place of one. A part that is no trigger stays.
@@ -131,12 +150,63 @@ impl TriggerScript {
         }
     }
 
-    /// Lets a trigger change places with the one before it, if there is one.
-    pub fn move_up(&mut self, index: usize) {
-        let before = self.triggers().map(|(at, _)| at).take_while(|at| *at < index).last();
-        if let Some(before) = before.filter(|_| matches!(self.parts.get(index), Some(ScriptPart::Trigger(..)))) {
-            self.parts.swap(before, index);
+    /// Moves a trigger to a place among the triggers, counted from 0; what stands between them stays. Gives the index of its part.
+    pub fn move_to(&mut self, index: usize, place: usize) -> usize {
+        let places: Vec<usize> = self.triggers().map(|(at, _)| at).collect();
+        let Some(from) = places.iter().position(|at| *at == index) else {
+            return index;
+        };
+        let to = place.min(places.len() - 1);
+        let steps: Vec<usize> = if from < to {
+            (from..to).collect()
+        } else {
+            (to..from).rev().collect()
+        };
+        for step in steps {
+            if let (Some(one), Some(other)) = (places.get(step), places.get(step + 1)) {
+                self.parts.swap(*one, *other);
+            }
         }
+        let last = self.parts.len().saturating_sub(1);
+        for part in self.parts.iter_mut().take(last) {
+            if let ScriptPart::Trigger(_, text) = part
+                && !text.ends_with('\n')
+            {
+                text.push('\n');
+            }
+        }
+        places.get(to).copied().unwrap_or(index)
+    }
+
+    /// The text of the script with a message to everybody before what each trigger does. All lines stay where they are.
+    pub fn announcing(&self, message: impl Fn(&Trigger) -> String) -> String {
+        let announced = |part: &ScriptPart| match part {
+            ScriptPart::Trigger(trigger, text) if !trigger.is_off() => {
+                let mut braces = Code::of(text).filter(|(_, c)| *c == '{').map(|(at, _)| at + 1);
+                let body = braces.nth(usize::from(trigger.has_tests()))?;
+                let (before, behind) = text.split_at_checked(body)?;
+                Some(format!("{before}turn.note({});{behind}", quote(&message(trigger))))
+            }
+            _ => None,
+        };
+        let texts = self
+            .parts
+            .iter()
+            .map(|part| announced(part).unwrap_or_else(|| part.text().to_owned()));
+        texts.collect()
+    }
+
+    /// In which part a line is, counted from 0, and which line of that part it is.
+    pub fn part_at(&self, line: usize) -> Option<(usize, usize)> {
+        let mut first = 0;
+        for (index, part) in self.parts.iter().enumerate() {
+            let next = first + part.text().matches('\n').count();
+            if line < next || (line == next && !part.text().ends_with('\n')) {
+                return Some((index, line - first));
+            }
+            first = next;
+        }
+        None
     }
 
     /// The text of a trigger under the name of a function that no other part has.
@@ -154,21 +224,44 @@ impl TriggerScript {
 fn functions(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let line = line.trim_start();
+        let line = line.strip_prefix("//").unwrap_or(line).trim_start();
         let named = line.strip_prefix("private ").unwrap_or(line).strip_prefix("fn ")?;
         named.split(['(', ' ']).next()
     })
 }
 
-/// The trigger that a text begins with, and how long it is with the end of its line.
-fn trigger_at(text: &str) -> Option<(Trigger, usize)> {
-    let function = text.find('\n')? + 1;
-    let length = function + end_of_braces(text.get(function..)?)?;
-    let rest = text.get(length..)?;
-    let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
-    if !rest.get(..line)?.trim().is_empty() {
-        return None;
+/// The trigger that a text begins with, or why it is none, and how long it is with the end of its line.
+fn trigger_at(text: &str) -> (Result<Trigger, Unread>, usize) {
+    let unread = |reason| Unread { line: 0, reason };
+    let first = text.find('\n').map_or(text.len(), |end| end + 1);
+    let behind = text.get(first..).unwrap_or_default();
+    // Of two marks the second one is that of the function.
+    let head = behind.split('{').next().unwrap_or_default();
+    if head.lines().any(|line| line.starts_with(MARK)) {
+        return (Err(unread(UnreadReason::Function)), first);
     }
-    Some((Trigger::read(text.get(..length)?)?, length + line))
+    let Some(end) = end_of_braces(behind) else {
+        return (Err(unread(UnreadReason::Function)), first);
+    };
+    let length = first + end;
+    let rest = text.get(length..).unwrap_or_default();
+    let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
+    if !rest.get(..line).unwrap_or_default().trim().is_empty() {
+        return (Err(unread(UnreadReason::Unknown)), length + line);
+    }
+    (Trigger::read(text.get(..length).unwrap_or_default()), length + line)
+}
+
+/// The same of a trigger that is off, each line of which is a comment.
+fn off_trigger_at(text: &str) -> (Result<Trigger, Unread>, usize) {
+    let lines: Vec<&str> = text.split_inclusive('\n').take_while(|line| line.starts_with("//")).collect();
+    let uncommented = lines.iter().filter_map(|line| line.strip_prefix("//"));
+    let uncommented: String = uncommented.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    let (found, length) = trigger_at(&uncommented);
+    let read = uncommented.get(..length).unwrap_or_default();
+    let count = read.split_inclusive('\n').count();
+    let length = lines.iter().take(count).map(|line| line.len()).sum();
+    (found.map(|trigger| trigger.switched_off(true)), length)
 }
 
 /// Where the braces that a text opens are closed again.

@@ -22,36 +22,52 @@ const SIGNS: [&str; 24] = [
 
 /// The tokens of a text; none if something else stands in it, such as a comment.
 pub(crate) fn tokens(text: &str) -> Option<Vec<Token>> {
+    Some(placed_tokens(text).ok()?.0)
+}
+
+/// The tokens of a text, and where in it each begins.
+///
+/// # Errors
+/// Where something else stands in it.
+pub(crate) fn placed_tokens(text: &str) -> Result<(Vec<Token>, Vec<usize>), usize> {
     let mut rest = text.trim_start();
-    let mut found = Vec::new();
-    while let Some(first) = rest.chars().next() {
-        let (token, after) = if is_word_start(first) {
-            let (word, after) = word(rest);
-            (Token::Word(word.to_owned()), after)
-        } else if first == '$' {
-            let (word, after) = word(rest.get(1..)?);
-            (Token::Hole(word.to_owned()), after)
-        } else if first.is_ascii_digit() {
-            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            let (digits, after) = rest.split_at(end);
-            // `1_000`, `0xff` and `3rd` are no numbers that are printed.
-            if after.starts_with(is_word_start) {
-                return None;
-            }
-            (Token::Number(digits.parse().ok()?), after)
-        } else if first == '"' {
-            let (text, after) = quoted(rest.get(1..)?)?;
-            (Token::Text(text), after)
-        } else if rest.starts_with("//") || rest.starts_with("/*") {
-            return None;
-        } else {
-            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(*sign))?;
-            (Token::Sign(sign), rest.get(sign.len()..)?)
-        };
+    let (mut found, mut places) = (Vec::new(), Vec::new());
+    while !rest.is_empty() {
+        let place = text.len() - rest.len();
+        let (token, after) = first_token(rest).ok_or(place)?;
         found.push(token);
+        places.push(place);
         rest = after.trim_start();
     }
-    Some(found)
+    Ok((found, places))
+}
+
+/// The token that a text begins with, and what stands behind it.
+fn first_token(rest: &str) -> Option<(Token, &str)> {
+    let first = rest.chars().next()?;
+    Some(if is_word_start(first) {
+        let (word, after) = word(rest);
+        (Token::Word(word.to_owned()), after)
+    } else if first == '$' {
+        let (word, after) = word(rest.get(1..)?);
+        (Token::Hole(word.to_owned()), after)
+    } else if first.is_ascii_digit() {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (digits, after) = rest.split_at(end);
+        // `1_000`, `0xff` and `3rd` are no numbers that are printed.
+        if after.starts_with(is_word_start) {
+            return None;
+        }
+        (Token::Number(digits.parse().ok()?), after)
+    } else if first == '"' {
+        let (text, after) = quoted(rest.get(1..)?)?;
+        (Token::Text(text), after)
+    } else if rest.starts_with("//") || rest.starts_with("/*") {
+        return None;
+    } else {
+        let sign = SIGNS.into_iter().find(|sign| rest.starts_with(*sign))?;
+        (Token::Sign(sign), rest.get(sign.len()..)?)
+    })
 }
 
 fn is_word_start(c: char) -> bool {

@@ -1,7 +1,8 @@
 //! A trigger as data, printed as a function of a script and read back from one.
 
 use super::form::{FORMS, Field, FieldKind, Form, Part, hook_of, parameters};
-use super::tokens::{Token, is_hidden, quote, tokens};
+use super::tokens::{Token, is_hidden, placed_tokens, quote, tokens};
+use super::unread::{Unread, UnreadReason};
 
 /// How two numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub enum FieldValue {
     Flag(bool),
     /// How two numbers are compared.
     Comparison(Comparison),
+    /// A number or a seat that is computed.
+    Computed(Box<Sentence>),
 }
 
 impl FieldValue {
@@ -55,9 +58,11 @@ impl FieldValue {
         match self {
             Self::Seat(_) => kind == FieldKind::Seat,
             Self::Number(_) => kind == FieldKind::Number,
+            Self::Text(text) if kind == FieldKind::Dice => is_dice(text),
             Self::Text(_) => matches!(kind, FieldKind::Text | FieldKind::Word),
             Self::Flag(_) => kind == FieldKind::Word,
             Self::Comparison(_) => kind == FieldKind::Comparison,
+            Self::Computed(sentence) => kind.computed() == Some(sentence.form.part),
             // A property is written as a name behind a point too.
             Self::Name(name) => match kind {
                 FieldKind::NumberOf(_) | FieldKind::WordOf(_) => is_name(name),
@@ -77,8 +82,17 @@ impl FieldValue {
             Self::Number(number) => number.to_string(),
             Self::Flag(flag) => flag.to_string(),
             Self::Comparison(comparison) => comparison.sign().to_owned(),
+            Self::Computed(sentence) => sentence.print(),
         }
     }
+}
+
+/// Whether a text says dice as scripts do: `2d6`.
+fn is_dice(text: &str) -> bool {
+    let is_number =
+        |digits: &str| (1..=2).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit()) && !digits.starts_with('0');
+    text.split_once('d')
+        .is_some_and(|(count, sides)| (count.is_empty() || is_number(count)) && is_number(sides))
 }
 
 fn is_name(name: &str) -> bool {
@@ -113,6 +127,23 @@ impl Sentence {
     fn value(&self, name: &str) -> Option<&FieldValue> {
         let index = self.form.fields.iter().position(|field| field.name == name)?;
         self.values.get(index)
+    }
+
+    /// The same with another value in a field; none if that does not fit.
+    #[must_use]
+    pub fn with(&self, field: usize, value: FieldValue) -> Option<Self> {
+        let mut values = self.values.clone();
+        *values.get_mut(field)? = value;
+        Self::new(self.form, values)
+    }
+
+    /// Whether it may stand in a trigger that begins with a form, with all that is computed in it. What happens is told by what is written down.
+    pub fn may_stand(&self, when: &Form) -> bool {
+        let computed = |value: &FieldValue| match value {
+            FieldValue::Computed(sentence) => self.form.part != Part::When && sentence.may_stand(when),
+            _ => true,
+        };
+        self.form.fits(when) && self.values.iter().all(computed)
     }
 
     /// What is written for it.
@@ -159,6 +190,11 @@ impl Sentence {
 /// Reads the value of a field from the front of tokens.
 fn read_value(kind: FieldKind, tokens: &[Token], is_member: bool) -> Option<(FieldValue, &[Token])> {
     use Token::{Number, Sign, Text, Word};
+    // The seat on turn is the beginning of others that are computed of it.
+    let computed = FORMS.iter().filter(|form| kind.computed() == Some(form.part));
+    if let Some((sentence, rest)) = computed.into_iter().find_map(|form| Sentence::read(form, tokens)) {
+        return Some((FieldValue::Computed(Box::new(sentence)), rest));
+    }
     let word = |text: &str| Word(text.to_owned());
     let (first, after) = tokens.split_first()?;
     Some(match (kind, first) {
@@ -182,8 +218,8 @@ fn read_value(kind: FieldKind, tokens: &[Token], is_member: bool) -> Option<(Fie
             (FieldValue::Comparison(comparison), after)
         }
         (FieldKind::Word, Word(flag)) => (FieldValue::Flag(flag.parse().ok()?), after),
-        (FieldKind::Word | FieldKind::Text, Text(text)) => (FieldValue::Text(text.clone()), after),
-        (FieldKind::Number | FieldKind::Comparison | FieldKind::Word | FieldKind::Text, _) => return None,
+        (FieldKind::Word | FieldKind::Text | FieldKind::Dice, Text(text)) => (FieldValue::Text(text.clone()), after),
+        (FieldKind::Number | FieldKind::Comparison | FieldKind::Word | FieldKind::Text | FieldKind::Dice, _) => return None,
         (_, Word(name)) if is_member => (FieldValue::Name(name.clone()), after),
         (_, Text(name)) if !is_member => (FieldValue::Name(name.clone()), after),
         _ => return None,
@@ -193,14 +229,40 @@ fn read_value(kind: FieldKind, tokens: &[Token], is_member: bool) -> Option<(Fie
 /// What begins the comment of a trigger; its name follows.
 pub(crate) const MARK: &str = "/// Trigger: ";
 
+/// What begins each line of a trigger that is off.
+pub(crate) const OFF: &str = "// ";
+
 /// When something happens, and if something holds, something is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trigger {
     name: String,
+    comment: String,
+    off: bool,
     when: Sentence,
     conditions: Vec<Sentence>,
     consequences: Vec<Sentence>,
     once: bool,
+}
+
+/// A field of a trigger, or a sentence of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The part of the trigger.
+    pub part: Part,
+    /// The position of the sentence in it.
+    pub sentence: usize,
+    /// The field of the sentence, and of what is computed there, and so on; none for the whole sentence.
+    pub fields: Vec<usize>,
+}
+
+fn replaced(sentence: &Sentence, fields: &[usize], value: FieldValue) -> Option<Sentence> {
+    let (first, inner) = fields.split_first()?;
+    let value = match sentence.values.get(*first)? {
+        _ if inner.is_empty() => value,
+        FieldValue::Computed(computed) => FieldValue::Computed(Box::new(replaced(computed, inner, value)?)),
+        _ => return None,
+    };
+    sentence.with(*first, value)
 }
 
 /// A sentence that stands where it cannot.
@@ -221,15 +283,17 @@ impl Trigger {
     /// # Errors
     /// The first sentence that cannot stand where it does: a condition about a piece, where what happens happens to none.
     pub fn new(name: &str, when: Sentence, conditions: Vec<Sentence>, consequences: Vec<Sentence>, once: bool) -> Result<Self, Misplaced> {
-        let stands = |part: Part, sentence: &Sentence| sentence.form.part == part && sentence.form.fits(when.form);
+        let stands = |part: Part, sentence: &Sentence| sentence.form.part == part && sentence.may_stand(when.form);
         let condition = conditions.iter().find(|sentence| !stands(Part::If, sentence));
         let consequence = consequences.iter().find(|sentence| !stands(Part::Then, sentence));
-        let begins = Some(&when).filter(|when| when.form.part != Part::When);
+        let begins = Some(&when).filter(|when| !stands(Part::When, when));
         if let Some(misplaced) = begins.or(condition).or(consequence) {
             return Err(Misplaced(misplaced.form));
         }
         Ok(Self {
             name: clean(name),
+            comment: String::new(),
+            off: false,
             when,
             conditions,
             consequences,
@@ -237,9 +301,38 @@ impl Trigger {
         })
     }
 
+    /// The same with a comment for authors, of any number of lines.
+    #[must_use]
+    pub fn with_comment(self, comment: &str) -> Self {
+        let line = |line: &str| {
+            let seen: String = line.chars().map(visible).collect();
+            // It may not look like the mark of another trigger.
+            let gap = if seen.starts_with("Trigger:") { " " } else { "" };
+            format!("{gap}{}", seen.trim_end())
+        };
+        let comment = comment.trim().lines().map(line).collect::<Vec<_>>().join("\n");
+        Self { comment, ..self }
+    }
+
+    /// The same, off or on: off it stays in the script as a comment, and does nothing.
+    #[must_use]
+    pub fn switched_off(self, off: bool) -> Self {
+        Self { off, ..self }
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its author says about it; may be empty, or several lines.
+    pub fn comment(&self) -> &str {
+        &self.comment
+    }
+
+    /// Whether it is off.
+    pub fn is_off(&self) -> bool {
+        self.off
     }
 
     /// What happens.
@@ -262,9 +355,84 @@ impl Trigger {
         self.once
     }
 
+    /// The same under another name.
+    #[must_use]
+    pub fn renamed(self, name: &str) -> Self {
+        Self { name: clean(name), ..self }
+    }
+
+    /// The same, happening once in a match or whenever it can.
+    #[must_use]
+    pub fn happening_once(self, once: bool) -> Self {
+        Self { once, ..self }
+    }
+
+    /// The same with other sentences.
+    ///
+    /// # Errors
+    /// As of [`new`](Self::new).
+    pub fn with_sentences(&self, when: Sentence, conditions: Vec<Sentence>, consequences: Vec<Sentence>) -> Result<Self, Misplaced> {
+        let new = Self::new(&self.name, when, conditions, consequences, self.once)?;
+        Ok(new.with_comment(&self.comment).switched_off(self.off))
+    }
+
+    /// The same with something else that happens. Sentences about what is not there then are left out.
+    #[must_use]
+    pub fn with_when(&self, when: Sentence) -> Self {
+        let form = when.form;
+        let fitting = |sentences: &[Sentence]| sentences.iter().filter(|sentence| sentence.may_stand(form)).cloned().collect();
+        let new = self.with_sentences(when, fitting(&self.conditions), fitting(&self.consequences));
+        new.unwrap_or_else(|_| self.clone())
+    }
+
+    /// The sentences of a part, in order.
+    pub fn sentences(&self, part: Part) -> &[Sentence] {
+        match part {
+            Part::When => std::slice::from_ref(&self.when),
+            Part::If => &self.conditions,
+            Part::Then => &self.consequences,
+            Part::Number | Part::Seat => &[],
+        }
+    }
+
+    /// The same with other sentences in a part; none if they cannot stand there.
+    pub fn with_part(&self, part: Part, sentences: Vec<Sentence>) -> Option<Self> {
+        let kept = || (self.conditions.clone(), self.consequences.clone());
+        match part {
+            Part::When => sentences.into_iter().next().map(|when| self.with_when(when)),
+            Part::If => self.with_sentences(self.when.clone(), sentences, kept().1).ok(),
+            Part::Then => self.with_sentences(self.when.clone(), kept().0, sentences).ok(),
+            Part::Number | Part::Seat => None,
+        }
+    }
+
+    /// What a field stands at.
+    pub fn value(&self, place: &Place) -> Option<&FieldValue> {
+        let (first, inner) = place.fields.split_first()?;
+        let mut value = self.sentences(place.part).get(place.sentence)?.values.get(*first)?;
+        for field in inner {
+            let FieldValue::Computed(sentence) = value else { return None };
+            value = sentence.values.get(*field)?;
+        }
+        Some(value)
+    }
+
+    /// The same with another value in a field; none if that does not fit there.
+    pub fn with_value(&self, place: &Place, value: FieldValue) -> Option<Self> {
+        let mut sentences = self.sentences(place.part).to_vec();
+        let sentence = sentences.get_mut(place.sentence)?;
+        *sentence = replaced(sentence, &place.fields, value)?;
+        self.with_part(place.part, sentences)
+    }
+
     /// The name of its function, as far as no other has it.
     pub(crate) fn function(&self) -> String {
         format!("{}_{}", self.when.form.hook, label(&self.name))
+    }
+
+    /// Whether something is asked before anything is done.
+    pub(crate) fn has_tests(&self) -> bool {
+        !self.when.form.script.is_empty() || !self.conditions.is_empty() || self.once
     }
 
     /// Prints it as a function of a script.
@@ -275,7 +443,12 @@ impl Trigger {
     /// The same under another name of the function.
     pub(crate) fn print_as(&self, function: &str) -> String {
         let parameters = parameters(self.when.form.hook).unwrap_or("turn");
-        let mut printed = format!("{MARK}{}\nfn {function}({parameters}) {{\n", self.name);
+        let mut printed = format!("{MARK}{}\n", self.name);
+        for line in self.comment.lines() {
+            printed.push_str(format!("/// {line}").trim_end());
+            printed.push('\n');
+        }
+        printed.push_str(&format!("fn {function}({parameters}) {{\n"));
         let guard = (!self.when.form.script.is_empty()).then(|| self.when.print());
         let conditions = self.conditions.iter().map(Sentence::print);
         let once = self.once.then(|| format!("turn.once({})", quote(&self.name)));
@@ -293,49 +466,87 @@ impl Trigger {
             printed.push_str("    }\n");
         }
         printed.push_str("}\n");
+        if self.off {
+            printed = printed.lines().map(|line| format!("{OFF}{line}\n")).collect();
+        }
         printed
     }
 
     /// Reads a trigger from the text of its comment and function, which may be set out otherwise than it is printed.
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        let (first, rest) = text.split_once('\n')?;
-        let name = first.strip_prefix(MARK)?.trim();
-        let tokens = tokens(rest)?;
-        let word = |text: &str| Token::Word(text.to_owned());
-        let [function, Token::Word(called), Token::Sign("("), rest @ ..] = &tokens[..] else {
-            return None;
+    ///
+    /// # Errors
+    /// Where and why it is not in the form of one.
+    pub(crate) fn read(text: &str) -> Result<Self, Unread> {
+        let at = |place: usize, reason: UnreadReason| Unread {
+            line: text.get(..place).unwrap_or(text).matches('\n').count(),
+            reason,
         };
-        if *function != word("fn") {
-            return None;
+        let first = text.lines().next().unwrap_or_default();
+        let name = first.strip_prefix(MARK).map(str::trim).unwrap_or_default();
+        if name.is_empty() || clean(name) != name {
+            return Err(at(0, UnreadReason::Name));
         }
-        let hook = hook_of(called)?;
-        let expected = super::tokens::tokens(parameters(hook)?)?;
-        let rest = rest.strip_prefix(&expected[..])?;
-        let body = rest
-            .strip_prefix(&[Token::Sign(")"), Token::Sign("{")])?
-            .strip_suffix(&[Token::Sign("}")])?;
-        let (tests, body) = match body.split_first() {
-            Some((first, rest)) if *first == word("if") => {
-                let (tests, rest) = read_tests(hook, rest)?;
-                (tests, rest.strip_suffix(&[Token::Sign("}")])?)
+        let (comment, function) = comment_of(text).ok_or_else(|| at(0, UnreadReason::Function))?;
+        let (tokens, places) =
+            placed_tokens(text.get(function..).unwrap_or_default()).map_err(|place| at(function + place, UnreadReason::Unknown))?;
+        // What is left over where reading ended tells where that was.
+        let left = |rest: &[Token], reason| {
+            let place = places.get(tokens.len() - rest.len()).copied();
+            at(place.map_or(text.trim_end().len(), |place| function + place), reason)
+        };
+        let word = |text: &str| Token::Word(text.to_owned());
+        let (hook, body) = match &tokens[..] {
+            [function, Token::Word(called), Token::Sign("("), rest @ ..] if *function == word("fn") => {
+                let hook = hook_of(called).ok_or_else(|| left(rest, UnreadReason::Hook(called.clone())))?;
+                let expected = parameters(hook).and_then(super::tokens::tokens).unwrap_or_default();
+                let body = rest.strip_prefix(&expected[..]);
+                let body = body.and_then(|rest| rest.strip_prefix(&[Token::Sign(")"), Token::Sign("{")]));
+                (hook, body.ok_or_else(|| left(rest, UnreadReason::Hook(called.clone())))?)
             }
+            _ => return Err(at(function, UnreadReason::Function)),
+        };
+        let has_tests = body.first() == Some(&word("if"));
+        let (tests, mut rest) = match body.split_first() {
+            Some((_, rest)) if has_tests => read_tests(hook, rest).map_err(|rest| left(rest, UnreadReason::Condition))?,
             _ => (Tests::default(), body),
         };
-        if name.is_empty() || clean(name) != name || tests.once.as_ref().is_some_and(|once| once != name) {
-            return None;
+        let mut consequences = Vec::new();
+        while !matches!(rest.first(), None | Some(Token::Sign("}"))) {
+            let mut forms = FORMS.iter().filter(|form| form.part == Part::Then);
+            let read = forms.find_map(|form| Sentence::read(form, rest));
+            let (sentence, after) = read.ok_or_else(|| left(rest, UnreadReason::Consequence))?;
+            consequences.push(sentence);
+            rest = after;
+        }
+        let closed = vec![Token::Sign("}"); if has_tests { 2 } else { 1 }];
+        if rest != closed {
+            return Err(left(rest.get(1..).unwrap_or_default(), UnreadReason::Consequence));
+        }
+        if tests.once.as_ref().is_some_and(|once| once != name) {
+            return Err(at(function, UnreadReason::Once));
         }
         let bare = || {
-            FORMS
-                .iter()
-                .find(|form| form.part == Part::When && form.hook == hook && form.script.is_empty())
+            let mut forms = FORMS.iter();
+            let form = forms.find(|form| form.part == Part::When && form.hook == hook && form.script.is_empty());
+            form.and_then(|form| Sentence::new(form, Vec::new()))
         };
-        let when = match tests.guard {
-            Some(guard) => guard,
-            None => Sentence::new(bare()?, Vec::new())?,
-        };
-        let consequences = read_consequences(body)?;
-        Self::new(name, when, tests.conditions, consequences, tests.once.is_some()).ok()
+        let when = tests.guard.or_else(bare).ok_or_else(|| at(function, UnreadReason::Condition))?;
+        let trigger = Self::new(name, when, tests.conditions, consequences, tests.once.is_some());
+        let trigger = trigger.map_err(|misplaced| at(function, UnreadReason::Misplaced(misplaced.0)))?;
+        Ok(trigger.with_comment(&comment))
     }
+}
+
+/// The comment behind the name of a trigger, and where its function begins. Blanks at its ends are no part of it.
+fn comment_of(text: &str) -> Option<(String, usize)> {
+    let mut at = text.find('\n')? + 1;
+    let mut lines = Vec::new();
+    while let Some(line) = text.get(at..)?.strip_prefix("///") {
+        let line = line.split_inclusive('\n').next()?;
+        lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end());
+        at += "///".len() + line.len();
+    }
+    Some((lines.join("\n"), at))
 }
 
 #[derive(Default)]
@@ -345,18 +556,17 @@ struct Tests {
     once: Option<String>,
 }
 
-/// Reads what stands between `if` and the brace behind it; gives what stands behind that.
-fn read_tests<'t>(hook: &str, mut rest: &'t [Token]) -> Option<(Tests, &'t [Token])> {
-    let once = tokens("turn.once(")?;
+/// Reads what stands between `if` and the brace behind it; gives what stands behind that, or else what could not be read.
+fn read_tests<'t>(hook: &str, mut rest: &'t [Token]) -> Result<(Tests, &'t [Token]), &'t [Token]> {
+    let once = tokens("turn.once(").unwrap_or_default();
     let mut tests = Tests::default();
     let mut is_first = true;
     loop {
         let is_end = |rest: &[Token]| matches!(rest.first(), Some(Token::Sign("&&" | "{")));
         if let Some([Token::Text(name), Token::Sign(")"), after @ ..]) = rest.strip_prefix(&once[..]) {
             tests.once = Some(name.clone());
-            rest = after;
             // It has to be the last one: what stands behind it would be asked only the first time.
-            return Some((tests, rest.strip_prefix(&[Token::Sign("{")])?));
+            return Ok((tests, after.strip_prefix(&[Token::Sign("{")]).ok_or(after)?));
         }
         let read = |form| Sentence::read(form, rest).filter(|(_, after)| is_end(after));
         let guards = FORMS
@@ -365,7 +575,7 @@ fn read_tests<'t>(hook: &str, mut rest: &'t [Token]) -> Option<(Tests, &'t [Toke
         let guard = guards.filter(|_| is_first).find_map(read);
         let (sentence, after) = match guard {
             Some(guard) => guard,
-            None => FORMS.iter().filter(|form| form.part == Part::If).find_map(read)?,
+            None => FORMS.iter().filter(|form| form.part == Part::If).find_map(read).ok_or(rest)?,
         };
         if sentence.form.part == Part::When {
             tests.guard = Some(sentence);
@@ -373,27 +583,22 @@ fn read_tests<'t>(hook: &str, mut rest: &'t [Token]) -> Option<(Tests, &'t [Toke
             tests.conditions.push(sentence);
         }
         is_first = false;
-        match after.split_first()? {
-            (Token::Sign("&&"), after) => rest = after,
-            (_, after) => return Some((tests, after)),
+        match after.split_first() {
+            Some((Token::Sign("&&"), after)) => rest = after,
+            Some((_, after)) => return Ok((tests, after)),
+            None => return Err(after),
         }
     }
 }
 
-fn read_consequences(mut rest: &[Token]) -> Option<Vec<Sentence>> {
-    let mut read = Vec::new();
-    while !rest.is_empty() {
-        let mut forms = FORMS.iter().filter(|form| form.part == Part::Then);
-        let (sentence, after) = forms.find_map(|form| Sentence::read(form, rest))?;
-        read.push(sentence);
-        rest = after;
-    }
-    Some(read)
+/// A character, or a blank in the place of one that is not seen.
+fn visible(c: char) -> char {
+    if is_hidden(c) { ' ' } else { c }
 }
 
 /// A name without what cannot be seen, and without blanks at its ends.
 fn clean(name: &str) -> String {
-    let seen: String = name.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect();
+    let seen: String = name.chars().map(visible).collect();
     let name = seen.trim();
     if name.is_empty() { "Trigger".to_owned() } else { name.to_owned() }
 }

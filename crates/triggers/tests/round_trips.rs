@@ -1,13 +1,18 @@
 //! Reading and printing give back what was there, for any script and any trigger.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
 
-use boardwright_triggers::{Comparison, FORMS, Field, FieldKind, FieldValue, Form, Part, ScriptPart, Sentence, Trigger, TriggerScript};
+use boardwright_triggers::{
+    Comparison, FORMS, Field, FieldKind, FieldValue, Form, Part, Place, ScriptPart, Sentence, Trigger, TriggerScript, UnreadReason,
+};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 fn value(field: Field) -> BoxedStrategy<FieldValue> {
     let text = || prop_oneof!["[a-z \"\\\\{}/$`']{0,8}", any::<String>()];
     match field.kind {
+        FieldKind::Dice => select(&["d6", "1d6", "10d20"][..])
+            .prop_map(|dice| FieldValue::Text(dice.to_owned()))
+            .boxed(),
         FieldKind::Seat => proptest::option::of("[a-z]{1,5}").prop_map(FieldValue::Seat).boxed(),
         FieldKind::NumberOf(_) | FieldKind::WordOf(_) => "x[a-z]{1,5}_[0-9]".prop_map(FieldValue::Name).boxed(),
         FieldKind::Number => any::<i64>().prop_map(FieldValue::Number).boxed(),
@@ -18,8 +23,22 @@ fn value(field: Field) -> BoxedStrategy<FieldValue> {
     }
 }
 
-fn sentence(form: &'static Form) -> impl Strategy<Value = Sentence> {
-    let values: Vec<_> = form.fields.iter().map(|field| value(*field)).collect();
+/// The value of a field, written down or computed of what there is where something happens.
+fn value_or_computed(field: Field, when: Option<&'static Form>) -> BoxedStrategy<FieldValue> {
+    let computed = || {
+        field
+            .kind
+            .computed()
+            .zip(when)
+            .map(|(part, when)| Form::offered(part, when).collect::<Vec<_>>())
+    };
+    let Some(forms) = computed() else { return value(field) };
+    let computed = select(forms).prop_flat_map(move |form| sentence(form, when));
+    prop_oneof![2 => value(field), 1 => computed.prop_map(|sentence| FieldValue::Computed(Box::new(sentence)))].boxed()
+}
+
+fn sentence(form: &'static Form, when: Option<&'static Form>) -> impl Strategy<Value = Sentence> {
+    let values: Vec<_> = form.fields.iter().map(|field| value_or_computed(*field, when)).collect();
     values.prop_map(move |values| Sentence::new(form, values).unwrap())
 }
 
@@ -32,20 +51,23 @@ fn trigger() -> impl Strategy<Value = Trigger> {
     (
         select(forms(Part::When)),
         name,
-        any::<bool>(),
+        any::<(bool, bool)>(),
+        prop_oneof![Just(String::new()), Just("Trigger: A\nTrigger: B".to_owned()), "[a-z\\n /{}]{0,20}"],
         any::<[Index; 5]>(),
         0..3_usize,
         0..3_usize,
     )
-        .prop_flat_map(|(when, name, once, picked, conditions, consequences)| {
+        .prop_flat_map(|(when, name, (once, off), comment, picked, conditions, consequences)| {
             let offered = |part: Part, index: &Index| {
                 let forms: Vec<_> = Form::offered(part, when).collect();
-                sentence(forms[index.index(forms.len())])
+                sentence(forms[index.index(forms.len())], Some(when))
             };
             let conditions: Vec<_> = picked[..conditions].iter().map(|index| offered(Part::If, index)).collect();
             let consequences: Vec<_> = picked[2..2 + consequences].iter().map(|index| offered(Part::Then, index)).collect();
-            (sentence(when), conditions, consequences)
-                .prop_map(move |(when, conditions, consequences)| Trigger::new(&name, when, conditions, consequences, once).unwrap())
+            (sentence(when, None), conditions, consequences).prop_map(move |(when, conditions, consequences)| {
+                let trigger = Trigger::new(&name, when, conditions, consequences, once).unwrap();
+                trigger.with_comment(&comment).switched_off(off)
+            })
         })
 }
 
@@ -94,7 +116,7 @@ proptest! {
         }
         let text = script.print();
         prop_assert_eq!(triggers_of(&text), all);
-        let mut names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("fn ")?.split('(').next()).collect();
+        let mut names: Vec<&str> = text.lines().filter_map(|line| line.trim_start_matches("// ").strip_prefix("fn ")?.split('(').next()).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();
@@ -149,19 +171,35 @@ fn edits_by_hand_are_read_back_within_the_form() {
 
 #[test]
 fn what_has_left_the_form_is_kept_as_script() {
-    for (from, to) in [
-        ("turn.note(\"The bridge falls.\");", "turn.note(\"The bridge falls.\"); // at last"),
-        ("turn.create", "let wall = turn.create"),
-        ("piece, cell)", "piece, here)"),
-        ("turn.once(\"The ford\")", "turn.once(\"ford\")"),
-        ("        && turn.once", "        || turn.once"),
-        ("/// Trigger: The ford", "/// The ford"),
-        ("fn on_enter_the_ford", "fn on_enters_the_ford"),
+    use UnreadReason as Why;
+    let hook = |name: &str| Why::Hook(name.to_owned());
+    for (from, to, told) in [
+        (
+            "turn.note(\"The bridge falls.\");",
+            "turn.note(\"The bridge falls.\"); // at last",
+            Some((7, Why::Unknown)),
+        ),
+        ("turn.create", "let wall = turn.create", Some((6, Why::Consequence))),
+        ("piece, cell)", "piece, here)", Some((1, hook("on_enter_the_ford")))),
+        ("turn.once(\"The ford\")", "turn.once(\"ford\")", Some((1, Why::Once))),
+        ("        && turn.once", "        || turn.once", Some((3, Why::Condition))),
+        ("/// Trigger: The ford", "/// The ford", None),
+        (
+            "fn on_enter_the_ford",
+            "fn on_enters_the_ford",
+            Some((1, hook("on_enters_the_ford"))),
+        ),
+        ("piece.owner ==", "piece.kind <", Some((3, Why::Condition))),
     ] {
         let text = FORD.replace(from, to);
         assert_ne!(text, FORD);
         let script = TriggerScript::read(&text);
         assert_eq!((script.triggers().count(), script.print()), (0, text));
+        let why = script.parts().iter().find_map(|part| match part {
+            ScriptPart::Unread(why, _) => Some((why.line, why.reason.clone())),
+            _ => None,
+        });
+        assert_eq!(why, told);
     }
     let inside = format!("fn helper() {{\n    `\n{FORD}`\n}}\n/*\n{FORD}*/\n");
     assert_eq!(TriggerScript::read(&inside).triggers().count(), 0);
@@ -181,11 +219,84 @@ fn triggers_are_removed_and_moved() {
     let other = FORD.replace("The ford", "The gate").replace("the_ford", "the_gate");
     let mut script = TriggerScript::read(&format!("// Head.\n\n{FORD}\n{other}// Foot.\n"));
     let second = script.triggers().nth(1).unwrap().0;
-    script.move_up(second);
+    let moved = script.move_to(second, 0);
+    assert_eq!(script.triggers().next().unwrap().0, moved);
     assert_eq!(script.print(), format!("// Head.\n\n{other}\n{FORD}// Foot.\n"));
     let first = script.triggers().next().unwrap().0;
     script.remove(first);
     assert_eq!(script.print(), format!("// Head.\n\n{FORD}// Foot.\n"));
+}
+
+#[test]
+fn a_last_trigger_without_an_end_of_its_line_is_moved_up() {
+    let other = FORD.replace("The ford", "The gate").replace("the_ford", "the_gate");
+    let mut script = TriggerScript::read(format!("{other}\n{FORD}").trim_end());
+    let last = script.triggers().nth(1).unwrap().0;
+    script.move_to(last, 0);
+    assert_eq!(script.print(), format!("{FORD}\n{other}"));
+}
+
+#[test]
+fn a_trigger_that_is_commented_out_is_off() {
+    let off: String = FORD.lines().map(|line| format!("// {line}\n")).collect();
+    let script = TriggerScript::read(&format!("const A = 1;\n\n{off}// Something else.\n"));
+    let (index, trigger) = script.triggers().next().unwrap();
+    assert!(trigger.is_off());
+    assert_eq!((trigger.print(), script.parts()[index].text()), (off.clone(), &*off));
+    assert_eq!(trigger.clone().switched_off(false), triggers_of(FORD)[0]);
+}
+
+#[test]
+fn messages_before_what_triggers_do_move_no_line() {
+    let text = format!("{FORD}\n/// Trigger: Dawn\nfn on_round_dawn(turn) {{\n    turn.note(\"{{\");\n}}\n");
+    let announced = TriggerScript::read(&text).announcing(|trigger| format!("Trigger: {}", trigger.name()));
+    assert_eq!(announced.lines().count(), text.lines().count());
+    assert!(announced.contains("    {turn.note(\"Trigger: The ford\");\n"), "{announced}");
+    assert!(
+        announced.contains("fn on_round_dawn(turn) {turn.note(\"Trigger: Dawn\");\n"),
+        "{announced}"
+    );
+}
+
+#[test]
+fn a_comment_behind_the_name_belongs_to_the_trigger() {
+    let text = FORD.replace("fn on_enter", "/// It was old.\n///\n/// Nobody mended it.\nfn on_enter");
+    let all = triggers_of(&text);
+    assert_eq!((all[0].comment(), all[0].print()), ("It was old.\n\nNobody mended it.", text));
+}
+
+#[test]
+fn numbers_and_seats_are_computed_where_what_they_need_is_there() {
+    let text = "/// Trigger: Spoils
+fn on_remove_spoils(turn, piece) {
+    if turn.seat.next.gold >= turn.seat_named(\"red\").pieces_in_play {
+        let side = piece.owner; side.gold += turn.roll(\"2d6\", \"trigger\");
+        turn.tension = turn.round;
+        turn.give(piece, turn.seat.next);
+    }
+}
+";
+    let all = triggers_of(text);
+    assert_eq!(all[0].print(), text);
+    let computed = |place: Place| match all[0].value(&place) {
+        Some(FieldValue::Computed(sentence)) => sentence.form().id,
+        _ => "",
+    };
+    let place = |part, sentence, fields: &[usize]| Place {
+        part,
+        sentence,
+        fields: fields.to_vec(),
+    };
+    assert_eq!(computed(place(Part::If, 0, &[1])), "next_seat");
+    assert_eq!(computed(place(Part::If, 0, &[3])), "pieces_of");
+    assert_eq!(computed(place(Part::Then, 0, &[0])), "dice");
+    assert_eq!(computed(place(Part::Then, 0, &[2])), "owner");
+    let named = FieldValue::Seat(Some("blue".to_owned()));
+    let changed = all[0].with_value(&place(Part::If, 0, &[3, 0]), named).unwrap();
+    assert_eq!(changed.print(), text.replace("\"red\"", "\"blue\""));
+    // On a turn there is no piece whose owner it could be.
+    let turn = Sentence::new(Form::find("any_turn").unwrap(), vec![]).unwrap();
+    assert_eq!(all[0].with_when(turn).consequences().len(), 1);
 }
 
 #[test]

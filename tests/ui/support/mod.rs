@@ -13,6 +13,7 @@
 )]
 
 pub mod farm;
+pub mod ford;
 mod painter;
 mod picture;
 pub mod stage;

@@ -46,7 +46,20 @@ impl ScriptRules {
         };
         let arguments: Vec<Dynamic> = std::iter::once(Dynamic::from(self.view())).chain(told).collect();
         let call = || hook.call(&self.program, arguments);
-        self.call_acting(transaction, acting, hook, call).map(drop)
+        let called = self.call_acting(transaction, acting, hook, call).map(drop);
+        called.map_err(|rejection| match rejection {
+            Rejection::Fault(fault) if fault.hook == hook.name() => {
+                let hook = self
+                    .program
+                    .trigger_of(hook.name())
+                    .map(|trigger| format!("{}: {trigger}", fault.hook));
+                Rejection::Fault(match hook {
+                    Some(hook) => Box::new(fault.in_hook(hook)),
+                    None => fault,
+                })
+            }
+            other => other,
+        })
     }
 
     fn seat(&self, seat: SeatId) -> Seat {

@@ -312,6 +312,8 @@ step-seats = Strany
 step-players = Hráči
 step-options = Volby
 step-pieces = Kameny
+step-triggers = Spouštěče
+step-script = Skript
 step-mend = Oprava
 step-generate = Vytvoření
 step-import = Načtení
@@ -341,3 +343,98 @@ statistics-to-next-hint = Kroků k nejbližší jiné straně
 statistics-nearest = Polí
 statistics-nearest-hint = Polí, která má nejblíž ze všech
 edit-wrong-ending = Jména map končí na { $map }, jména scénářů na { $scenario }
+
+## Spouštěče
+
+side-triggers = Spouštěče
+triggers-list = Seznam
+triggers-script = Skript
+triggers-none = V tomto scénáři se zatím nic neděje samo. Spouštěč způsobí, že se něco stane, když nastane něco jiného.
+triggers-no-script = Tento scénář zatím skript nemá. Vznikne z toho, co se napíše sem.
+triggers-script-file = { $file }, v tomto scénáři položený přes pravidla. Upravit ho lze v každém textovém editoru.
+triggers-by-hand = { $count ->
+    [one] Ručně psaný skript, 1 řádek
+    [few] Ručně psaný skript, { $count } řádky
+   *[other] Ručně psaný skript, { $count } řádků
+}
+trigger-add = Nový spouštěč
+trigger-new-name = Spouštěč
+trigger-name = Název spouštěče
+trigger-comment = Poznámka
+trigger-of = Spouštěč { $name }
+trigger-on = { $name } je zapnutý
+trigger-summary = Když { $when }: { $then }
+trigger-when = Když
+trigger-if = Pokud
+trigger-then = Pak
+trigger-once = Jednou za partii
+trigger-add-condition = Podmínka
+trigger-add-consequence = Následek
+trigger-change-when = Nastane něco jiného
+trigger-sentence-up = Posunout { $number }. větu nahoru
+trigger-sentence-away = Vyřadit { $number }. větu
+trigger-does-nothing = Zatím se nic nestane.
+trigger-duplicate = Zdvojit spouštěč
+trigger-up = Posunout spouštěč nahoru
+trigger-down = Posunout spouštěč dolů
+trigger-delete = Smazat spouštěč
+trigger-script = Jako skript
+trigger-open-script = Upravit skript
+trigger-happens = Spouštěč: { $name }
+trigger-translated = { $language }: { $text }
+trigger-not-translated = { $language }: nepřeloženo
+trigger-search = Hledat
+subject-time = Kola a tahy
+subject-action = Akce
+subject-piece = Figury
+subject-value = Vlastnosti
+subject-board = Deska
+subject-message = Zprávy
+subject-match = Strany a konec
+field-region = Oblast
+field-cell = Pole
+field-seat = Strana
+field-kind = Druh
+field-terrain = Terén
+field-zone = Zóna
+field-action = Akce
+field-property = Vlastnost
+field-number = Číslo
+field-dice = Kostky
+field-text = Text
+field-word = Hodnota
+field-comparison = Porovnání
+field-seat-on-turn = strana na tahu
+field-yes = ano
+field-no = ne
+field-plain-number = číslo
+field-other = Něco jiného místo: { $title }
+field-point = Kliknout na desce
+field-pointing = Klikněte na pole desky, nebo stiskněte Escape.
+field-none-found = Nic se nenašlo.
+field-more-found = { $count ->
+    [one] A ještě 1
+    [few] A ještě { $count }
+   *[other] A ještě { $count }
+}
+compare-equal = přesně
+compare-not-equal = jiné než
+compare-at-least = aspoň
+compare-at-most = nejvýše
+compare-more = větší než
+compare-less = menší než
+fault-missing = { $name } tu není.
+fault-empty = Nic tu není vyplněno.
+fault-range = Rozsah je od { $least } do { $most }.
+fault-value = Vlastnost nemůže být { $value }.
+fault-nothing = Nic se nestane.
+unread-heading = { $name }, jako skript
+unread-why = Řádek { $line }: { $reason }
+unread-name = spouštěč má za značkou název, bez neviditelných znaků.
+unread-function = nenásleduje žádná funkce spouštěče.
+unread-hook = { $name } není posluchač spouštěčů, nebo má jiné parametry.
+unread-unknown = je tu něco, co spouštěče neobsahují, třeba poznámka.
+unread-condition = tato podmínka není žádná z vět.
+unread-consequence = co se tu dělá, není žádná z vět.
+unread-once = co se stane jednou, se jmenuje jinak než spouštěč.
+unread-misplaced = věta tu stát nemůže: { $sentence }
