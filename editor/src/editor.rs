@@ -1,6 +1,7 @@
 //! The editor: the files that are open, and the panels around the board.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::points::{self, Alignment};
-use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, Where, outlines, setup};
+use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, Where, differences, outlines, setup};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{CellId, Map, SetupPiece, SetupPlace};
 use boardwright_ui::keys::{self, Act};
@@ -17,6 +18,7 @@ use boardwright_ui::{EditRequest, MatchBehind, Screen, ScreenCommand, text};
 use egui::{CentralPanel, Context, Frame, Id, Margin, Panel, Ui};
 
 use crate::clipboard::Clipboard;
+use crate::conflicts::Chosen;
 use crate::dialogs::Dialog;
 use crate::file::{OpenFile, map_in};
 use crate::new_file::{Made, NewMap, NewScenario};
@@ -61,6 +63,10 @@ pub(crate) enum Ask {
     GoTo(usize),
     /// What another program changed in the file shown is to be taken in.
     Merge,
+    /// One of the conflicts of the file shown is decided.
+    Decide(usize, Chosen),
+    /// All of them are.
+    DecideAll(Chosen),
     /// A match of what is drawn.
     TryOut,
     /// The match that goes on behind the editor.
@@ -210,7 +216,7 @@ impl Editor {
     fn read(&mut self, path: &Path) -> Result<OpenFile, Diagnostics> {
         let maps = self.open_maps();
         let mut ruleset = None;
-        let (file, recovered) = {
+        let (mut file, recovered) = {
             let this = std::cell::RefCell::new(&mut *self);
             OpenFile::open(
                 path,
@@ -225,10 +231,7 @@ impl Editor {
         if let Some(recovered) = recovered {
             self.notices
                 .push(Notice::Note(text!("edit-recovered", file = file.name(), count = recovered.changes)));
-            for conflict in &recovered.conflicts {
-                self.notices
-                    .push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
-            }
+            file.conflicts = recovered.conflicts;
         }
         if let Some(ruleset) = ruleset.filter(|ruleset| !ruleset.is_known()) {
             self.notices.extend(ruleset.findings.iter().take(1).cloned().map(Notice::Problem));
@@ -315,6 +318,8 @@ impl Editor {
             Ask::Save => self.save(self.current),
             Ask::Make(made) => self.make(made),
             Ask::Merge => self.merge(),
+            Ask::Decide(index, chosen) => self.decide(index..index.saturating_add(1), chosen),
+            Ask::DecideAll(chosen) => self.decide(0..usize::MAX, chosen),
             Ask::TryOut => self.try_out(),
             Ask::ShowMatch => self.show_match(),
             Ask::Resize => {
@@ -420,6 +425,10 @@ impl Editor {
             self.notices.push(Notice::Note(text!("edit-bundled")));
             return;
         }
+        if !file.conflicts.is_empty() {
+            // Saving would decide them.
+            return;
+        }
         match file.document.save() {
             Ok(()) => {
                 self.catalog = Catalog::scan(&self.roots);
@@ -436,13 +445,24 @@ impl Editor {
         let Some(theirs) = file.document.changed_outside() else { return };
         match file.document.merge_outside(&theirs) {
             Ok(conflicts) => {
+                file.conflicts = conflicts;
                 file.look_again();
-                for conflict in conflicts {
-                    self.notices
-                        .push(Notice::Note(text!("edit-conflict", what = format!("{:?}", conflict.subject))));
-                }
             }
             Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
+        }
+    }
+
+    /// Decides some of the conflicts of the file shown. What was chosen of the other side is one step, which can be undone.
+    fn decide(&mut self, which: Range<usize>, chosen: Chosen) {
+        let Some(file) = self.files.get_mut(self.current) else { return };
+        let end = which.end.min(file.conflicts.len());
+        let decided: Vec<_> = file.conflicts.drain(which.start.min(end)..end).collect();
+        if chosen == Chosen::Theirs {
+            let mut draft = file.document.draft().clone();
+            for conflict in decided {
+                drop(conflict.take_theirs(&draft).apply(&mut draft));
+            }
+            file.apply(Step::new(StepKind::Merge, differences(file.document.draft(), &draft)));
         }
     }
 
@@ -606,6 +626,7 @@ impl Editor {
                 .show(ui, |ui| crate::side::side_ui(ui, file, &mut self.choices, &mut asks));
             CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
                 crate::notices::notices_ui(ui, &mut self.notices);
+                crate::conflicts::conflicts_ui(ui, &file.conflicts, &mut asks);
                 crate::board_pane::board_ui(ui, file, &mut self.choices, has_keys, &mut asks);
             });
         } else {

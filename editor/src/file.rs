@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::SystemTime;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
-use boardwright_editing::{Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
+use boardwright_editing::{Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place as FilePlace};
 use boardwright_model::{CellId, Map, MapFault, Topology};
 use boardwright_ui::board::{BoardView, Marks};
@@ -50,6 +50,8 @@ pub(crate) struct OpenFile {
     pub(crate) selected_pieces: BTreeSet<usize>,
     /// The region that is painted, by its position among those of the map.
     pub(crate) region: Option<usize>,
+    /// Where another program changed the same, until it is decided. Nothing is saved before.
+    pub(crate) conflicts: Vec<Conflict>,
     /// What the pointer has begun.
     pub(crate) gesture: Gesture,
     /// The outline that is being drawn.
@@ -132,6 +134,7 @@ impl OpenFile {
             selection: BTreeSet::new(),
             selected_pieces: BTreeSet::new(),
             region: None,
+            conflicts: Vec::new(),
             gesture: Gesture::default(),
             sketch: Sketch::default(),
             overlays: Overlays::default(),

@@ -6,6 +6,7 @@
 mod board_pane;
 mod checks;
 mod clipboard;
+mod conflicts;
 mod dialogs;
 mod drawn;
 mod editor;

@@ -134,6 +134,28 @@ fn work_that_was_not_saved_is_there_again() {
 }
 
 #[test]
+fn nothing_is_saved_until_it_is_chosen_between_contradictions() {
+    let file = "maps/river-crossing/valley.map.xml";
+    for (choice, expected) in [("Take theirs", "Theirs"), ("Keep mine", "Mine")] {
+        let content = own_content();
+        let before = text(content.path(), file);
+        let theirs = before.replace("title=\"The valley\"", "title=\"Theirs\"");
+        assert_ne!(theirs, before);
+        let mut window = valley(content.path());
+        window.presses(Modifiers::NONE, Key::Escape).writes("Title", "Mine");
+        window.presses(Modifiers::NONE, Key::Enter).sees("File Mine, not saved");
+        fs::write(content.path().join(file), &theirs).unwrap();
+        window.presses(Modifiers::COMMAND, Key::S).clicks("Join and save");
+        window.sees("Title: mine Mine, theirs Theirs");
+        window.presses(Modifiers::COMMAND, Key::S).settles();
+        assert_eq!(text(content.path(), file), theirs, "nothing is chosen");
+        window.clicks(choice).no_longer_sees("Title: mine Mine, theirs Theirs");
+        window.presses(Modifiers::COMMAND, Key::S).no_longer_sees("not saved");
+        assert!(text(content.path(), file).contains(&format!("title=\"{expected}\"")));
+    }
+}
+
+#[test]
 fn what_is_drawn_is_tried_out_and_drawing_goes_on() {
     let content = own_content();
     let mut window = valley(content.path());

@@ -1,5 +1,6 @@
 //! An open file.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -65,6 +66,9 @@ pub enum SaveError {
     /// The file could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// Somebody made the file read-only.
+    #[error("{path} is not saved: it is read-only", path = .0.display())]
+    ReadOnly(PathBuf),
     /// The new text could not be read again.
     #[error("{0}")]
     Unreadable(Diagnostics),
@@ -309,6 +313,10 @@ impl Document {
     /// # Errors
     /// Everything that keeps it from being written.
     pub fn save_over(&mut self) -> Result<(), SaveError> {
+        // The file is replaced, not written to: the system would not refuse.
+        if fs::metadata(&self.path).is_ok_and(|file| file.permissions().readonly()) {
+            return Err(SaveError::ReadOnly(self.path.clone()));
+        }
         let text = self.text().map_err(SaveError::Unreadable)?;
         let texts = FileTexts {
             source: Source::new(self.base.source.file(), &text),

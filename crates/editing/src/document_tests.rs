@@ -1,8 +1,10 @@
 //! Documents as their users have them: edited, undone, killed, merged.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::{env, fs, io};
 
 use boardwright_content::xml::Source;
 use boardwright_model::{CellId, CellSet, Map, MapLine, Scenario, SetupPiece, SetupPlace, SetupTarget, Topology};
@@ -516,6 +518,140 @@ fn what_is_no_map_is_refused_and_nothing_is_left_beside_it() {
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     assert!(Document::create(&path, &Draft::Scenario(Scenario::default())).is_err());
+}
+
+#[test]
+fn a_file_that_was_deleted_outside_is_written_again() {
+    let (_folder, mut document) = opened(TEXT);
+    document.apply(title("B"));
+    fs::remove_file(document.path()).unwrap();
+    assert!(document.changed_outside().is_none());
+    document.apply(title("C"));
+    document.save().unwrap();
+    assert_eq!(fs::read_to_string(document.path()).unwrap(), TEXT.replace("'A'", "'C'"));
+}
+
+#[test]
+fn a_file_that_was_made_read_only_stays_and_so_does_the_work() {
+    let (_folder, mut document) = opened(TEXT);
+    let path = document.path().to_owned();
+    let may_write = fs::metadata(&path).unwrap().permissions();
+    let mut may_read = may_write.clone();
+    may_read.set_readonly(true);
+    fs::set_permissions(&path, may_read).unwrap();
+    document.apply(title("B"));
+    assert!(matches!(document.save(), Err(SaveError::ReadOnly(_))));
+    assert_eq!(fs::read_to_string(&path).unwrap(), TEXT);
+    drop(document);
+    let mut again = open(&path);
+    assert_eq!((again.draft().title(), again.is_changed()), ("B", true));
+    fs::set_permissions(&path, may_write).unwrap();
+    again.save().unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), TEXT.replace("'A'", "'B'"));
+}
+
+/// Names the file to a process that a test starts of itself.
+const DRAWN: &str = "BOARDWRIGHT_TEST_DRAWS";
+
+/// The file that this process is to draw, if a test has started it.
+fn drawn_here() -> Option<PathBuf> {
+    env::var_os(DRAWN).map(PathBuf::from)
+}
+
+/// This program, to run one of its tests.
+fn one_test(name: &str) -> Vec<std::ffi::OsString> {
+    let name = format!("document_tests::{name}");
+    let program = env::current_exe().unwrap().into_os_string();
+    [program]
+        .into_iter()
+        .chain([name.as_str(), "--exact", "--nocapture"].map(Into::into))
+        .collect()
+}
+
+/// Reads what a process writes until a line says so; gives what follows.
+fn await_line(child: &mut Child, awaited: &str) -> impl Iterator<Item = io::Result<String>> + use<> {
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(
+        lines.any(|line| line.unwrap().contains(awaited)),
+        "it ended before it said {awaited}"
+    );
+    lines
+}
+
+#[test]
+fn a_program_that_is_killed_while_it_draws_loses_nothing() {
+    if let Some(path) = drawn_here() {
+        let mut document = open(&path);
+        for number in 1_u64.. {
+            document.apply(title(&number.to_string()));
+            println!("drawn {number};");
+        }
+    }
+    let (_folder, document) = opened(TEXT);
+    let path = document.path().to_owned();
+    drop(document);
+    let command = one_test("a_program_that_is_killed_while_it_draws_loses_nothing");
+    let mut child = Command::new(&command[0])
+        .args(&command[1..])
+        .env(DRAWN, &path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Whoever reads no longer would end it otherwise.
+    let _rest = await_line(&mut child, "drawn 300;");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let Opened {
+        mut document, recovered, ..
+    } = Document::open(&path).unwrap();
+    let steps = document.position();
+    assert!(steps >= 300, "{steps}");
+    assert_eq!(recovered.unwrap().changes, steps);
+    for number in (1..=steps).rev() {
+        assert_eq!(document.draft().title(), number.to_string());
+        document.undo();
+    }
+    assert_eq!((document.may_undo(), document.text().unwrap()), (false, TEXT.to_owned()));
+}
+
+/// Files may grow to 32 KiB in the process that draws: as on a full disk, a part is written and then no more.
+#[cfg(unix)]
+#[test]
+fn on_a_full_disk_the_file_stays_and_the_loss_that_threatens_is_told() {
+    if let Some(path) = drawn_here() {
+        let mut document = open(&path);
+        let long = "x".repeat(4 << 10);
+        let is_full = (1..100).any(|number| {
+            document.apply(title(&format!("{number} {long}")));
+            document.log_fault().is_some()
+        });
+        assert!(is_full);
+        document.apply(title(&long.repeat(16)));
+        assert!(matches!(document.save(), Err(SaveError::Write(_))));
+        assert_eq!(fs::read_to_string(&path).unwrap(), TEXT);
+        // What fits is saved, and all steps can still be undone.
+        document.apply(title("B"));
+        document.save().unwrap();
+        document.go_to(0);
+        assert_eq!(document.text().unwrap(), TEXT);
+        println!("all is well;");
+        return;
+    }
+    let (_folder, document) = opened(TEXT);
+    let path = document.path().to_owned();
+    drop(document);
+    let command = one_test("on_a_full_disk_the_file_stays_and_the_loss_that_threatens_is_told");
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$@\"", "sh"])
+        .args(command)
+        .env(DRAWN, &path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    await_line(&mut child, "all is well;").for_each(drop);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), TEXT.replace("'A'", "'B'"));
 }
 
 const SCENARIO: &str =

@@ -39,9 +39,13 @@ const PATIENCE: usize = 200;
 const TOLD: usize = 40;
 
 /// What comes next, from a seed (splitmix64).
-struct Luck(u64);
+pub(crate) struct Luck(u64);
 
 impl Luck {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -50,15 +54,15 @@ impl Luck {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
         all.get(self.below(all.len())).copied()
     }
 
-    fn share(&mut self) -> f32 {
+    pub(crate) fn share(&mut self) -> f32 {
         self.below(10_000) as f32 / 10_000.0
     }
 }
@@ -210,7 +214,7 @@ impl Fuzz {
     }
 }
 
-fn number(name: &str) -> Option<u64> {
+pub(crate) fn number(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 

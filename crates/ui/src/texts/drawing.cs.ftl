@@ -82,7 +82,34 @@ edit-recovered = { $count ->
     [few] Byly obnoveny { $count } neuložené změny souboru { $file }.
    *[other] Bylo obnoveno { $count } neuložených změn souboru { $file }.
 }
-edit-conflict = Jiný program změnil totéž co vy: { $what }. Platí vaše změna.
+conflict-title = { $count ->
+    [one] Jiný program změnil totéž co vy. Dokud nevyberete, nic se neuloží.
+    [few] Jiný program změnil totéž co vy na { $count } místech. Dokud nevyberete, nic se neuloží.
+   *[other] Jiný program změnil totéž co vy na { $count } místech. Dokud nevyberete, nic se neuloží.
+}
+conflict-mine = Nechat moje
+conflict-theirs = Vzít cizí
+conflict-all-mine = Nechat všechno moje
+conflict-all-theirs = Vzít všechno cizí
+conflict-sides = { $what }: moje { $mine }, cizí { $theirs }
+conflict-nothing = nic
+conflict-id = Id
+conflict-of-title = Název
+conflict-topology = Velikost a druh desky
+conflict-cell = Pole { $name }
+conflict-point = Bod { $name }
+conflict-line = Čára { $name }
+conflict-region = Oblast { $name }
+conflict-edge = Hrana { $a } – { $b }
+conflict-description = Popis
+conflict-ruleset = Pravidla hry
+conflict-map = Mapa
+conflict-overlay = Skript scénáře
+conflict-seats = Strany
+conflict-player = Hráč za { $seat }
+conflict-option = Volba { $name }
+conflict-pieces = Kameny
+conflict-property = Vlastnost { $name }
 edit-bundled = Tento soubor patří programu a nepřepisuje se. Vytvořte si jeho kopii.
 edit-no-map = Mapu { $map } nelze přečíst.
 edit-without-ruleset = Nakresleno bez pravidel hry
@@ -132,7 +159,7 @@ close-drawing-title = Zavřít { $name } bez uložení?
 close-drawing-remark = Změny zůstanou vedle souboru a při příštím otevření tu zase budou.
 close-drawing-anyway = Zavřít
 changed-title = Soubor změnil jiný program
-changed-remark = Obě změny lze spojit. Kde se týkají téhož, platí vaše; spojení můžete vzít zpět.
+changed-remark = Obě změny lze spojit. Kde se týkají téhož, vyberete vy; spojení můžete vzít zpět.
 changed-merge = Spojit a uložit
 resize-anchor = Co zůstane na místě
 resize-anchor-one = { $across } % nových sloupců vlevo, { $down } % nových řad nahoře

@@ -79,7 +79,33 @@ edit-recovered = { $count ->
     [one] 1 change of { $file } that was not saved has been recovered.
    *[other] { $count } changes of { $file } that were not saved have been recovered.
 }
-edit-conflict = Another program changed the same as you: { $what }. Yours stands.
+conflict-title = { $count ->
+    [one] Another program changed the same as you. Nothing is saved until you choose.
+   *[other] Another program changed the same as you in { $count } places. Nothing is saved until you choose.
+}
+conflict-mine = Keep mine
+conflict-theirs = Take theirs
+conflict-all-mine = Keep all of mine
+conflict-all-theirs = Take all of theirs
+conflict-sides = { $what }: mine { $mine }, theirs { $theirs }
+conflict-nothing = nothing
+conflict-id = Id
+conflict-of-title = Title
+conflict-topology = Size and kind of board
+conflict-cell = Cell { $name }
+conflict-point = Point { $name }
+conflict-line = Line { $name }
+conflict-region = Region { $name }
+conflict-edge = Edge { $a } to { $b }
+conflict-description = Description
+conflict-ruleset = Ruleset
+conflict-map = Map
+conflict-overlay = Script of the scenario
+conflict-seats = Seats
+conflict-player = Player of { $seat }
+conflict-option = Option { $name }
+conflict-pieces = Pieces
+conflict-property = Property { $name }
 edit-bundled = This file belongs to the program and is not written over. Make a copy of it.
 edit-no-map = The map { $map } cannot be read.
 edit-without-ruleset = Drawn without its ruleset
@@ -129,7 +155,7 @@ close-drawing-title = Close { $name } without saving?
 close-drawing-remark = The changes stay beside the file and are there again when you open it.
 close-drawing-anyway = Close
 changed-title = The file was changed by another program
-changed-remark = Both changes can be joined. Where they are about the same, yours stand; you can undo the join.
+changed-remark = Both changes can be joined. Where they are about the same, you choose; you can undo the join.
 changed-merge = Join and save
 resize-anchor = What stays where it is
 resize-anchor-one = { $across } % of the new columns on the left, { $down } % of the new rows above

@@ -1,0 +1,110 @@
+//! Where another program changed the same as was drawn: both sides, and the choice between them.
+
+use boardwright_editing::{Conflict, ConflictSubject};
+use boardwright_model::Topology;
+use boardwright_ui::text;
+use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, space};
+use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+
+use crate::editor::Ask;
+
+/// The most room that the list takes, in points.
+const MOST_HEIGHT: f32 = 150.0;
+
+/// Which side of a conflict stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chosen {
+    Mine,
+    Theirs,
+}
+
+/// Shows the conflicts of a file until each is decided.
+pub(crate) fn conflicts_ui(ui: &mut Ui, conflicts: &[Conflict], asks: &mut Vec<Ask>) {
+    if conflicts.is_empty() {
+        return;
+    }
+    Panel::top("editor conflicts")
+        .frame(Frame::NONE.inner_margin(Margin::same(space::S as i8)))
+        .show_separator_line(false)
+        .show(ui, |ui| {
+            let palette = Palette::of(ui.visuals());
+            card(palette.surface, palette.line, 10, (10, 6)).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    from_right_ui(ui, |ui| {
+                        if ui.add(IconButton::text(text!("conflict-all-theirs"))).clicked() {
+                            asks.push(Ask::DecideAll(Chosen::Theirs));
+                        }
+                        if ui.add(IconButton::text(text!("conflict-all-mine"))).clicked() {
+                            asks.push(Ask::DecideAll(Chosen::Mine));
+                        }
+                        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                            icon_ui(ui, Icon::Note, 18.0, palette.accent);
+                            ui.add(Label::new(RichText::new(text!("conflict-title", count = conflicts.len())).strong()).wrap());
+                        });
+                    });
+                });
+                ScrollArea::vertical()
+                    .max_height(MOST_HEIGHT)
+                    .auto_shrink([false, true])
+                    .show(ui, |ui| {
+                        for (index, conflict) in conflicts.iter().enumerate() {
+                            ui.push_id(index, |ui| conflict_ui(ui, conflict, index, asks));
+                        }
+                    });
+            });
+        });
+}
+
+fn conflict_ui(ui: &mut Ui, conflict: &Conflict, index: usize, asks: &mut Vec<Ask>) {
+    let side = |side: &str| {
+        if side.is_empty() {
+            text!("conflict-nothing")
+        } else {
+            side.to_owned()
+        }
+    };
+    ui.horizontal(|ui| {
+        from_right_ui(ui, |ui| {
+            for (label, chosen) in [(text!("conflict-theirs"), Chosen::Theirs), (text!("conflict-mine"), Chosen::Mine)] {
+                if ui.add(IconButton::text(label).kind(ButtonKind::Quiet).height(26.0)).clicked() {
+                    asks.push(Ask::Decide(index, chosen));
+                }
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let told = text!(
+                    "conflict-sides",
+                    what = subject_text(&conflict.subject),
+                    mine = side(&conflict.ours),
+                    theirs = side(&conflict.theirs)
+                );
+                ui.add(Label::new(&told).truncate()).on_hover_text(told);
+            });
+        });
+    });
+}
+
+/// What a conflict is about.
+fn subject_text(subject: &ConflictSubject) -> String {
+    match subject {
+        ConflictSubject::Id => text!("conflict-id"),
+        ConflictSubject::Title => text!("conflict-of-title"),
+        ConflictSubject::Topology => text!("conflict-topology"),
+        ConflictSubject::Cell((column, row)) => {
+            let name = Topology::default_name(*column, *row).unwrap_or_else(|| format!("{column}, {row}"));
+            text!("conflict-cell", name = name)
+        }
+        ConflictSubject::Point(name) => text!("conflict-point", name = name.as_str()),
+        ConflictSubject::Line(name) => text!("conflict-line", name = name.as_str()),
+        ConflictSubject::Region(name) => text!("conflict-region", name = name.as_str()),
+        ConflictSubject::Edge(a, b) => text!("conflict-edge", a = a.as_str(), b = b.as_str()),
+        ConflictSubject::Description => text!("conflict-description"),
+        ConflictSubject::Ruleset => text!("conflict-ruleset"),
+        ConflictSubject::Map => text!("conflict-map"),
+        ConflictSubject::Overlay => text!("conflict-overlay"),
+        ConflictSubject::Seats => text!("conflict-seats"),
+        ConflictSubject::Player(seat) => text!("conflict-player", seat = seat.as_str()),
+        ConflictSubject::Option(name) => text!("conflict-option", name = name.as_str()),
+        ConflictSubject::Pieces => text!("conflict-pieces"),
+        ConflictSubject::Property(name) => text!("conflict-property", name = name.as_str()),
+    }
+}
