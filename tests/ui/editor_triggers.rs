@@ -309,21 +309,21 @@ fn a_region_is_clicked_on_the_board_and_escape_leaves_it() {
     window
         .clicks_field("Region: ford")
         .clicks_field("Click it on the board")
-        .sees("Click a cell");
+        .sees("or press Escape");
     window
         .presses(Modifiers::NONE, Key::Escape)
-        .no_longer_sees("Click a cell")
+        .no_longer_sees("or press Escape")
         .sees("Region: ford");
     window
         .clicks_field("Region: ford")
         .clicks_field("Click it on the board")
-        .sees("Click a cell");
+        .sees("or press Escape");
     // No region is there: it is waited for a cell that lies in one.
-    window.clicks_place(dry, Modifiers::NONE).sees("Click a cell");
+    window.clicks_place(dry, Modifiers::NONE).sees("or press Escape");
     window
         .clicks_place(gate, Modifiers::NONE)
         .sees("Region: gate")
-        .no_longer_sees("Click a cell");
+        .no_longer_sees("or press Escape");
 }
 
 #[test]
