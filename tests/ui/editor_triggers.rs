@@ -296,7 +296,10 @@ fn what_the_script_engine_has_to_say_is_among_the_problems() {
         content.path(),
         &TWO.replace("let round = helper(turn);", "let round = helpless(turn);"),
     );
-    window.sees("Own, as script").clicks_field("1 problem").sees("helpless");
+    window
+        .sees("Own, as script")
+        .clicks_field("2 problems")
+        .sees("there is no function `helpless`");
 }
 
 #[test]

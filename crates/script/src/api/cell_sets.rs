@@ -2,8 +2,9 @@
 
 use rhai::plugin::*;
 
+use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
-use boardwright_model::{CellSet, PieceId, Scope, State, Value, ValueType};
+use boardwright_model::{Board, CellSet, DirectionId, PieceId, Scope, State, Value, ValueType};
 
 /// The number that a declared property of pieces is, for each piece of a state.
 fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai::INT + use<'a>> {
@@ -40,6 +41,25 @@ fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
     shape.count().saturating_mul(set.words().len()) / 64
 }
 
+/// The cells at which a row of so many cells of a set ends in a direction.
+fn ends_of_rows(
+    context: &NativeCallContext<'_>,
+    board: &Board,
+    set: &CellSet,
+    direction: DirectionId,
+    length: rhai::INT,
+) -> Answer<CellSet> {
+    let mut ends = set.clone();
+    for _ in 1..length {
+        if ends.is_empty() {
+            break;
+        }
+        pay(context, by_cell(&ends))?;
+        ends = board.shift(&ends, direction).intersection(set);
+    }
+    Ok(ends)
+}
+
 #[export_module]
 pub(super) mod sets {
     use std::collections::BTreeSet;
@@ -52,7 +72,7 @@ pub(super) mod sets {
     use super::super::super::value::Answer;
     use super::super::convert::{self, found, or_unit};
     use super::super::handles::{Cell, Cells, Piece};
-    use super::{by_cell, by_piece, by_word};
+    use super::{by_cell, by_piece, by_word, ends_of_rows};
     use boardwright_model::{CellId, CellSet, PieceId, Scope, Target};
 
     /// How many cells are in the set.
@@ -409,18 +429,37 @@ pub(super) mod sets {
         cells.context.read(|state| {
             let board = state.board();
             for direction in board.directions() {
-                let mut row = cells.set.clone();
-                let mut found = 1;
-                while found < length && !row.is_empty() {
-                    pay(&context, by_cell(&row))?;
-                    row = board.shift(&row, direction).intersection(&cells.set);
-                    found += 1;
-                }
-                if !row.is_empty() {
+                if !ends_of_rows(&context, board, &cells.set, direction, length)?.is_empty() {
                     return Ok(true);
                 }
             }
             Ok(false)
+        })
+    }
+
+    /// The cells of the set that lie in a row of so many of them in some direction, such as those that have won.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { for cell in seat.cells.in_rows(3) { print(cell.name); } }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn in_rows(context: NativeCallContext<'_>, cells: &mut Cells, length: INT) -> Answer<Cells> {
+        cells.context.read(|state| {
+            let board = state.board();
+            let mut found = CellSet::empty(board.cell_count());
+            for direction in board.directions() {
+                let mut row = ends_of_rows(&context, board, &cells.set, direction, length)?;
+                found.union_with(&row);
+                for _ in 1..length {
+                    if row.is_empty() {
+                        break;
+                    }
+                    pay(&context, by_cell(&row))?;
+                    row = board.shift(&row, board.opposite(direction));
+                    found.union_with(&row);
+                }
+            }
+            Ok(Cells::new(&cells.context, found))
         })
     }
 }

@@ -119,6 +119,7 @@ const GROWING: &[(&str, &str, &str)] = &[
     ("flood", "let a = view.cells;", "a.flood(a)"),
     ("components", "let a = view.cells;", "a.components"),
     ("has_row", "let a = view.cells;", "a.has_row(1000)"),
+    ("in_rows", "let a = view.cells;", "a.in_rows(1000)"),
     (
         "fits",
         "let f = view.zone(\"hand\", view.seats[0])[0].shape_in(\"0\"); let a = view.cells;",

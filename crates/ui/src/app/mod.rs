@@ -226,6 +226,11 @@ impl App {
         self.running.as_ref()
     }
 
+    /// Whether the match is one of what is drawn in the editor.
+    pub fn is_trial(&self) -> bool {
+        self.running.is_some() && self.is_tried
+    }
+
     /// Shows the screen.
     pub fn draw(&mut self, ui: &mut Ui) {
         if let Some(beginning) = self.beginning.take() {
