@@ -57,6 +57,8 @@ struct Inner {
 /// How far a decision has come.
 #[derive(Default)]
 struct Decision {
+    /// Counts the decisions.
+    number: u64,
     /// Whether its next line is the first, and is to be paused at.
     is_beginning: bool,
     /// How it goes on, and how many calls there were when this was said.
@@ -186,13 +188,16 @@ impl Debugger {
     pub fn begin(self: &Arc<Self>, seat: SeatId, interrupt: &Interrupt) -> Option<Arc<DebugSession>> {
         let mut inner = self.inner();
         let pauses = *inner.seats.get(&seat)?;
+        let number = inner.decision.number + 1;
         inner.decision = Decision {
+            number,
             is_beginning: pauses.before,
             ..Decision::default()
         };
         drop(inner);
         Some(Arc::new(DebugSession {
             debugger: Arc::clone(self),
+            number,
             seat,
             interrupt: interrupt.clone(),
         }))
@@ -203,19 +208,28 @@ impl Debugger {
 #[derive(Debug)]
 pub struct DebugSession {
     debugger: Arc<Debugger>,
+    number: u64,
     seat: SeatId,
     interrupt: Interrupt,
 }
 
 impl DebugSession {
+    /// How far the decision has come, and all the rest; none once another one was begun. The thread of a decision that was given up may
+    /// notice late, and has no part in the next one.
+    fn current(&self) -> Option<MutexGuard<'_, Inner>> {
+        Some(self.debugger.inner()).filter(|inner| inner.decision.number == self.number)
+    }
+
     /// An action is going to be weighed.
     pub fn considers(&self, action: &Action) {
-        self.debugger.inner().decision.considered = Some(action.clone());
+        if let Some(mut inner) = self.current() {
+            inner.decision.considered = Some(action.clone());
+        }
     }
 
     /// An action was weighed: what is value how much, or that it cannot be taken.
     pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
-        let mut inner = self.debugger.inner();
+        let Some(mut inner) = self.current() else { return };
         inner.decision.considered = None;
         inner.decision.weighed.push(Remark {
             text: Arc::from(""),
@@ -231,7 +245,7 @@ impl DebugSession {
     }
 
     fn wait(&self, pause: Pause, chosen: Option<&Action>) -> Resume {
-        let mut inner = self.debugger.inner();
+        let Some(mut inner) = self.current() else { return Resume::End };
         inner.number += 1;
         let number = inner.number;
         inner.is_asked = false;
@@ -249,10 +263,10 @@ impl DebugSession {
         (self.debugger.wake)();
         let mut inner = self.debugger.inner();
         loop {
-            let resume = match inner.decision.resume.take() {
-                _ if self.interrupt.is_stopped() => Some(Resume::End),
+            let resume = match &inner.decision.resume {
+                _ if inner.decision.number != self.number || self.interrupt.is_stopped() => Some(Resume::End),
                 None if !inner.seats.contains_key(&self.seat) => Some(Resume::Go),
-                said => said,
+                said => *said,
             };
             if let Some(resume) = resume {
                 // Looked at again, it stands until it is shown again. Another decision may have paused since, if this one was given up.
@@ -279,10 +293,10 @@ impl StrategyDebugger for DebugSession {
             points: Vec::new(),
             cause: Some(cause),
         };
-        let mut inner = self.debugger.inner();
-        if !inner.seats.contains_key(&self.seat) {
+        let current = self.current().filter(|inner| inner.seats.contains_key(&self.seat));
+        let Some(mut inner) = current else {
             return PauseReasons::default();
-        }
+        };
         if std::mem::take(&mut inner.decision.is_beginning) {
             return for_cause(PauseCause::Before);
         }
@@ -303,7 +317,7 @@ impl StrategyDebugger for DebugSession {
     }
 
     fn hits(&self, point: &BreakPoint) -> u64 {
-        let mut inner = self.debugger.inner();
+        let Some(mut inner) = self.current() else { return 0 };
         let known = inner.points.iter_mut().find(|(known, _)| known == point);
         known.map_or(0, |(_, hits)| {
             *hits += 1;
@@ -324,7 +338,6 @@ impl StrategyDebugger for DebugSession {
 mod tests {
     use std::sync::mpsc;
     use std::thread;
-    use std::time::Instant;
 
     use super::*;
     use boardwright_model::StackFrame;
@@ -417,29 +430,38 @@ mod tests {
 
     #[test]
     fn a_paused_decision_ends_when_its_player_is_stopped_and_goes_on_when_it_is_not_debugged_any_more() {
-        // The least of several times: other work of the machine keeps threads waiting, and is not meant.
-        let least = |stops| (0..8).map(|_| time_to_go(stops)).min().unwrap();
-        let least = [true, false].map(least);
-        assert!(least.iter().all(|time| *time < Duration::from_millis(20)), "{least:?}");
+        assert_eq!(ends_with(|_, interrupt| interrupt.stop()), Resume::End);
+        assert_eq!(ends_with(|debugger, _| debugger.detach_all()), Resume::Go);
     }
 
-    /// How long a paused decision takes to go when it is stopped, or not debugged any more.
-    fn time_to_go(stops: bool) -> Duration {
+    /// How a decision that has paused goes on after something was done.
+    fn ends_with(done: impl FnOnce(&Debugger, &Interrupt)) -> Resume {
         let (debugger, interrupt, session) = debugged(DecisionBreaks::default());
-        let thread = thread::spawn(move || (session.pause(pause_in(1)), Instant::now()));
+        let thread = thread::spawn(move || session.pause(pause_in(1)));
         while debugger.paused().is_none() {
             thread::yield_now();
         }
-        let said = Instant::now();
-        if stops {
-            interrupt.stop();
-        } else {
-            debugger.detach_all();
-        }
-        let (resume, ended) = thread.join().unwrap();
-        assert_eq!(resume, if stops { Resume::End } else { Resume::Go });
+        done(&debugger, &interrupt);
+        let resume = thread.join().unwrap();
         assert_eq!(debugger.paused(), None);
-        ended - said
+        resume
+    }
+
+    #[test]
+    fn a_decision_that_was_given_up_has_no_part_in_the_next_one() {
+        let (debugger, _, given_up) = debugged(DecisionBreaks::default());
+        let session = debugger.begin(RED, &Interrupt::new()).unwrap();
+        let thread = thread::spawn(move || session.pause(pause_in(1)));
+        while debugger.paused().is_none() {
+            thread::yield_now();
+        }
+        assert_eq!(given_up.pause(pause_in(2)), Resume::End);
+        debugger.ask_to_pause();
+        assert_eq!(given_up.pauses_at("a.rhai", 1, 1).cause, None);
+        let paused = debugger.paused().unwrap();
+        assert_eq!((paused.number, paused.pause.stack.len()), (1, 1), "what has paused is the next one");
+        assert!(debugger.go_on(StepKind::Continue));
+        assert_eq!(thread.join().unwrap(), Resume::Go);
     }
 
     #[test]
