@@ -65,6 +65,12 @@ pub(super) struct SessionEnd {
     changed: Condvar,
 }
 
+impl SessionEnd {
+    fn has_come(&self) -> bool {
+        *self.has_ended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// The session's own end of it: dropped when nothing of the session is left.
 #[derive(Debug)]
 pub(super) struct EndSignal(Arc<SessionEnd>);
@@ -94,6 +100,7 @@ impl SessionHandle {
         let joined = Joined {
             client,
             to: self.to.clone(),
+            end: Arc::clone(&self.end),
         };
         joined.send(ToSession::Join {
             client,
@@ -111,7 +118,7 @@ impl SessionHandle {
 
     /// Whether the session has not ended yet.
     pub fn is_running(&self) -> bool {
-        !*self.end.has_ended.lock().unwrap_or_else(PoisonError::into_inner)
+        !self.end.has_come()
     }
 
     /// Waits until the session has ended.
@@ -126,6 +133,7 @@ impl SessionHandle {
 pub struct Joined {
     client: ClientId,
     to: Mailbox,
+    end: Arc<SessionEnd>,
 }
 
 impl Joined {
@@ -135,7 +143,7 @@ impl Joined {
     }
 
     fn send(&self, message: ToSession) -> bool {
-        self.to.send(message)
+        !self.end.has_come() && self.to.send(message)
     }
 }
 

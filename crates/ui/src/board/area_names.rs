@@ -13,6 +13,8 @@ use boardwright_model::CellId;
 const LEAST_ZOOM: f32 = 24.0;
 /// The gap between what stands in an area and its name, in points of the screen.
 const GAP: f32 = 1.5;
+/// What a name keeps clear of others beside it, and above and below it.
+const APART: Vec2 = vec2(4.0, 2.0);
 /// So large a part of a name may lie on other names and on pieces; one that finds no better place is left out.
 const MOST_HIDDEN: f32 = 0.1;
 /// What it costs a name to lie on other things, on other areas, in two lines, and for each side that is less usual.
@@ -81,7 +83,7 @@ fn arrange(wanted: &[Wanted], is_foreign: &dyn Fn(usize, Pos2) -> bool) -> Vec<O
         };
         let best = one.places().filter_map(with_cost).min_by(|a, b| a.0.total_cmp(&b.0));
         if let (Some((_, place)), Some(own)) = (best, found.get_mut(index)) {
-            taken.push(place.around);
+            taken.push(place.around.expand2(APART));
             *own = Some(place);
         }
     }

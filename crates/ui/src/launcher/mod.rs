@@ -119,23 +119,33 @@ impl Launcher {
                 });
         }
         CentralPanel::no_frame()
-            .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, 0)))
+            .frame(ground.inner_margin(Margin {
+                left: space::XXL as i8,
+                ..Margin::ZERO
+            }))
             .show(ui, |ui| {
+                // The scroll bar stands at the edge, not beside the cards.
+                let beside_bar = Frame::NONE.inner_margin(Margin {
+                    right: space::XXL as i8,
+                    ..Margin::ZERO
+                });
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                    saved::interrupted_ui(ui, saves, self.is_busy, commands);
-                    saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, commands);
-                    recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, commands);
-                    match &shelf {
-                        Some(shelf) => self.shelf_ui(ui, shelf, recents, commands),
-                        None => {
-                            ui.horizontal(|ui| {
-                                ui.spinner();
-                                ui.label(text!("launcher-looking"));
-                            });
+                    beside_bar.show(ui, |ui| {
+                        saved::interrupted_ui(ui, saves, self.is_busy, commands);
+                        saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, commands);
+                        recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, commands);
+                        match &shelf {
+                            Some(shelf) => self.shelf_ui(ui, shelf, recents, commands),
+                            None => {
+                                ui.horizontal(|ui| {
+                                    ui.spinner();
+                                    ui.label(text!("launcher-looking"));
+                                });
+                            }
                         }
-                    }
-                    saved::finished_ui(ui, saves, self.is_busy, commands);
-                    ui.add_space(space::XXL);
+                        saved::finished_ui(ui, saves, self.is_busy, commands);
+                        ui.add_space(space::XXL);
+                    });
                 });
             });
         self.shelf = shelf;

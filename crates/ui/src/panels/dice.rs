@@ -1,6 +1,6 @@
 //! The dice of the last action, drawn over the board beside the cells that they were rolled for.
 
-use egui::{Align2, Area, Color32, FontId, Id, Label, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Align2, Area, Color32, FontId, Grid, Id, Label, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use crate::texts::capitalized;
 use crate::theme::{Palette, bold, card, ink_on, mix, remark, space, strong, veil};
@@ -9,14 +9,16 @@ use boardwright_model::{Draw, DrawKind};
 /// The most throws that are shown.
 const MOST_THROWS: usize = 3;
 /// The side of a die, in points.
-const SIDE: f32 = 30.0;
+const SIDE: f32 = 24.0;
 
 /// The room below for the text of the cell under the pointer.
 const BELOW: f32 = 36.0;
 /// How far the dice are from the middles of the cells, and the height and width they need, in points.
 const AWAY: f32 = 34.0;
-const HEIGHT: f32 = 150.0;
+const HEIGHT: f32 = 110.0;
 const WIDEST: f32 = 210.0;
+/// How much is seen of them while the pointer is on them: what lies below is meant then.
+const PALE: f32 = 0.12;
 /// Cells farther apart than this have no place between them that would be near to both.
 const FAR: f32 = 280.0;
 
@@ -28,23 +30,33 @@ pub(crate) fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw], places: &[Pos2], se
     }
     let palette = Palette::of(ui.visuals());
     let (pivot, place) = beside(places, within);
-    Area::new(Id::unique("dice"))
+    let id = Id::unique("dice");
+    let area = Area::new(id)
         .pivot(pivot)
         .fixed_pos(place)
         .constrain_to(within.shrink(space::S))
-        .interactable(false)
-        .show(ui.ctx(), |ui| {
-            card(veil(palette.surface, 0.94), palette.line, 10, (10, 8)).show(ui, |ui| {
-                ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+        .interactable(false);
+    let last = ui.ctx().memory(|memory| memory.area_rect(id));
+    let pointer = ui.ctx().pointer_latest_pos();
+    let is_in_the_way = last.zip(pointer).is_some_and(|(last, pointer)| last.contains(pointer));
+    area.show(ui.ctx(), |ui| {
+        if is_in_the_way {
+            ui.multiply_opacity(PALE);
+        }
+        card(veil(palette.surface, 0.94), palette.line, 10, (10, 8)).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+            Grid::new("throws").show(ui, |ui| {
                 for draw in throws.iter().rev().take(MOST_THROWS).rev() {
                     throw_ui(ui, draw);
-                }
-                if !sentence.is_empty() {
-                    ui.set_max_width(WIDEST);
-                    ui.add(Label::new(strong(sentence)).wrap());
+                    ui.end_row();
                 }
             });
+            if !sentence.is_empty() {
+                ui.set_max_width(WIDEST);
+                ui.add(Label::new(strong(sentence)).wrap());
+            }
         });
+    });
 }
 
 /// Where the dice are: above the cells, or below them where there is no room; beside the last one where they are far apart. In the lower left
