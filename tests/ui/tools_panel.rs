@@ -17,6 +17,16 @@ fn match_in(root: &std::path::Path) -> Window {
     window
 }
 
+/// Writes a text in place of what is in the editor. The middle of a long text may lie below the part of it that is seen, so that the editor
+/// gets the focus without a click.
+fn writes_rules<'a>(window: &'a mut Window, text: &str) -> &'a mut Window {
+    window.harness.get_by_label(EDITOR).focus();
+    window.presses(Modifiers::COMMAND, Key::A);
+    window.harness.get_by_label(EDITOR).type_text(text);
+    window.harness.step();
+    window
+}
+
 #[test]
 fn the_rule_book_has_its_pages_with_their_pictures() {
     let mut window = Window::of_people(&project());
@@ -69,7 +79,7 @@ fn a_rule_is_changed_in_the_window_itself() {
     let mut window = match_in(content.path());
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR).sees("Saved");
     let text = fs::read_to_string(content.path().join(RULES)).unwrap();
-    window.writes(EDITOR, &text.replace("title: \"Mark\", glyph", "title: \"Stroke\", glyph"));
+    writes_rules(&mut window, &text.replace("title: \"Mark\", glyph", "title: \"Stroke\", glyph"));
     window.sees("Unsaved changes");
     window.harness.get_by_label(EDITOR).focus();
     window
@@ -87,9 +97,9 @@ fn an_error_is_marked_at_its_line_and_the_old_rules_stay_in_force() {
     let mut window = match_in(content.path());
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
     let text = fs::read_to_string(content.path().join(RULES)).unwrap();
-    window.writes(EDITOR, &format!("fn broken( {{\n{text}")).clicks("Save file");
+    writes_rules(&mut window, &format!("fn broken( {{\n{text}")).clicks("Save file");
     window.sees("Line 1: ").sees("still using the old rules");
-    window.writes(EDITOR, &text).clicks("Save file").no_longer_sees("Line 1: ");
+    writes_rules(&mut window, &text).clicks("Save file").no_longer_sees("Line 1: ");
     window.clicks("a1, empty, can be chosen").sees("a1, crosses mark");
 }
 
@@ -118,7 +128,7 @@ fn a_broken_ruleset_is_mended_in_the_launcher() {
     window
         .clicks_containing("Tic-Tac-Toe, 2 seats")
         .clicks_containing("Edit rulesets/tic-tac-toe/rules.rhai:");
-    window.sees(EDITOR).writes(EDITOR, &text).clicks("Save file");
+    writes_rules(window.sees(EDITOR), &text).clicks("Save file");
     window.no_longer_sees("This ruleset can't be played");
     window.clicks("Start match").sees("a1, empty, can be chosen");
 }
@@ -128,7 +138,7 @@ fn changes_that_are_not_saved_are_discarded_only_after_asking() {
     let content = own_content();
     let mut window = match_in(content.path());
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
-    window.writes(EDITOR, "nothing").sees("Unsaved changes");
+    writes_rules(&mut window, "nothing").sees("Unsaved changes");
     window.clicks("Discard changes").clicks("Cancel").sees("Unsaved changes");
     window.clicks("Discard changes").clicks("Yes, discard").sees("Saved");
 }
@@ -139,7 +149,7 @@ fn the_window_asks_before_it_closes_over_files_that_are_not_saved() {
     let mut window = match_in(content.path());
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
     let text = fs::read_to_string(content.path().join(RULES)).unwrap();
-    window.writes(EDITOR, &format!("// changed\n{text}")).sees("Unsaved changes");
+    writes_rules(&mut window, &format!("// changed\n{text}")).sees("Unsaved changes");
     let viewports = &mut window.harness.input_mut().viewports;
     viewports.get_mut(&ViewportId::ROOT).unwrap().events.push(ViewportEvent::Close);
     window.sees("Unsaved files").clicks("Save and close");
@@ -164,7 +174,7 @@ fn what_another_program_wrote_is_not_written_over_without_asking() {
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
     let text = fs::read_to_string(&path).unwrap();
     let (mine, other) = (format!("// Mine.\n{text}"), format!("// From elsewhere.\n{text}"));
-    window.writes(EDITOR, &mine);
+    writes_rules(&mut window, &mine);
     fs::write(&path, &other).unwrap();
     window.sees("Another program has changed this file");
     window.presses(Modifiers::COMMAND, Key::S);

@@ -38,7 +38,8 @@ pub(super) fn sentence_list_ui(button: &Response, salt: Id, choices: &Choices, p
 }
 
 fn list_ui(ui: &mut Ui, salt: Id, choices: &Choices, part: Part, when: Option<&Form>) -> Option<Sentence> {
-    let sought = search_ui(ui, salt.with("sought"));
+    let search = search_ui(ui, salt.with("sought"));
+    let sought = &search.text;
     let offered = choices.offered(part, when).into_iter();
     let mut found: Vec<(Sentence, String)> = offered
         .filter_map(|form| {
@@ -55,7 +56,7 @@ fn list_ui(ui: &mut Ui, salt: Id, choices: &Choices, part: Part, when: Option<&F
     // What begins with what is sought is meant sooner than what holds its words somewhere.
     found.sort_by_key(|(sentence, text)| {
         let form = sentence.form().text_in(language()).to_lowercase();
-        !(form.starts_with(&sought) || text.to_lowercase().starts_with(&sought))
+        !(form.starts_with(sought) || text.to_lowercase().starts_with(sought))
     });
     let mut chosen = None;
     let palette = Palette::of(ui.visuals());
@@ -78,8 +79,7 @@ fn list_ui(ui: &mut Ui, salt: Id, choices: &Choices, part: Part, when: Option<&F
             remark_ui(ui, text!("field-none-found"));
         }
     });
-    let enter = ui.input(|input| input.key_pressed(egui::Key::Enter)) && !sought.is_empty();
-    if enter && chosen.is_none() {
+    if search.is_entered && chosen.is_none() {
         chosen = found.first().map(|(sentence, _)| sentence.clone());
     }
     if chosen.is_some() {

@@ -4,7 +4,7 @@ use boardwright_model::ValueType;
 use boardwright_triggers::{
     Choice, Choices, Comparison, Fault, FaultKind, Field, FieldKind, FieldValue, Form, Part, Place, Sentence, SentencePiece,
 };
-use boardwright_ui::text;
+use boardwright_ui::{keys::is_entered, text};
 use boardwright_ui::theme::{Icon, IconButton, MenuRow, Palette, mix, remark_ui, space, veil};
 use egui::{
     DragValue, FontId, Id, Label, Popup, PopupCloseBehavior, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
@@ -325,12 +325,12 @@ pub(super) fn forget_search(ui: &Ui, salt: Id) {
 /// What can be chosen, searched where it is much.
 fn choices_ui(ui: &mut Ui, salt: Id, choices: &[Choice], value: &FieldValue) -> Option<FieldValue> {
     let mut new = None;
-    let sought = if choices.len() >= MANY {
+    let search = if choices.len() >= MANY {
         search_ui(ui, salt.with("sought"))
     } else {
-        String::new()
+        Search::default()
     };
-    let fits = |choice: &&Choice| choice_text(choice).to_lowercase().contains(&sought);
+    let fits = |choice: &&Choice| choice_text(choice).to_lowercase().contains(&search.text);
     let found: Vec<&Choice> = choices.iter().filter(fits).collect();
     ScrollArea::vertical().id_salt(salt).max_height(260.0).show(ui, |ui| {
         for choice in found.iter().take(MOST_SHOWN) {
@@ -344,8 +344,7 @@ fn choices_ui(ui: &mut Ui, salt: Id, choices: &[Choice], value: &FieldValue) -> 
             remark_ui(ui, text!("field-more-found", count = found.len() - MOST_SHOWN));
         }
     });
-    let enter = ui.input(|input| input.key_pressed(egui::Key::Enter)) && !sought.is_empty();
-    if enter && new.is_none() {
+    if search.is_entered && new.is_none() {
         new = found.first().map(|choice| choice.value.clone());
     }
     if new.is_some() {
@@ -355,8 +354,17 @@ fn choices_ui(ui: &mut Ui, salt: Id, choices: &[Choice], value: &FieldValue) -> 
     new
 }
 
-/// A field in which a list is searched; it has the keys at once. Gives what is sought, in small letters.
-pub(super) fn search_ui(ui: &mut Ui, salt: Id) -> String {
+/// What a list is searched for.
+#[derive(Default)]
+pub(super) struct Search {
+    /// In lower case; empty where nothing is sought.
+    pub(super) text: String,
+    /// Whether the first that fits is chosen with the key that enters a text.
+    pub(super) is_entered: bool,
+}
+
+/// A field in which a list is searched; it has the focus at once.
+pub(super) fn search_ui(ui: &mut Ui, salt: Id) -> Search {
     let known: Option<String> = ui.data(|data| data.get_temp(salt));
     let is_new = known.is_none();
     let mut sought = known.unwrap_or_default();
@@ -370,7 +378,10 @@ pub(super) fn search_ui(ui: &mut Ui, salt: Id) -> String {
     }
     ui.data_mut(|data| data.insert_temp(salt, sought.clone()));
     ui.add_space(space::XS);
-    sought.to_lowercase()
+    Search {
+        is_entered: is_entered(ui, &field) && !sought.is_empty(),
+        text: sought.to_lowercase(),
+    }
 }
 
 /// A number whose drag or typing is one change.

@@ -196,6 +196,11 @@ pub struct Window {
     painter: SharedPainter,
 }
 
+/// What is read out of something. What is only read has its text as its value.
+fn text_of(node: &egui_kittest::Node<'_>) -> Option<String> {
+    node.accesskit_node().label().or_else(|| node.value())
+}
+
 impl Window {
     pub fn open(root: &Path, beginning: StartScreen) -> Self {
         Opening::new(root, beginning).open()
@@ -241,9 +246,7 @@ impl Window {
     /// The labels of everything there is, for failing tests.
     pub fn labels(&self) -> String {
         let nodes = self.harness.query_all_by_label_contains("");
-        // What is only read has its words as its value.
-        let words = |node: egui_kittest::Node<'_>| node.accesskit_node().label().or_else(|| node.value());
-        nodes.filter_map(words).collect::<Vec<_>>().join("\n")
+        nodes.filter_map(|node| text_of(&node)).collect::<Vec<_>>().join("\n")
     }
 
     pub fn shows(&self, label: &str) -> bool {
@@ -471,6 +474,12 @@ impl Window {
         let output = self.harness.output();
         let size = self.harness.ctx.content_rect().size();
         let primitives = self.harness.ctx.tessellate(output.shapes.clone(), output.pixels_per_point);
-        self.painter.borrow().paint(&primitives, size, output.pixels_per_point)
+        let mut picture = self.painter.borrow().paint(&primitives, size, output.pixels_per_point);
+        // The fingerprint of rules changes with every change of them.
+        let is_fingerprint = |label: &str| label.len() == 8 && label.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let nodes = self.harness.query_all_by_label_contains("");
+        let fingerprints = nodes.filter(|node| text_of(node).is_some_and(|text| is_fingerprint(&text)));
+        picture.unsteady = fingerprints.map(|node| node.rect()).collect();
+        picture
     }
 }

@@ -19,6 +19,8 @@ pub struct Picture {
     pub height: usize,
     /// Red, green, blue.
     pub pixels: Vec<[u8; 3]>,
+    /// What is different at other times, such as the fingerprint of rules: it is not compared.
+    pub unsteady: Vec<egui::Rect>,
 }
 
 impl Picture {
@@ -27,6 +29,7 @@ impl Picture {
             width,
             height,
             pixels: vec![[0; 3]; width * height],
+            unsteady: Vec::new(),
         }
     }
 
@@ -39,13 +42,14 @@ impl Picture {
         }
     }
 
-    /// Paints over what differs from run to run.
-    pub fn hide(&mut self, part: egui::Rect) {
+    /// The picture without a part.
+    fn without(mut self, part: egui::Rect) -> Self {
         for y in part.top() as usize..(part.bottom() as usize).min(self.height) {
             for x in part.left() as usize..(part.right() as usize).min(self.width) {
                 self.pixels[y * self.width + x] = [128; 3];
             }
         }
+        self
     }
 
     /// Keeps the part of it that lies left of a line.
@@ -60,7 +64,7 @@ impl Picture {
         let (palette, indices) = self.in_few_colours();
         let reduced = Self {
             pixels: indices.iter().map(|index| palette[usize::from(*index)]).collect(),
-            ..*self
+            ..Self::black(self.width, self.height)
         };
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let file = BufWriter::new(File::create(path).unwrap());
@@ -106,6 +110,7 @@ impl Picture {
             width: info.width as usize,
             height: info.height as usize,
             pixels,
+            unsteady: Vec::new(),
         })
     }
 
@@ -114,8 +119,9 @@ impl Picture {
         if (self.width, self.height) != (other.width, other.height) {
             return format!("{} x {} instead of {} x {}", self.width, self.height, other.width, other.height);
         }
+        let steady = |picture: &Self| self.unsteady.iter().copied().fold(picture.clone(), Self::without);
         let mut found = String::new();
-        for (left, top, difference) in self.blocks_beyond(other, TOLERANCE) {
+        for (left, top, difference) in steady(self).blocks_beyond(&steady(other), TOLERANCE) {
             let _ = writeln!(found, "around {left}, {top}: {difference:.1} of 255");
         }
         found
