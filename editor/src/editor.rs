@@ -830,6 +830,10 @@ impl Screen for Editor {
         std::mem::take(&mut self.commands)
     }
 
+    fn title(&self) -> String {
+        self.file().map_or_else(String::new, OpenFile::title)
+    }
+
     fn unsaved(&self) -> Vec<String> {
         let changed = self.files.iter().filter(|file| file.document.is_changed());
         changed.map(OpenFile::name).collect()

@@ -73,6 +73,9 @@ pub trait Screen: std::fmt::Debug {
     /// `behind` is the match that goes on meanwhile.
     fn ui(&mut self, ui: &mut Ui, has_keys: bool, behind: Option<MatchBehind<'_>>) -> Vec<ScreenCommand>;
 
+    /// What it shows, for the title of the window; empty if nothing is open in it.
+    fn title(&self) -> String;
+
     /// The names of files in it that are not saved.
     fn unsaved(&self) -> Vec<String>;
 

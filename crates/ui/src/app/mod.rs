@@ -110,6 +110,7 @@ pub struct App {
     /// What the window begins with, until the first frame.
     beginning: Option<StartScreen>,
     first_picture: FirstPicture,
+    window_title: String,
 }
 
 impl std::fmt::Debug for App {
@@ -160,6 +161,7 @@ impl App {
             alive: Arc::default(),
             beginning: Some(beginning),
             first_picture: FirstPicture::default(),
+            window_title: String::new(),
         };
         keys::set_key_map(KeyMap::default());
         app
@@ -279,6 +281,7 @@ impl App {
         for command in commands {
             self.handle(command);
         }
+        self.set_window_title();
         let has_picture = self.running.is_some() || self.launcher.shelf.is_some();
         if has_picture && self.first_picture.on_frame() {
             ui.ctx().request_repaint();
@@ -347,8 +350,22 @@ impl App {
             content.settle(LAST_COPIES);
             outbox.list_saves(content);
         });
-        self.context.send_viewport_cmd(ViewportCommand::Title(text!("app-name")));
         self.context.request_repaint();
+    }
+
+    /// Sets the title of the window to that of the screen, where it has changed.
+    fn set_window_title(&mut self) {
+        let editor = self.editor.as_ref().filter(|_| self.editing == Editing::InFront);
+        let title = match (editor.map(|editor| editor.title()), &self.running) {
+            (Some(title), _) if title.is_empty() => text!("app-name"),
+            (Some(title), _) => text!("edit-title", file = title),
+            (None, Some(running)) => running.window_title(),
+            (None, None) => text!("app-name"),
+        };
+        if self.window_title != title {
+            self.context.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.window_title = title;
+        }
     }
 
     fn keys(&mut self, ui: &Ui) {

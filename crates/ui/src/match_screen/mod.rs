@@ -10,7 +10,7 @@ mod side_panels;
 
 use std::sync::Arc;
 
-use egui::{CentralPanel, Panel, ScrollArea, Ui, ViewportCommand};
+use egui::{CentralPanel, Panel, ScrollArea, Ui};
 
 use self::board_pane::BoardPane;
 use self::head::head_ui;
@@ -50,7 +50,6 @@ pub struct MatchScreen {
     replay: Replay,
     outcome_seen: bool,
     shows_statistics: bool,
-    window_title: String,
     /// What the window can draw of this match.
     pub(crate) drawing: Drawing,
 }
@@ -83,7 +82,6 @@ impl MatchScreen {
             replay: Replay::default(),
             outcome_seen: false,
             shows_statistics: false,
-            window_title: String::new(),
             drawing: Drawing::default(),
         })
     }
@@ -97,6 +95,12 @@ impl MatchScreen {
     /// The controller of the match.
     pub fn controller(&self) -> &MatchController {
         &self.controller
+    }
+
+    /// The title of the window: it tells whose turn it is to someone who looks at another window.
+    pub(crate) fn window_title(&self) -> String {
+        let state_and_description = self.controller.state().zip(self.controller.mirror().description());
+        state_and_description.map_or_else(|| text!("app-name"), |(state, description)| window_title(description, state))
     }
 
     /// Shows the screen. `hides_problems` is whether problems of the rules are shown elsewhere.
@@ -123,7 +127,6 @@ impl MatchScreen {
         self.keys(ui, &mut commands);
         self.replay.tick(ui, &mut self.controller, now);
         self.controller.ask_preview(self.board.aimed, self.asked_pick());
-        self.set_window_title(ui, window_title(&description, &state));
         let bar = bar_frame(ui);
         Panel::top("match head").frame(bar).show(ui, |ui| {
             head_ui(ui, &self.controller, &self.panels, context, self.drawing, &mut commands);
@@ -390,14 +393,6 @@ impl MatchScreen {
         number.settle(&step);
         Some((action, Pick::Number(number.value())))
     }
-
-    /// Sets the title of the window, where it has changed.
-    fn set_window_title(&mut self, ui: &Ui, title: String) {
-        if self.window_title != title {
-            ui.ctx().send_viewport_cmd(ViewportCommand::Title(title.clone()));
-            self.window_title = title;
-        }
-    }
 }
 
 fn can_hint(controller: &MatchController) -> bool {
@@ -413,7 +408,6 @@ fn asked_number(controller: &MatchController) -> Option<(ActionId, Asked)> {
     }
 }
 
-/// The title of the window: it tells whose turn it is to someone who looks at another window.
 fn window_title(description: &Description, state: &State) -> String {
     let acting: Vec<String> = state
         .acting()

@@ -438,3 +438,7 @@ unread-condition = tato podmínka není žádná z vět.
 unread-consequence = co se tu dělá, není žádná z vět.
 unread-once = co se stane jednou, se jmenuje jinak než spouštěč.
 unread-misplaced = věta tu stát nemůže: { $sentence }
+
+## The title of the window
+
+edit-title = { $file } - Editor - Boardwright

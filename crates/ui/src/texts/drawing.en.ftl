@@ -422,3 +422,7 @@ unread-condition = this condition is none of the sentences.
 unread-consequence = what is done here is none of the sentences.
 unread-once = what happens once is named otherwise than the trigger.
 unread-misplaced = the sentence cannot stand here: { $sentence }
+
+## The title of the window
+
+edit-title = { $file } - Editor - Boardwright
