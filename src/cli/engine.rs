@@ -21,7 +21,7 @@ pub(super) struct EngineArguments {
     /// Go on with a saved match, or with one that was cut off
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Nothing is taken back or changed by hand, rules stay as they are, and nobody helps
+    /// No undo, no edits, no hints, no changes of rules
     #[arg(long, conflicts_with_all = ["watch", "load"])]
     rated: bool,
     /// Put changed files of the ruleset in force while the match runs

@@ -36,7 +36,7 @@ pub(super) struct PlayArguments {
     /// Take up a saved match
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Nothing is taken back or changed by hand, rules stay as they are, and nobody helps
+    /// No undo, no edits, no hints, no changes of rules
     #[arg(long, conflicts_with = "load")]
     rated: bool,
     /// The least time between an action and the next one of a computer player, in milliseconds

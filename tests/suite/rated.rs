@@ -33,7 +33,7 @@ pub(crate) fn begun(is_rated: bool) -> (LocalMatch, Connection) {
 fn refused_when_rated() -> Vec<(Command, &'static str)> {
     let standard = || "standard".to_owned();
     vec![
-        (Command::Undo, "nothing is taken back in this match"),
+        (Command::Undo, "this match has no undo"),
         (Command::GoTo { position: 1 }, "this match does not go back freely"),
         (
             Command::Edit {
@@ -174,12 +174,12 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
     plays(&["tic-tac-toe", "--rated"], &["a1", "undo", "edit set match.x = 1"])
         .with(0)
         .says("This match is rated")
-        .says("Not possible: nothing is taken back in this match.")
+        .says("Not possible: this match has no undo.")
         .says("Not possible: the state of this match cannot be changed by hand.");
     plays(&["--load", file], &["undo"])
         .with(0)
         .says("This match is rated")
-        .says("Not possible: nothing is taken back in this match.");
+        .says("Not possible: this match has no undo.");
     run(&["play", "--text", "--load", file, "--rated"]).with(2);
     run(&["engine", "tic-tac-toe", "--rated", "--watch"]).with(2);
 }
@@ -206,7 +206,7 @@ fn a_match_is_played_on_from_any_of_its_actions_and_its_file_stays() {
     let ended = from(&["--to", "2", "--play"], "a3\nundo\nhistory\n").with(0);
     let ended = ended
         .says("Crosses to move")
-        .says("   1  Crosses mark a1\n   2  Noughts mark b2\n   3  Crosses mark a3  (taken back)\n");
+        .says("   1  Crosses mark a1\n   2  Noughts mark b2\n   3  Crosses mark a3  (undone)\n");
     assert!(!ended.out.contains("rated"), "what is played on is another match: {}", ended.out);
     let ended = from(&["--to", "1", "--play", "--seat", "noughts=random"], "history\n").with(0);
     ended.says("Noughts random");

@@ -121,7 +121,7 @@ fn numbers_and_length_of_functions_are_told_once() {
     assert_eq!(
         lints(&text),
         [
-            "a.rhai:1:18: warning[magic-number]: the number 64 stands in `do_it` and in `do_other`, at a.rhai:3:21",
+            "a.rhai:1:18: warning[magic-number]: the number 64 occurs in `do_it` and in `do_other`, at a.rhai:3:21",
             "a.rhai:5:1: warning[long-function]: `look_long` has 42 lines, more than 40",
         ]
     );

@@ -40,7 +40,7 @@ fn what_is_still_to_be_picked_is_asked_for_with_what_may_be_picked() {
         .says("Which soldier?\n  a4  b4  c4  d4  e4\n")
         .says("Where to?\n  a5  b5  c5\n")
         .says("Not possible: e9 is taken (rule 2.1).")
-        .says("The action is not carried out.");
+        .says("Action cancelled.");
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn another_action_keeps_what_was_taken_back_as_a_variation() {
     ];
     plays(&["tic-tac-toe"], &lines)
         .with(0)
-        .says("2 later taken back")
-        .says("Nothing is taken back.")
+        .says("2 later undone")
+        .says("There is nothing to undo.")
         .says("   1  Crosses mark c1\nVariation 1 after 0: Crosses mark a1, Noughts mark b1\n")
         .says("Now variation 2: Crosses mark c1\n")
         .says("   2  Noughts mark b1\nVariation 1 after 0: Crosses mark c1\n   0  the match begins");
@@ -80,7 +80,7 @@ fn another_action_keeps_what_was_taken_back_as_a_variation() {
         .says("which variation? Write its number");
     plays(&["tic-tac-toe"], &["a1", "b1", "undo", "redo", "go 1"])
         .with(0)
-        .says("Taken back: Noughts mark b1\n")
+        .says("Undone: Noughts mark b1\n")
         .says("Noughts mark b1\n\n   a b c\n1  X O .")
         .says("Crosses mark a1\n\n   a b c\n1  X . .");
 }
@@ -346,7 +346,7 @@ fn a_match_that_is_interrupted_at_the_terminal_is_kept_and_it_is_said_where() {
     // Also while a computer thinks: what is typed then acts at once.
     let pace = ["play", "tic-tac-toe", "--text", "--pace", "30000", "--seat", "noughts=random"];
     let shown = at_a_terminal(&pace, &["b2\\r", "undo\\r", "quit\\r"], home.path());
-    assert!(shown.contains("Taken back: Crosses mark b2"), "{shown}");
+    assert!(shown.contains("Undone: Crosses mark b2"), "{shown}");
 }
 
 /// A war with a person at red's seat and others at the others.
@@ -375,7 +375,7 @@ fn an_attack_goes_on_until_the_area_is_taken() {
     let lines = [&begins[1..], &["defend with 2", "defend with 2", "board"]].concat();
     let people = war("human", &lines);
     assert_eq!(people.out.matches("Red Alaska > Kamchatka with 3").count(), 3, "{}", people.out);
-    people.says("It goes on no longer.");
+    people.says("Repeating has stopped.");
     // What begins no contest is done once.
     war("human", &["again Alaska + 1"]).says("It is done once");
 }

@@ -23,7 +23,7 @@ pub const STANDARD_SCENARIO: &str = "standard";
 /// The folder of strategies in that of a ruleset: scripts, and parameters beside them.
 pub const STRATEGIES: &str = "strategies";
 
-/// Everything found in the content folders. A broken entry keeps no other from being there.
+/// Everything found in the content folders. A broken entry does not hide the others.
 ///
 /// Files are named as in the content folder, `rulesets/example/ruleset.xml`, whichever content folder they lie in;
 /// [`Catalog::path_of`] leads to the file itself.

@@ -172,7 +172,7 @@ impl Document {
         &self.base.source
     }
 
-    /// A number that is another after each change, for what is kept of the draft elsewhere.
+    /// The revision: caches of the draft compare it.
     pub const fn revision(&self) -> u64 {
         self.revision
     }

@@ -513,7 +513,7 @@ fn hints(map: &Map, board: &Board, declarations: Option<&Declarations>, found: &
         seen.push(cells);
     }
     for (index, edge) in map.edges.iter().enumerate().filter(|(_, edge)| edge.properties.is_empty()) {
-        let message = sentence!("nothing is said of the edge between {a} and {b}", a = edge.a, b = edge.b);
+        let message = sentence!("the edge between {a} and {b} has no properties", a = edge.a, b = edge.b);
         found.push(note(message, Where::Edge(index), Fix::remove(Edit::Edges(Splice::remove(index)))));
     }
     if let Some(declarations) = declarations {

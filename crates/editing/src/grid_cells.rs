@@ -13,7 +13,7 @@ const fn key_of(cell: &MapCell) -> Place {
     (cell.y, cell.x)
 }
 
-/// Whether nothing is said of a cell but where it is.
+/// Whether a cell has nothing but its coordinates.
 pub(crate) fn is_bare(cell: &MapCell) -> bool {
     cell.name.is_empty()
         && cell.title.is_empty()

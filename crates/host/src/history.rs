@@ -16,7 +16,7 @@ impl Match {
         let Some(before) = self.journal.before_last_change() else {
             return refuse(
                 RefusalCode::NoHistory,
-                sentence!("nothing has been done yet that could be taken back"),
+                sentence!("there is nothing to undo"),
             );
         };
         self.check_undo(before, by)?;
@@ -27,19 +27,19 @@ impl Match {
     fn check_undo(&self, before: usize, by: Option<SeatId>) -> Result<(), HostError> {
         match self.policy.undo {
             UndoPolicy::Free => Ok(()),
-            UndoPolicy::Never => refuse(RefusalCode::Policy, sentence!("nothing is taken back in this match")),
+            UndoPolicy::Never => refuse(RefusalCode::Policy, sentence!("this match has no undo")),
             UndoPolicy::OwnTurn => {
                 let undone = self.journal.applied().get(before..).unwrap_or_default();
                 let is_own = |event: &Arc<Event>| event.action().is_none_or(|action| by.is_none_or(|seat| seat == action.seat));
                 let reveals = |effect: &Effect| matches!(effect, Effect::Reveal { .. } | Effect::Turn { .. });
                 let shows = |event: &Arc<Event>| !event.draws.is_empty() || event.effects.iter().any(reveals);
                 if !undone.iter().all(is_own) {
-                    return refuse(RefusalCode::Policy, sentence!("only one's own actions can be taken back"));
+                    return refuse(RefusalCode::Policy, sentence!("you can undo only your own actions"));
                 }
                 if undone.iter().any(shows) {
                     return refuse(
                         RefusalCode::Policy,
-                        sentence!("what came after dice, hidden things or another's turn stands"),
+                        sentence!("actions cannot be undone past a roll, hidden information or another player's turn"),
                     );
                 }
                 Ok(())
@@ -53,7 +53,7 @@ impl Match {
     /// If nothing was taken back.
     pub fn redo(&mut self) -> Result<usize, HostError> {
         let Some(after) = self.journal.after_next_change() else {
-            return refuse(RefusalCode::NoHistory, sentence!("nothing was taken back that could be done again"));
+            return refuse(RefusalCode::NoHistory, sentence!("there is nothing to redo"));
         };
         self.go_to(after)?;
         Ok(after)

@@ -165,7 +165,7 @@ impl Versions<'_> {
         Ok(())
     }
 
-    /// What tells pieces of a beginning apart: kind, owner, place and values, by their names.
+    /// The identity of a piece of a setup: kind, owner, place and values, by their names.
     fn key(state: &State, piece: &Piece) -> (String, String) {
         let declarations = state.declarations();
         let kind = declarations.kind(piece.kind).map_or_else(String::new, |kind| kind.name.to_string());

@@ -170,7 +170,7 @@ struct Keeper {
     scenario: Scenario,
     archive: SourceArchive,
     kept: Option<Kept>,
-    /// Whether players were told that something went wrong, and it has not gone well since.
+    /// Whether a failed write has been reported and none has succeeded since.
     has_complained: bool,
 }
 

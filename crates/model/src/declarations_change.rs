@@ -228,7 +228,7 @@ impl Declarations {
         }
     }
 
-    /// Puts the ids of declarations whose properties and options were put into another order in place of those they had. Kinds that are
+    /// Remaps ids after properties or options were reordered. Kinds that are
     /// gone keep theirs.
     fn translate(&mut self, properties: &[Option<PropertyId>], options: &[Option<usize>]) {
         let moved = |property: PropertyId| properties.get(property.index()).copied().flatten();

@@ -110,7 +110,7 @@ pub use path::{Reach, Route, reach, shortest_path};
 pub use piece::{Piece, Place};
 pub use policy::{Policy, UndoPolicy};
 pub use pose::{Pose, PoseFault};
-pub use projection::{Visibility, seats_that_see_all};
+pub use projection::Visibility;
 pub use refusal::{Refusal, RefusalCode, Rejection, rule_number};
 pub use scenario::Scenario;
 pub use seat::SeatSet;

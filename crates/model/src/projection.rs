@@ -158,12 +158,3 @@ impl State {
         self.digests.replace(before, self.history.key());
     }
 }
-
-/// The seats from whom nothing is hidden that one of them sees: all, where nothing can be hidden.
-pub fn seats_that_see_all(state: &State) -> SeatSet {
-    if state.may_hide() {
-        SeatSet::EMPTY
-    } else {
-        state.declarations.all_seats()
-    }
-}

@@ -82,7 +82,7 @@ impl AlphaBeta {
     fn explain(&self, rejection: Rejection) -> PlayerError {
         match rejection.fault() {
             Some(fault) if fault.code == Code::LuckForbidden => {
-                self.unsuitable(sentence!("it does not reckon with luck, and these rules draw"))
+                self.unsuitable(sentence!("it cannot handle chance, and these rules roll or draw"))
             }
             _ => rejection.into(),
         }

@@ -61,7 +61,7 @@ struct Decision {
     number: u64,
     /// Whether its next line is the first, and is to be paused at.
     is_beginning: bool,
-    /// How it goes on, and how many calls there were when this was said.
+    /// How to resume, and the call depth at which that was requested.
     stride: Option<(StepKind, usize)>,
     considered: Option<Action>,
     weighed: Vec<Remark>,

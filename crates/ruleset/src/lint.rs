@@ -279,7 +279,7 @@ impl Linter<'_> {
                 continue;
             };
             let message = format!(
-                "the number {number} stands in `{}` and in `{}`, at {second}",
+                "the number {number} occurs in `{}` and in `{}`, at {second}",
                 first.name, other.name
             );
             let help = format!("give it a name where both can read it: `const NAME = {number};` at the top of the file");

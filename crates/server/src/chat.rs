@@ -35,14 +35,14 @@ impl Chat {
         let from = from.or_else(acting).or_else(|| held.first());
         if let Some(to) = to {
             game.check_seat(to)?;
-            let reason = sentence!("who holds no seat can only speak to everyone");
+            let reason = sentence!("spectators can write to everyone only");
             ensure(from.is_some(), || refused(RefusalCode::NotYourSeat, reason))?;
         }
         let text = text.trim();
         let (most, length) = (MOST_CHARS, text.chars().count());
-        ensure(length > 0, || error(sentence!("nothing was said")))?;
+        ensure(length > 0, || error(sentence!("the message is empty")))?;
         ensure(!text.contains(char::is_control), || {
-            error(sentence!("what is said is one line of text"))
+            error(sentence!("a message is one line of text"))
         })?;
         ensure(length <= most, || {
             error(sentence!("what is said has at most {most} characters, not {length}"))

@@ -51,7 +51,10 @@ impl From<SpecError> for Failure {
 
 impl From<PlayerError> for Failure {
     fn from(wrong: PlayerError) -> Self {
-        error(wrong.to_string())
+        match wrong {
+            PlayerError::Rejected(rejection) => rejection.into(),
+            wrong => error(wrong.to_string()),
+        }
     }
 }
 
@@ -77,6 +80,9 @@ impl From<HostError> for Failure {
 
 impl From<ReloadError> for Failure {
     fn from(wrong: ReloadError) -> Self {
-        error(wrong.to_string())
+        match wrong {
+            ReloadError::Fault(fault) => Reply::Fault(fault).into(),
+            ReloadError::Lost(_) | ReloadError::Policy => error(wrong.to_string()),
+        }
     }
 }

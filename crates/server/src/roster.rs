@@ -35,7 +35,7 @@ impl Way {
                 "client {}: what it is sent waits to be read, and no more is sent to it",
                 self.client.0
             );
-            let reason = sentence!("more waits to be read than is kept: ask to resume");
+            let reason = sentence!("too many unread messages: ask to resume");
             (self.deliver)(FromHost::Notice(Notice::CutOff { reason: reason.into() }));
         }
     }

@@ -71,7 +71,7 @@ impl Saving {
             sentence!("luck is drawn again"),
         ];
         if game.state().declarations().counts_positions {
-            left_out.push(sentence!("how often positions have stood is forgotten"));
+            left_out.push(sentence!("position repetitions are not carried over"));
         }
         let left_out = left_out.into_iter().map(String::from).collect();
         Ok(Reply::Exported { file, left_out })

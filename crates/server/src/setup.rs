@@ -113,7 +113,7 @@ impl From<Sentence> for NotSaved {
 /// Writes a match and says where, or why it could not.
 pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, NotSaved> + Send>;
 
-/// Stands for a change of a match until it is on disk, or it is clear that it will not come there. Nobody is told of the change before the receipt
+/// Acknowledges a change of a match: messages about it are held back until this is dropped, when it is on disk or cannot be written. Nobody is told of the change before the receipt
 /// is dropped.
 #[derive(Debug)]
 pub struct Receipt {

@@ -108,7 +108,7 @@ impl Table<'_> {
             && refusal.code == RefusalCode::UnknownAction
             && let Some(meant) = self.meant(&typed)
         {
-            self.print(format!("`help` lists what can be said here; {meant}"))?;
+            self.print(format!("`help` lists the commands; {meant}"))?;
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Table<'_> {
         did_you_mean(&word, commands.into_iter().chain(actions))
     }
 
-    /// What was taken back, in words.
+    /// What was undone, as text.
     fn later(&self) -> Vec<String> {
         let (declarations, mirror) = (self.declarations(), self.connection.mirror());
         let entries = mirror.history().get(mirror.at()..).unwrap_or_default();
@@ -133,7 +133,7 @@ impl Table<'_> {
     pub(super) fn branch(&mut self) -> Result<(), Failure> {
         let later = self.later();
         if later.is_empty() {
-            return self.print("Nothing is taken back.");
+            return self.print("There is nothing to undo.");
         }
         let reply = self.connection.ask(Command::Branch)?;
         if matches!(reply, Reply::Done { .. }) {

@@ -17,27 +17,41 @@ impl Table<'_> {
         let declarations = self.declarations();
         let command = parse(line, &declarations);
         if self.stops_repeating(&command) {
-            self.print("It goes on no longer.")?;
+            self.print("Repeating has stopped.")?;
         }
         if let Some(typed) = self.picking.take() {
             match command {
-                TypedCommand::Nothing => return self.print("The action is not carried out.").map(|()| true),
+                TypedCommand::Nothing => return self.print("Action cancelled.").map(|()| true),
                 TypedCommand::Odds(None) => {
                     self.odds(Some(&typed))?;
                     self.picking = Some(typed);
                     return Ok(true);
                 }
                 TypedCommand::Act(next) => return self.pick(&typed, &next).map(|()| true),
-                // To look something up answers no question and ends none.
+                // What leads elsewhere ends what is being picked.
+                TypedCommand::Again(_)
+                | TypedCommand::Undo(_)
+                | TypedCommand::Redo
+                | TypedCommand::Branch
+                | TypedCommand::Promote(_)
+                | TypedCommand::Delete(_)
+                | TypedCommand::Go(_)
+                | TypedCommand::Quit => {}
                 TypedCommand::Moves
                 | TypedCommand::Board
                 | TypedCommand::Describe
                 | TypedCommand::History
+                | TypedCommand::Hint(_)
+                | TypedCommand::Odds(Some(_))
+                | TypedCommand::Pause(_)
+                | TypedCommand::Save(_)
                 | TypedCommand::Problems
+                | TypedCommand::Ask(_)
+                | TypedCommand::Break(_)
+                | TypedCommand::Inspect(_)
+                | TypedCommand::Poses(_)
                 | TypedCommand::Help(_)
-                | TypedCommand::Odds(_)
                 | TypedCommand::Wrong(_) => self.picking = Some(typed),
-                _ => {}
             }
         }
         match command {
@@ -142,7 +156,7 @@ impl Table<'_> {
             let entries = self.connection.mirror().history().get(shown).unwrap_or_default();
             if !looks && at < before {
                 let texts: Vec<String> = entries.iter().map(|entry| format::event(&declarations, entry)).collect();
-                self.print(format!("Taken back: {}", texts.join(", ")))?;
+                self.print(format!("Undone: {}", texts.join(", ")))?;
             } else {
                 let lines: Vec<String> = entries
                     .iter()
@@ -231,7 +245,7 @@ impl Table<'_> {
     pub(super) fn history(&mut self) -> Result<(), Failure> {
         let (declarations, mirror) = (self.declarations(), self.connection.mirror());
         for entry in mirror.history() {
-            let taken_back = if entry.event >= mirror.at() { "  (taken back)" } else { "" };
+            let taken_back = if entry.event >= mirror.at() { "  (undone)" } else { "" };
             let lines = format::event_and_turn(&declarations, entry);
             self.out
                 .line(format!("{:>4}  {}{taken_back}", entry.event, lines.join("\n      ")))?;

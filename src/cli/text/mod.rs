@@ -306,10 +306,10 @@ impl<'a> Table<'a> {
         }
         title.push_str(&format!("\n{}", players.join(", ")));
         if description.rated {
-            title.push_str("\nThis match is rated: nothing is taken back or changed, and nobody helps.");
+            title.push_str("\nThis match is rated: no undo, no edits, no hints.");
         }
         if self.has_people() {
-            title.push_str("\n`help` lists what can be said here, `moves` what can be done.");
+            title.push_str("\n`help` lists the commands, `moves` the legal actions.");
         }
         self.print(title)?;
         self.list_problems()
@@ -403,7 +403,7 @@ impl<'a> Table<'a> {
         self.print(if self.replays {
             format!("{}; {status}.", position_text(at, length))
         } else if at < length {
-            format!("{status}; {} later taken back.", length - at)
+            format!("{status}; {} later undone.", length - at)
         } else {
             format!("{status}.")
         })

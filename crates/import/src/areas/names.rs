@@ -102,7 +102,7 @@ pub fn read_names(text: &str, file: &str) -> Result<AreaNames, Diagnostics> {
         };
         let pivot = number("x").zip(number("y"));
         if names.areas.iter().any(|other| other.key == key) || names.nothing.contains(&key) {
-            wrong(Code::DuplicateName, format!("{key} stands in the table twice"));
+            wrong(Code::DuplicateName, format!("{key} occurs twice in the table"));
         }
         if name == NOTHING {
             names.nothing.push(key);
@@ -188,7 +188,7 @@ mod tests {
             told(&read_names(text, "n.csv").unwrap_err()),
             [
                 "n.csv:3:1: error[bad-value]: `x`: expected a number of pixels, found \"left\"",
-                "n.csv:3:1: error[duplicate-name]: #c04040 stands in the table twice",
+                "n.csv:3:1: error[duplicate-name]: #c04040 occurs twice in the table",
                 "n.csv:4:1: error[bad-value]: `colour`: expected a colour such as #a0c3ff, found \"red\"",
                 "n.csv:4:1: error[missing-value]: red has no name; `-` says that it is no area",
                 "n.csv:5:1: error[duplicate-name]: there are two areas \"One\"",

@@ -67,7 +67,7 @@ impl Answerer<'_> {
     fn act(&self, at: usize, action: Result<Action, Rejection>) -> Outcome {
         if at != self.at {
             // Meant for an earlier choice, which another player has made meanwhile.
-            let reason = sentence!("chosen when {at} events stood, now {now} stand", now = self.at);
+            let reason = sentence!("this action was chosen at position {at}; the match is at {now}", now = self.at);
             return Outcome::Answered(refused(RefusalCode::Stale, reason).into());
         }
         let checked = action.and_then(|action| {

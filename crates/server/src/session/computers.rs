@@ -80,7 +80,7 @@ impl Session {
         self.notify_players();
         if !paused && self.game.journal().later() > 0 {
             self.roster.notify_message(sentence!(
-                "computer players wait while events are taken back: do them again, or play on from here"
+                "computer players wait while events are undone: redo them, or play on from here"
             ));
         }
         Ok(())

@@ -40,7 +40,7 @@ impl Session {
             None if self.has_people() => {
                 return Err(refused(
                     RefusalCode::NoHistory,
-                    sentence!("nothing has been done yet that could be taken back"),
+                    sentence!("there is nothing to undo"),
                 ));
             }
             // Computer players would only do the same again, so they wait.
@@ -140,7 +140,7 @@ impl Session {
         if !text.is_empty() && text != "help" {
             let is_newest = self.game.journal().later() == 0;
             ensure(is_newest, || {
-                error(sentence!("events are taken back: do them again, or go on from here first"))
+                error(sentence!("events are undone: redo them, or play on from here first"))
             })?;
             let command = ManualEdit::read(text, self.game.state()).map_err(error)?;
             let update;

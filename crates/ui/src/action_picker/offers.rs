@@ -195,7 +195,7 @@ impl ActionPicker {
         found
     }
 
-    /// Whether what is picked is an action as it is, and could still become longer: it is played when that is said.
+    /// Whether what is picked is an action as it is, and could still become longer: it is played only on confirmation.
     pub fn may_stop(&self) -> bool {
         self.has_picked() && self.sole().is_some() && self.may_grow()
     }

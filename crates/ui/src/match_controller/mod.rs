@@ -215,10 +215,13 @@ impl MatchController {
         match command {
             MatchCommand::Send(command) => {
                 self.input.on_other_command();
-                match command {
-                    Command::GoTo { .. } => self.looks_back = true,
-                    Command::Undo | Command::Redo => self.looks_back = false,
-                    _ => {}
+                if matches!(command, Command::GoTo { .. }) {
+                    self.looks_back = true;
+                } else if matches!(
+                    command,
+                    Command::Undo | Command::Redo | Command::Branch | Command::PromoteVariation { .. }
+                ) {
+                    self.looks_back = false;
                 }
                 self.send(command);
             }
@@ -488,14 +491,19 @@ impl MatchController {
             Pending::Preview => self.preview.handle(id, reply.ok(), &self.requests, &self.display.looks),
             Pending::Statistics => self.statistics.handle(reply.ok()),
             Pending::Domain(question, choice) => {
-                if let Err(Failure::Fault(fault)) = &reply {
-                    self.on_fault(fault, now);
+                match &reply {
+                    Err(Failure::Fault(fault)) => self.on_fault(fault, now),
+                    Err(Failure::Error(message)) => self.toasts.error(sentence(message), now),
+                    // The choice shows what it is refused.
+                    Err(Failure::Refused(_)) | Ok(_) => {}
                 }
                 self.choice.answer(question, choice, reply);
             }
             Pending::Explanation => {
-                if let Err(Failure::Refused(refusal)) = &reply {
-                    self.on_refusal(refusal, now);
+                // A refusal is the explanation, and the choice stays as it is.
+                match reply {
+                    Err(Failure::Refused(refusal)) => self.on_refusal(&refusal, now),
+                    failed => self.on_failure(failed.err(), now),
                 }
             }
             Pending::Submit => {

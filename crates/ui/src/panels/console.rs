@@ -21,7 +21,7 @@ const MOST_WAYS: usize = 24;
 pub(crate) struct Console {
     is_open: bool,
     line: String,
-    /// What of that which was said stands in the line: so many before the newest.
+    /// The history entry in the line, counted back from the newest.
     recalled: usize,
     /// What stood there before anything was recalled.
     draft: String,

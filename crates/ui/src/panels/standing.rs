@@ -108,7 +108,7 @@ pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[(Arc<str>, Arc<st
     }
 }
 
-/// The seats in rows, what is said of them in columns whose right ends are below one another.
+/// A row for each seat, values right-aligned in columns.
 fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>]) {
     let names = rows
         .iter()
