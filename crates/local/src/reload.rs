@@ -181,19 +181,21 @@ fn note_of_gone(path: &str) -> Diagnostic {
     Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path))
 }
 
-/// What changed, for players: the rules by their numbers where the comments of changed functions name them, or those of the functions that use a
-/// changed constant; else the file.
+/// What changed, for players: the rules by their numbers where the comments of changed functions name them, or those of the functions of any
+/// file that use a changed constant; and the file where something in it belongs to no number.
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     let (old, new) = (texts(old), texts(new));
+    let scripts = new.iter().filter(|(path, _)| path.ends_with(SCRIPT_ENDING));
+    let all: Vec<Part<'_>> = scripts.flat_map(|(_, text)| parts(text).into_values()).collect();
     let changed = new.iter().flat_map(|(path, text)| match old.get(path) {
         None => vec![sentence!("{file} is new", file = path)],
-        Some(before) if before != text => match changed_rules(path, before, text) {
-            Some(numbers) => {
-                let rule = |number| sentence!("Rule {number} changed", number = number);
-                numbers.into_iter().map(rule).collect()
-            }
-            None => vec![sentence!("{file} changed", file = path)],
-        },
+        Some(before) if before != text && path.ends_with(SCRIPT_ENDING) => {
+            let (numbers, is_all) = changed_rules(before, text, &all);
+            let rules = numbers.into_iter().map(|number| sentence!("Rule {number} changed", number = number));
+            let rest = (!is_all).then(|| sentence!("{file} changed", file = path));
+            rules.chain(rest).collect()
+        }
+        Some(before) if before != text => vec![sentence!("{file} changed", file = path)],
         Some(_) => Vec::new(),
     });
     let removed = old.keys().filter(|path| !new.contains_key(*path));
@@ -207,32 +209,27 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     told
 }
 
-/// The numbers of the rules whose functions changed in a script, or use a constant that did; none if anything changed that has no number.
-fn changed_rules(path: &str, old: &str, new: &str) -> Option<Vec<String>> {
-    if !path.ends_with(SCRIPT_ENDING) {
-        return None;
-    }
+/// The numbers of the rules whose functions changed in a script, or use a constant that did; and whether that tells all that changed. `all` has
+/// the parts of all scripts.
+fn changed_rules(old: &str, new: &str, all: &[Part<'_>]) -> (BTreeSet<String>, bool) {
     let (old, new) = (parts(old), parts(new));
     let is_changed = |name: &&str| old.get(*name).map(|part| &part.text) != new.get(*name).map(|part| &part.text);
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
-    let mut numbers = BTreeSet::new();
+    let (mut numbers, mut is_all) = (BTreeSet::new(), true);
     for name in names.into_iter().filter(is_changed) {
-        let Some(constant) = name.strip_prefix(CONSTANT) else {
-            let part = new.get(name).or_else(|| old.get(name))?;
-            numbers.insert(part.rule?.to_owned());
-            continue;
-        };
         let is_code = |line: &&str| !line.trim_start().starts_with("//");
-        let is_used = |part: &&Part<'_>| part.text.lines().filter(is_code).flat_map(words).any(|word| word == constant);
-        let users: Vec<&Part<'_>> = new.values().filter(is_used).filter(|part| !part.is_constant).collect();
-        if users.is_empty() {
-            return None;
-        }
-        for user in users {
-            numbers.insert(user.rule?.to_owned());
-        }
+        let uses = |part: &Part<'_>, constant: &str| part.text.lines().filter(is_code).flat_map(words).any(|word| word == constant);
+        let told: BTreeSet<String> = if let Some(constant) = name.strip_prefix(CONSTANT) {
+            let users = all.iter().filter(|part| !part.is_constant && uses(part, constant));
+            users.filter_map(|user| user.rule.map(str::to_owned)).collect()
+        } else {
+            let part = new.get(name).or_else(|| old.get(name));
+            part.and_then(|part| part.rule).map(str::to_owned).into_iter().collect()
+        };
+        is_all &= !told.is_empty();
+        numbers.extend(told);
     }
-    Some(numbers.into_iter().collect())
+    (numbers, is_all)
 }
 
 /// Before the name of a constant among the parts of a script.
@@ -342,6 +339,23 @@ mod tests {
         let changed = |from: &str, to: &str| changes(&sources(script), &sources(&script.replace(from, to)));
         assert_eq!(changed("red: 1", "red: 2"), ["Rule 4 changed"]);
         assert_eq!(changed("UNUSED = 1", "UNUSED = 2"), ["rulesets/race/rules.rhai changed"]);
+    }
+
+    #[test]
+    fn a_constant_is_told_by_the_rules_of_other_files_that_use_it() {
+        let sources = |bonus: &str| {
+            let layer = Layer::new("rulesets/race").with("tables.rhai", format!("const BONUS = {bonus};\n"));
+            Sources::of(layer.with("rules.rhai", SCRIPT.replace("    2\n", "    BONUS\n")))
+        };
+        assert_eq!(changes(&sources("5"), &sources("9")), ["Rule 3.2 changed"]);
+    }
+
+    #[test]
+    fn a_change_without_a_number_hides_none_that_has_one() {
+        let old = Sources::of(Layer::new("rulesets/race").with("rules.rhai", SCRIPT));
+        let new = SCRIPT.replace("    1\n", "    7\n").replace("    3\n", "    4\n");
+        let new = Sources::of(Layer::new("rulesets/race").with("rules.rhai", new));
+        assert_eq!(changes(&old, &new), ["Rule 3.1 changed", "rulesets/race/rules.rhai changed"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Action, CellSet, Pick, Piece, PieceId, Place, SeatId, SeatSet, State, Target, Touched, ZoneId, ZoneVisibility};
+use super::{Action, CellSet, Pick, Piece, PieceId, Place, SeatId, State, Target, Touched, ZoneId, ZoneVisibility};
 
 /// What a seat may see. Made again for each state by whoever projects it: the zones come from the declarations, the cells from the
 /// rules.

@@ -71,8 +71,14 @@ pub fn next_domain(
             {
                 return Err(refusal.into());
             }
-            let text = shortened(&pick_text(state, pick));
-            let refusal = Refusal::new(RefusalCode::NotOffered, sentence!("{pick} cannot be picked", pick = text));
+            let pick = shortened(&pick_text(state, pick));
+            let reason = match domain {
+                Domain::Numbers { min, max, step: 1 } if min < max => {
+                    sentence!("{pick} cannot be picked: choose a number from {min} to {max}")
+                }
+                _ => sentence!("{pick} cannot be picked"),
+            };
+            let refusal = Refusal::new(RefusalCode::NotOffered, reason);
             return Err(refusal.of_rule(rule_of(state, action, Some(index))).into());
         }
     }

@@ -162,9 +162,15 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
 }
 
 /// The words of the first pick in a text, and the text behind them. A pick is one word, but names of cells may have blanks in them:
-/// as many words are taken as make up the name of a cell, in whatever capitals. A free text takes all.
+/// as many words are taken as make up the name of a cell, in whatever capitals; quotes may be put around it. A free text takes all.
 pub fn split_pick<'a>(state: &'a State, kind: PickKind, text: &'a str) -> (&'a str, &'a str) {
     let text = text.trim_start();
+    if kind != PickKind::Text
+        && let Some((quoted, rest)) = text.strip_prefix('"').and_then(|inner| inner.split_once('"'))
+    {
+        let name = cell_name(state, quoted).filter(|(_, behind)| behind.is_empty());
+        return (name.map_or(quoted, |(name, _)| name), rest.trim_start());
+    }
     let cells = match kind {
         PickKind::Text => return (text, ""),
         PickKind::Cell | PickKind::Piece => cell_name(state, text),

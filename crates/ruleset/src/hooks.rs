@@ -9,8 +9,10 @@ pub struct Hook {
     pub name: String,
     /// How it is written in the preferred form: `outcome(view)`.
     pub signature: String,
-    /// Whether its doc comment has to start with the number of a rule.
+    /// Whether its doc comment has to start with the number of a rule, where no other hook of its subject cites one.
     pub cites_rule: bool,
+    /// The action, phase or contest that it belongs to.
+    pub subject: Option<String>,
     /// Whether it only declares data: it may be long and hold any numbers.
     pub is_table: bool,
     /// With how many parameters it is called, the preferred form first. Empty where that is not known.

@@ -56,6 +56,7 @@ pub fn lint(outline: &SymbolTable, hooks: &Hooks, others: &Diagnostics) -> Diagn
         hooks,
         known: Known::of(outline),
         numbers_its_rules: outline.functions.iter().any(cites_rule),
+        cited_subjects: cited_subjects(outline, hooks),
         found: Diagnostics::new(),
     };
     linter.found.extend(others.iter().cloned());
@@ -147,7 +148,16 @@ struct Linter<'a> {
     known: Known<'a>,
     /// Whether any comment starts with the number of a rule.
     numbers_its_rules: bool,
+    /// The actions, phases and contests of which a hook cites a rule: what is said at one of them holds for the others.
+    cited_subjects: BTreeSet<&'a str>,
     found: Diagnostics,
+}
+
+fn cited_subjects<'a>(outline: &SymbolTable, hooks: &'a Hooks) -> BTreeSet<&'a str> {
+    let citing = outline.functions.iter().filter(|function| cites_rule(function));
+    citing
+        .filter_map(|function| hooks.find(&function.name)?.subject.as_deref())
+        .collect()
 }
 
 /// Whether the comment of a function starts with the number of a rule.
@@ -422,7 +432,8 @@ impl Linter<'_> {
             return;
         };
         // A replaced function is the business of whoever wrote it, who is told when it is looked over by itself.
-        if hook.cites_rule && self.numbers_its_rules && !cites_rule(function) && !function.is_replaced {
+        let is_cited_beside = hook.subject.as_ref().is_some_and(|subject| self.cited_subjects.contains(subject.as_str()));
+        if hook.cites_rule && self.numbers_its_rules && !cites_rule(function) && !is_cited_beside && !function.is_replaced {
             let message = format!("the comment of `{name}` does not start with the number of a rule, as others do");
             let help = "write `/// 4.3 What the rule says in one sentence.` before the function";
             self.warn(Code::MissingRule, message, &function.place, Some(help));

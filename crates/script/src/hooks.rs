@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::parse::base_name;
 use super::reference::chapters;
 use super::{Program, source};
-use boardwright_model::Declarations;
+use boardwright_model::{ActionDeclaration, Declarations, PickDeclaration};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_rules::OccurrenceKind;
 use boardwright_ruleset::SymbolTable;
@@ -235,26 +235,26 @@ impl Hook {
         Diagnostic::error(Code::MissingHook, format!("{what} {name} needs a function {function}")).with_help(cure)
     }
 
-    /// The names that it has under these declarations.
-    fn names(&self, declarations: &Declarations) -> Vec<String> {
+    /// The names that it has under these declarations, each with the action, phase or contest that it belongs to.
+    fn names(&self, declarations: &Declarations) -> Vec<(String, Option<String>)> {
         let actions = declarations.actions.iter();
+        let of = |subject: &str| (self.name_for(&[subject]), Some(subject.to_owned()));
         match self.family {
-            Family::Ruleset | Family::Listener => vec![self.name.to_owned()],
-            Family::Phase => declarations.phases.iter().map(|phase| self.name_for(&[&phase.name])).collect(),
-            Family::Action => actions.map(|action| self.name_for(&[&action.name])).collect(),
+            Family::Ruleset | Family::Listener => vec![(self.name.to_owned(), None)],
+            Family::Phase => declarations.phases.iter().map(|phase| of(&phase.name)).collect(),
+            Family::Action => actions.map(|action| of(&action.name)).collect(),
             Family::Answer => {
                 let answers = actions.filter(|action| action.answers_decision && action.instead_of.is_none());
-                answers.map(|action| self.name_for(&[&action.name])).collect()
+                answers.map(|action| of(&action.name)).collect()
             }
             Family::Pick => {
                 let picks = actions.flat_map(|action| action.picks.iter().map(move |pick| (action, pick)));
-                picks.map(|(action, pick)| self.name_for(&[&action.name, &pick.name])).collect()
+                let name = |(action, pick): (&ActionDeclaration, &PickDeclaration)| {
+                    (self.name_for(&[&action.name, &pick.name]), Some(action.name.to_string()))
+                };
+                picks.map(name).collect()
             }
-            Family::Contest => declarations
-                .contests
-                .iter()
-                .map(|contest| self.name_for(&[&contest.name]))
-                .collect(),
+            Family::Contest => declarations.contests.iter().map(|contest| of(&contest.name)).collect(),
         }
     }
 }
@@ -264,14 +264,15 @@ pub(crate) fn of(table: &[&Hook], declarations: &Declarations, program: &SymbolT
     let known = |hook: &&Hook| {
         let labelled = program.functions.iter().map(|function| &function.name);
         let labelled = labelled.filter(|name| hook.listens_as(name) && *name != hook.name).cloned();
-        let names = hook.names(declarations).into_iter().chain(labelled);
+        let names = hook.names(declarations).into_iter().chain(labelled.map(|name| (name, None)));
         let (cites_rule, is_table) = (hook.cites_rule, hook.name == RULESET.name);
         let parameters: Vec<usize> = hook.forms.iter().map(|form| arity(form)).collect();
         let preferred = hook.forms.first().copied().unwrap_or_default();
-        let hooks = names.map(move |name| boardwright_ruleset::Hook {
+        let hooks = names.map(move |(name, subject)| boardwright_ruleset::Hook {
             signature: format!("{name}({preferred})"),
             name,
             cites_rule,
+            subject,
             is_table,
             parameters: parameters.clone(),
         });

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use boardwright_host::Event;
+use boardwright_host::{Cause, Event};
 use boardwright_model::{Action, CellId, CellSight, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, sentence};
 use boardwright_protocol::{ContestPart, HistoryEntry, TurnRemark};
 
@@ -138,10 +138,11 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
         event: index,
         round: event.round,
         seat,
-        notation: if may_know {
-            Arc::clone(&event.notation)
-        } else {
-            hidden_notation(declarations, event)
+        notation: match &event.cause {
+            _ if !may_know => hidden_notation(declarations, event),
+            // Who saw all that it changed may know what it was.
+            Cause::Debug { what } if known.is_whole && !event.effects.is_empty() => Arc::from(format!("by hand: {what}")),
+            _ => Arc::clone(&event.notation),
         },
         sentence: if may_know { Arc::clone(&event.sentence) } else { Arc::default() },
         contest: event

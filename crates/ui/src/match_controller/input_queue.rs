@@ -165,7 +165,8 @@ impl InputQueue {
     /// Whether a command only repeats what has sent the action that is on its way, such as the second half of a double click.
     fn is_repeated(&self, command: &ChoiceCommand) -> bool {
         let is_double = matches!(command, ChoiceCommand::Click(CellClick { is_double: true, .. }));
-        is_double || *command == ChoiceCommand::PlayChosen || self.last.as_ref() == Some(command)
+        let is_click = matches!(command, ChoiceCommand::Click(_));
+        is_double || *command == ChoiceCommand::PlayChosen || (!is_click && self.last.as_ref() == Some(command))
     }
 
     /// Gives a key back to the frame. One in a frame, for each may move the focus.

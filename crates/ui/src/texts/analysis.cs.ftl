@@ -11,7 +11,11 @@ console-complete = Doplnit slovo
 console-earlier = Předchozí zásah
 console-later = Následující zásah
 console-close = Zavřít
-console-more = a { $count } dalších
+console-more = { $count ->
+    [one] a { $count } další
+    [few] a { $count } další
+   *[other] a { $count } dalších
+}
 console-set = nastaví vlastnost partie (match), strany, pole nebo toho, co na něm je
 console-owner = dá, co je na polích, straně, nebo nikomu (nobody)
 console-exchange = vymění majitele toho, co je na dvou polích

@@ -40,7 +40,7 @@ odds-never = No action of this ruleset has odds.
 odds-left = { $left } left
 odds-lost = { $lost } lost
 odds-exact = Exact odds
-odds-sampled = From { $count } samples; margins at 95 % confidence.
+odds-sampled = From { $count } samples; margins at 95% confidence.
 odds-chart = { $count } possible results, most likely { $likely }
 
 ## What strategies think

@@ -124,7 +124,11 @@ reload-after = po { $milliseconds } ms
 reload-close = Zavřít oznámení
 reload-open-rule = Otevřít pravidlo
 reload-show = Ukázat
-reload-more = a { $count } dalších
+reload-more = { $count ->
+    [one] a { $count } další
+    [few] a { $count } další
+   *[other] a { $count } dalších
+}
 
 ## Výuka
 
