@@ -59,6 +59,12 @@ pub(super) fn any_catalog(content: &Content) -> Result<Catalog, Failure> {
 
 pub(super) fn replay(content: &Content, arguments: &ReplayArguments, out: &mut Out) -> Result<Exit, Failure> {
     let mut saved = open(&arguments.file)?;
+    if saved.save.is_sealed() {
+        let file = arguments.file.display();
+        return Err(Failure::Failed(format!(
+            "this match is rated and not over, and looking back would tell what is hidden: `boardwright play --load {file}` goes on with it"
+        )));
+    }
     if arguments.window {
         return play::window(content, play::Opening::Watched(arguments.file.display().to_string()));
     }

@@ -185,6 +185,19 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
 }
 
 #[test]
+fn what_is_kept_of_a_rated_match_is_not_shown_before_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = kept_of_rated(folder.path(), &["a1"]);
+    let file = file.to_str().unwrap();
+    for arguments in [&[][..], &["--to", "1"], &["--to", "1", "--play"], &["--window"]] {
+        run(&[&["replay", file], arguments].concat())
+            .with(1)
+            .complains("this match is rated and not over");
+    }
+    plays(&["--load", file], &["b2"]).with(0).says("Noughts mark b2");
+}
+
+#[test]
 fn a_rated_match_that_has_ended_is_looked_back_at_and_stays_as_it_is() {
     let won = ["a1", "a2", "b1", "b2", "c1"];
     let lines = [&won[..], &["go 2", "c3", "branch", "go 5", "history"]].concat();
@@ -199,22 +212,24 @@ fn a_rated_match_that_has_ended_is_looked_back_at_and_stays_as_it_is() {
 #[test]
 fn a_match_is_played_on_from_any_of_its_actions_and_its_file_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let file = kept_of_rated(folder.path(), &["a1", "b2", "c3", "a2"]);
+    let file = folder.path().join("rated.save.xml");
     let file = file.to_str().unwrap();
+    let lines = ["a1", "a2", "b1", "b2", "c1"];
+    plays(&["tic-tac-toe", "--rated"], &[&lines[..], &[&format!("save {file}")]].concat()).with(0);
     let before = std::fs::read(file).unwrap();
     let from = |arguments: &[&str], lines: &str| run_in(&root(), &[&["replay", file], arguments].concat(), lines);
     let ended = from(&["--to", "2", "--play"], "a3\nundo\nhistory\n").with(0);
     let ended = ended
         .says("Crosses to move")
-        .says("   1  Crosses mark a1\n   2  Noughts mark b2\n   3  Crosses mark a3  (undone)\n");
+        .says("   1  Crosses mark a1\n   2  Noughts mark a2\n   3  Crosses mark a3  (undone)\n");
     assert!(!ended.out.contains("rated"), "what is played on is another match: {}", ended.out);
     let ended = from(&["--to", "1", "--play", "--seat", "noughts=random"], "history\n").with(0);
     ended.says("Noughts random");
     from(&["--to", "9", "--play"], "")
         .with(2)
-        .complains("the match has 4 actions, not 9");
+        .complains("the match has 5 actions, not 9");
     from(&["--play"], "").with(2);
-    // A rated match is looked at like any other.
-    from(&[], "\n\n").with(0).says("Action 2 of 4");
+    // A rated match that has ended is looked at like any other.
+    from(&[], "\n\n").with(0).says("Action 2 of 5");
     assert_eq!(std::fs::read(file).unwrap(), before);
 }

@@ -43,8 +43,10 @@ fn the_match_is_changed_in_words_that_are_completed() {
     window.types("owner alas").sees("gives the pieces on cells to a seat, or to nobody");
     window.presses(Modifiers::NONE, Key::Tab).types(" = gr");
     window.presses(Modifiers::NONE, Key::Tab).presses(Modifiers::NONE, Key::Enter);
-    // Cards are hidden in this match, and so are the words in the history.
-    window.sees("1. Edited").sees("Alaska, North America, green garrison");
+    // Cards are hidden in this match, and so is what does not show on the board.
+    window
+        .sees("1. Edit: owner Alaska = green")
+        .sees("Alaska, North America, green garrison");
     // What is wrong is told below the line, and changes nothing.
     window
         .says("owner Alaska = pink")
@@ -118,7 +120,7 @@ fn what_is_typed_while_the_window_is_slow_stands_in_its_order() {
     window
         .presses(Modifiers::NONE, Key::Tab)
         .presses(Modifiers::NONE, Key::Enter)
-        .sees("2. Edited");
+        .sees("2. Edit: turn blue");
     assert!(!window.shows("There is no"), "{}", window.labels());
 }
 

@@ -84,7 +84,9 @@ fn an_error_in_changed_rules_and_rules_that_came_into_force() {
     let mut picture = window.picture();
     // How long it took differs.
     let took = window.rect_of_containing("after ");
-    picture.unsteady.push(egui::Rect::from_min_size(took.min, vec2(90.0, took.height())));
+    picture
+        .unsteady
+        .push(egui::Rect::from_min_size(took.min, vec2(90.0, took.height())));
     picture.is_as_approved("changed-rules");
 }
 

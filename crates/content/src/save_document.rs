@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use boardwright_host::{Event, Journal, Variation};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Fingerprint, Map, Policy, Scenario, Seed, UndoPolicy, sentence};
+use boardwright_model::{Effect, Fingerprint, Map, Policy, Scenario, Seed, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
@@ -98,6 +98,13 @@ impl Save {
         let has_earlier = (1..=BACKUPS).any(|number| backup_path(path, number).is_file());
         check_intact(&source, has_earlier)?;
         xml::read(&source)
+    }
+
+    /// Whether it is of a rated match that goes on: it may be resumed, and nothing in it may be shown, since it holds what players must not know.
+    pub fn is_sealed(&self) -> bool {
+        let ends = |effect: &Effect| matches!(effect, Effect::End(_));
+        let has_ended = self.journal.applied().last().is_some_and(|event| event.effects.iter().any(ends));
+        self.policy.is_rated() && !has_ended
     }
 
     /// Writes the file, if it can be read again by [`open`](Self::open). `backups` is how many earlier versions are kept.

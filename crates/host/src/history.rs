@@ -14,10 +14,7 @@ impl Match {
     /// If there is none or the policy forbids it.
     pub fn undo(&mut self, by: Option<SeatId>) -> Result<usize, HostError> {
         let Some(before) = self.journal.before_last_change() else {
-            return refuse(
-                RefusalCode::NoHistory,
-                sentence!("there is nothing to undo"),
-            );
+            return refuse(RefusalCode::NoHistory, sentence!("there is nothing to undo"));
         };
         self.check_undo(before, by)?;
         self.go_to(before)?;

@@ -169,7 +169,10 @@ impl Match {
     pub fn submit(&mut self, action: &Action, at: usize) -> Result<&Arc<Event>, HostError> {
         if at != self.journal.position() {
             let now = self.journal.position();
-            return refuse(RefusalCode::Stale, sentence!("this action was chosen at position {at}; the match is at {now}"));
+            return refuse(
+                RefusalCode::Stale,
+                sentence!("this action was chosen at position {at}; the match is at {now}"),
+            );
         }
         let _request = self.request(RequestKind::Step);
         flow::check(&*self.rules, self.state(), action)?;

@@ -74,7 +74,7 @@ fn terrains_of_scenarios(catalog: &Catalog, id: &str, map: &str) -> Vec<String> 
         let declared = prepared.start.declarations().terrains.iter();
         declared.map(|terrain| terrain.name.to_string()).collect::<Vec<_>>()
     };
-    prepared.flat_map(names).collect()
+    prepared.flat_map(names).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The terrains that a map names and nobody declares.

@@ -191,7 +191,9 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
         None => vec![sentence!("{file} is new", file = path)],
         Some(before) if before != text && path.ends_with(SCRIPT_ENDING) => {
             let (numbers, is_all) = changed_rules(before, text, &all);
-            let rules = numbers.into_iter().map(|number| sentence!("Rule {number} changed", number = number));
+            let rules = numbers
+                .into_iter()
+                .map(|number| sentence!("Rule {number} changed", number = number));
             let rest = (!is_all).then(|| sentence!("{file} changed", file = path));
             rules.chain(rest).collect()
         }

@@ -432,7 +432,10 @@ impl Linter<'_> {
             return;
         };
         // A replaced function is the business of whoever wrote it, who is told when it is looked over by itself.
-        let is_cited_beside = hook.subject.as_ref().is_some_and(|subject| self.cited_subjects.contains(subject.as_str()));
+        let is_cited_beside = hook
+            .subject
+            .as_ref()
+            .is_some_and(|subject| self.cited_subjects.contains(subject.as_str()));
         if hook.cites_rule && self.numbers_its_rules && !cites_rule(function) && !is_cited_beside && !function.is_replaced {
             let message = format!("the comment of `{name}` does not start with the number of a rule, as others do");
             let help = "write `/// 4.3 What the rule says in one sentence.` before the function";

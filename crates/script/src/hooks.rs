@@ -10,8 +10,8 @@ use super::fault::Fault;
 use super::parse::base_name;
 use super::reference::chapters;
 use super::{Program, source};
-use boardwright_model::{ActionDeclaration, Declarations, PickDeclaration};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{ActionDeclaration, Declarations, PickDeclaration};
 use boardwright_rules::OccurrenceKind;
 use boardwright_ruleset::SymbolTable;
 

@@ -4,8 +4,8 @@ use boardwright_model::ValueType;
 use boardwright_triggers::{
     Choice, Choices, Comparison, Fault, FaultKind, Field, FieldKind, FieldValue, Form, Part, Place, Sentence, SentencePiece,
 };
-use boardwright_ui::{keys::is_entered, text};
 use boardwright_ui::theme::{Icon, IconButton, MenuRow, Palette, mix, remark_ui, space, veil};
+use boardwright_ui::{keys::is_entered, text};
 use egui::{
     DragValue, FontId, Id, Label, Popup, PopupCloseBehavior, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
     WidgetInfo, vec2,

@@ -53,7 +53,7 @@ fn to_sides(state: &State, contest: &ContestDeclaration, given: &rhai::Map) -> A
 fn make(agent: &Agent, name: &str, picks: &rhai::Map) -> Answer<ScriptAction> {
     let action = agent.context().read(|state| {
         let declarations = state.declarations();
-        let id = convert::found(declarations.find_action(name), "action", name)?;
+        let id = convert::found_action(declarations, name)?;
         convert::action_of(declarations, agent.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
     })?;
     Ok(ScriptAction::new(agent.context(), action))
@@ -182,8 +182,10 @@ pub(super) mod agents {
     #[rhai_fn(pure, return_raw)]
     pub fn odds(agent: &mut Agent, contest: &str, sides: Map) -> Answer<Expectation> {
         let (index, sides) = agent.context().read(|state| {
-            let index = found(state.declarations().find_contest(contest), "contest", contest)?;
-            let declared = found(state.declarations().contests.get(index), "contest", contest)?;
+            let contests = &state.declarations().contests;
+            let names = || contests.iter().map(|contest| &*contest.name);
+            let index = found(state.declarations().find_contest(contest), "contest", contest, names())?;
+            let declared = found(contests.get(index), "contest", contest, names())?;
             for name in sides.keys() {
                 super::parameter(declared, name)?;
             }

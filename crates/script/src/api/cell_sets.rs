@@ -70,7 +70,7 @@ pub(super) mod sets {
     use super::super::super::meter::pay;
     use super::super::super::texts;
     use super::super::super::value::Answer;
-    use super::super::convert::{self, found, or_unit};
+    use super::super::convert::{self, found_direction, or_unit};
     use super::super::handles::{Cell, Cells, Piece};
     use super::{by_cell, by_piece, by_word, ends_of_rows};
     use boardwright_model::{CellId, CellSet, PieceId, Scope, Target};
@@ -306,7 +306,7 @@ pub(super) mod sets {
         pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let board = state.board();
-            let direction = found(board.find_direction(direction), "direction", direction)?;
+            let direction = found_direction(board, direction)?;
             Ok(Cells::new(&cells.context, board.shift(&cells.set, direction)))
         })
     }

@@ -11,19 +11,61 @@ use super::super::vocabulary::{is_word, meant};
 use super::call_context::SharedContext;
 use super::handles::{Cell, Cells, Piece, Seat};
 use boardwright_model::{
-    Action, ActionId, CellId, CellSet, Declarations, Domain, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target,
-    Value, ValueType,
+    Action, ActionId, Board, CellId, CellSet, Declarations, DirectionId, Domain, KindId, Path, Pick, PickKind, PieceId, Pose, PropertyId,
+    Scope, SeatId, State, Target, Value, ValueType,
 };
 use boardwright_rules::{PlayoutWeights, WeightFor};
+use boardwright_ruleset::did_you_mean;
 
 /// A value, or nothing.
 pub(crate) fn or_unit<T: rhai::Variant + Clone>(value: Option<T>) -> Dynamic {
     value.map_or(Dynamic::UNIT, Dynamic::from)
 }
 
-/// What stands under a name.
-pub(crate) fn found<T>(found: Option<T>, what: &str, name: &str) -> Answer<T> {
-    found.ok_or_else(|| wrong(format!("there is no {what} {name:?}")))
+/// No more names than this are listed.
+const MOST_LISTED: usize = 12;
+
+/// What to do about a name that stands for nothing: the one that was probably meant, or those that there are.
+pub(crate) fn cure_of_name(name: &str, known: &[&str]) -> Option<String> {
+    let list = || {
+        let names: Vec<_> = known.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+        let more = if known.len() > MOST_LISTED { ", .." } else { "" };
+        (!names.is_empty()).then(|| format!("there are {}{more}", names.join(", ")))
+    };
+    did_you_mean(name, known.iter().copied()).or_else(list)
+}
+
+/// What stands under a name; `known` are the names that there are.
+pub(crate) fn found<'a, T>(found: Option<T>, what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Answer<T> {
+    found.ok_or_else(|| {
+        let known: Vec<&str> = known.into_iter().collect();
+        wrong_with(format!("there is no {what} {name:?}"), cure_of_name(name, &known))
+    })
+}
+
+pub(crate) fn found_kind(state: &State, name: &str) -> Answer<KindId> {
+    let declared = state.declarations();
+    found(
+        declared.find_kind(name),
+        "kind",
+        name,
+        declared.kinds.iter().map(|kind| &*kind.name),
+    )
+}
+
+pub(crate) fn found_action(declared: &Declarations, name: &str) -> Answer<ActionId> {
+    let names = declared.actions.iter().map(|action| &*action.name);
+    found(declared.find_action(name), "action", name, names)
+}
+
+pub(crate) fn found_direction(board: &Board, name: &str) -> Answer<DirectionId> {
+    let names = board.directions().map(|direction| board.direction_name(direction));
+    found(board.find_direction(name), "direction", name, names)
+}
+
+pub(crate) fn found_option<'a>(state: &'a State, name: &str) -> Answer<&'a Value> {
+    let names = state.declarations().options.iter().map(|option| &*option.name);
+    found(state.option(name), "option", name, names)
 }
 
 /// A value of the model as scripts see it.
@@ -47,7 +89,7 @@ pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -
 /// A value of a script as the model holds it, for a property of a type.
 pub(crate) fn from_script(state: &State, value: &Dynamic, value_type: &ValueType) -> Answer<Value> {
     if let (ValueType::Kind, Ok(name)) = (value_type, value.as_immutable_string_ref()) {
-        return found(state.declarations().find_kind(&name), "kind", &name).map(Value::Kind);
+        return found_kind(state, &name).map(Value::Kind);
     }
     plain_value(value).ok_or_else(|| wrong(format!("expected {}, found {}", value_type.describe(), described(value))))
 }

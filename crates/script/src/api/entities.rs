@@ -175,7 +175,7 @@ pub(super) mod cells_of_board {
     use super::super::super::meter::pay;
     use super::super::super::value::Answer;
     use super::super::cell_sets::by_word;
-    use super::super::convert::{self, found, or_unit};
+    use super::super::convert::{self, found_direction, or_unit};
     use super::super::handles::{Cell, Cells, Edge};
     use boardwright_model::{CellSet, CellSight, RegionId, Scope, Target};
 
@@ -274,7 +274,7 @@ pub(super) mod cells_of_board {
     #[rhai_fn(pure, return_raw)]
     pub fn step(cell: &mut Cell, direction: &str) -> Answer<Dynamic> {
         let next = cell.context.read(|state| {
-            let direction = found(state.board().find_direction(direction), "direction", direction)?;
+            let direction = found_direction(state.board(), direction)?;
             Ok(state.board().step(cell.id, direction))
         })?;
         Ok(or_unit(next.map(|id| Cell::new(&cell.context, id))))
@@ -485,7 +485,7 @@ pub(super) mod named_values {
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn option(options: &mut Options, name: &str) -> Answer<Dynamic> {
         options.context.read(|state| {
-            let value = convert::found(state.option(name), "option", name)?;
+            let value = convert::found_option(state, name)?;
             Ok(convert::to_script(&options.context, state, value))
         })
     }

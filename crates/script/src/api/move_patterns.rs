@@ -5,10 +5,9 @@ use std::fmt;
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use super::convert::list_of;
+use super::convert::{cure_of_name, list_of};
 use boardwright_model::{Board, Declarations, DirectionId, KindId, RegionId};
 use boardwright_rules::{CellsOf, Enclosure, Gait, IntoCell, Motion, Whose};
-use boardwright_ruleset::did_you_mean;
 
 /// A name as a script wrote it, to be looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -61,21 +60,13 @@ pub(crate) struct Unknown<'a> {
     pub(crate) position: Position,
 }
 
-/// No more names than this are listed.
-const LISTED: usize = 12;
-
 impl fmt::Display for Unknown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no {} `{}`", self.what, self.word)?;
-        if let Some(question) = did_you_mean(self.word, self.known.iter().copied()) {
-            return write!(f, "; {question}");
+        match cure_of_name(self.word, &self.known) {
+            Some(cure) => write!(f, "; {cure}"),
+            None => f.write_str(": there are none"),
         }
-        if self.known.is_empty() {
-            return f.write_str(": there are none");
-        }
-        let names: Vec<_> = self.known.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
-        let more = if self.known.len() > LISTED { ", .." } else { "" };
-        write!(f, "; there are {}{more}", names.join(", "))
     }
 }
 

@@ -95,7 +95,7 @@ pub(super) mod pattern_views {
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn option(view: &mut PatternView, name: &str) -> Answer<Dynamic> {
         view.context.read(|state| {
-            let value = convert::found(state.option(name), "option", name)?;
+            let value = convert::found_option(state, name)?;
             Ok(convert::to_script(&view.context, state, value))
         })
     }

@@ -8,8 +8,9 @@ use rhai::{Map, NativeCallContext};
 
 use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
-use super::convert::{found, plain_value, text_bytes};
+use super::convert::{found, found_action, found_kind, plain_value, text_bytes};
 use super::handles::{Piece, Seat, View};
+use super::view::zone_names;
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{DrawKind, Place, SeatSet, Value, ZoneId};
 use boardwright_rules::Transaction;
@@ -33,9 +34,7 @@ fn ask_seats(context: &NativeCallContext<'_>, turn: &View, seats: SeatSet, actio
         )));
     }
     pay(context, bytes / BYTES_OF_OPERATION)?;
-    let action = turn
-        .context
-        .read(|state| found(state.declarations().find_action(action), "action", action))?;
+    let action = turn.context.read(|state| found_action(state.declarations(), action))?;
     let mut data: Vec<(Arc<str>, Value)> = Vec::with_capacity(about.len());
     for (name, value) in about {
         let value = plain_value(value).ok_or_else(|| wrong(format!("{name}: a question cannot hold this value")))?;
@@ -48,7 +47,7 @@ fn ask_seats(context: &NativeCallContext<'_>, turn: &View, seats: SeatSet, actio
 fn find_zone(turn: &View, name: &str, owner: Option<&Seat>) -> Answer<ZoneId> {
     let owner = owner.map(|owner| owner.id);
     turn.context
-        .read(|state| found(state.declarations().find_zone(name, owner), "zone", name))
+        .read(|state| found(state.declarations().find_zone(name, owner), "zone", name, zone_names(state)))
 }
 
 fn move_to(turn: &View, piece: &Piece, place: Place) -> Answer<()> {
@@ -56,9 +55,7 @@ fn move_to(turn: &View, piece: &Piece, place: Place) -> Answer<()> {
 }
 
 fn create_at(turn: &View, kind: &str, owner: Option<&Seat>, place: Place) -> Answer<Piece> {
-    let kind = turn
-        .context
-        .read(|state| found(state.declarations().find_kind(kind), "kind", kind))?;
+    let kind = turn.context.read(|state| found_kind(state, kind))?;
     let owner = owner.map(|owner| owner.id);
     let id = turn.context.change(|transaction| transaction.spawn(kind, owner, place))?;
     Ok(Piece::new(&turn.context, id))
@@ -92,6 +89,7 @@ pub(super) mod turn {
     use super::super::convert::{self, cell_id, found, items_of, list_of, seat_id};
     use super::super::handles::{Cell, Piece, Seat, View};
     use super::super::outcomes::EndOfMatch;
+    use super::super::view::find_terrain;
     use super::{DRAWN_BY_OPERATION, HAPPENED, create_at, find_zone, move_to, roll_dice};
     use boardwright_model::{DrawKind, Pick, Place, Scope, SeatSet, Target, Value};
 
@@ -236,9 +234,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn set_terrain(turn: &mut View, cell: Cell, terrain: &str) -> Answer<()> {
-        let terrain = turn
-            .context
-            .read(|state| found(state.declarations().find_terrain(terrain), "terrain", terrain))?;
+        let terrain = turn.context.read(|state| find_terrain(state, terrain))?;
         turn.context.change(|transaction| transaction.set_terrain(cell.id, terrain))
     }
 
@@ -352,7 +348,7 @@ pub(super) mod turn {
     pub fn once(context: NativeCallContext<'_>, turn: &mut View, name: &str) -> Answer<bool> {
         let (property, happened) = turn.context.read(|state| {
             let property = state.declarations().find_property(Scope::Match, HAPPENED);
-            let property = found(property, "match property", HAPPENED)?;
+            let property = found(property, "match property", HAPPENED, [])?;
             let Some(Value::List(happened)) = state.value(Target::Match, property) else {
                 return Err(wrong(format!("`once` needs the match property {HAPPENED} to be a list")));
             };

@@ -5,30 +5,35 @@ use rhai::{Array, INT, NativeCallContext};
 
 use super::super::meter::pay;
 use super::super::texts::count;
-use super::super::value::{Answer, wrong};
+use super::super::value::Answer;
 use super::convert::found;
 use super::handles::{Piece, View};
 use boardwright_model::{PieceId, RegionId, SeatId, State, TerrainId, Zone};
 
 /// A named region of the map.
 pub(super) fn find_region(state: &State, name: &str) -> Answer<RegionId> {
-    let region = state.board().find_region(name);
-    region.ok_or_else(|| wrong(format!("the map has no region {name:?}")))
+    let board = state.board();
+    let names = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
+    found(board.find_region(name), "region", name, names)
 }
 
 /// A declared terrain.
 pub(super) fn find_terrain(state: &State, name: &str) -> Answer<TerrainId> {
-    let terrain = state.declarations().terrains.iter().position(|terrain| *terrain.name == *name);
-    terrain
-        .map(TerrainId::from_index)
-        .ok_or_else(|| wrong(format!("there is no terrain {name:?}")))
+    let declared = state.declarations();
+    let names = declared.terrains.iter().map(|terrain| &*terrain.name);
+    found(declared.find_terrain(name), "terrain", name, names)
+}
+
+/// The names of the declared zones.
+pub(super) fn zone_names(state: &State) -> impl Iterator<Item = &str> {
+    state.declarations().zones.iter().map(|zone| &*zone.name)
 }
 
 /// Reads a zone: a common one, or that of a seat.
 fn read_zone<R>(view: &View, name: &str, owner: Option<SeatId>, read: impl FnOnce(&Zone) -> R) -> Answer<R> {
     view.context.read(|state| {
         let zone = state.declarations().find_zone(name, owner).and_then(|zone| state.zone(zone));
-        found(zone, "zone", name).map(read)
+        found(zone, "zone", name, zone_names(state)).map(read)
     })
 }
 
@@ -87,9 +92,11 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn seat_named(view: &mut View, name: &str) -> Answer<Seat> {
-        let seat = view
-            .context
-            .read(|state| convert::found(state.declarations().find_seat(name), "seat", name))?;
+        let seat = view.context.read(|state| {
+            let declared = state.declarations();
+            let names = declared.seats.iter().map(|seat| &*seat.name);
+            convert::found(declared.find_seat(name), "seat", name, names)
+        })?;
         Ok(Seat::new(&view.context, seat))
     }
 

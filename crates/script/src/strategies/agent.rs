@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::super::api::call_context::{CallContext, SharedContext};
-use super::super::api::convert::found;
+use super::super::api::convert::found_action;
 use super::super::meter::Meter;
 use super::super::value::{Answer, wrong};
 use super::Shared;
@@ -186,7 +186,7 @@ impl Agent {
         let legal = match name {
             None => flow::legal(&**rules, &state, self.0.seat),
             Some(name) => {
-                let wanted = found(state.declarations().find_action(name), "action", name)?;
+                let wanted = found_action(state.declarations(), name)?;
                 legal_of(&**rules, &state, self.0.seat, wanted)
             }
         };

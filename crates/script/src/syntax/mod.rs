@@ -134,6 +134,10 @@ impl Told<'_> {
                 format!("`{text}` is no number"),
                 "write whole numbers such as 12, -3 or 1_000; names begin with a letter".to_owned(),
             ),
+            LexError::UnexpectedInput(text) if matches!(text.as_str(), "," | ";" | ")" | "]" | "}") => (
+                format!("a value is missing before `{text}`"),
+                "write the value, or take what asks for one away".to_owned(),
+            ),
             LexError::UnexpectedInput(text) => (
                 format!("`{text}` is no mark of the language"),
                 "outside of texts and comments stand names, numbers, operators and brackets".to_owned(),

@@ -38,10 +38,7 @@ impl Session {
         let target = match self.newest_of_people() {
             Some(target) => target,
             None if self.has_people() => {
-                return Err(refused(
-                    RefusalCode::NoHistory,
-                    sentence!("there is nothing to undo"),
-                ));
+                return Err(refused(RefusalCode::NoHistory, sentence!("there is nothing to undo")));
             }
             // Computer players would only do the same again, so they wait.
             None => {
