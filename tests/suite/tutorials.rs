@@ -39,7 +39,14 @@ fn each_tutorial_can_be_played_to_its_end_and_is_translated() {
         .collect();
     assert_eq!(
         with_tutorial,
-        ["conquest", "cornered", "river-crossing", "sixteen-soldiers", "tic-tac-toe"]
+        [
+            "conquest",
+            "cornered",
+            "river-crossing",
+            "sixteen-captains",
+            "sixteen-soldiers",
+            "tic-tac-toe"
+        ]
     );
     for id in with_tutorial {
         let (choice, tutorial) = tutorial(&catalog, id).unwrap_or_else(|found| panic!("{id}: {found}"));

@@ -133,11 +133,11 @@ fn what_is_clicked_while_a_computer_defends_is_chosen_when_it_has() {
 fn what_is_to_be_done_is_chosen_by_number() {
     let mut window = war();
     window.sees("Reinforce").sees("Trade cards");
-    window.presses(Modifiers::NONE, Key::Num2).sees("Which card?");
+    window.presses(Modifiers::NONE, Key::Num2).sees("Choose a card to trade");
     window
         .presses(Modifiers::NONE, Key::Num2)
         .presses(Modifiers::NONE, Key::Num1)
-        .sees("Which of your areas?");
+        .sees("Choose an area to reinforce");
 }
 
 #[test]
