@@ -13,10 +13,10 @@ use tokio::task::spawn_blocking;
 
 use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, pack_sources, unpack_sources};
-use boardwright_local::{BeginError, StoredMatch, head_of, prepare};
+use boardwright_local::{BeginError, StoredMatch, head_of, prepare_served};
 use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet};
 use boardwright_ruleset::Sources;
-use boardwright_server::{SessionError, SessionHandle, SessionPool};
+use boardwright_server::{ServedPlayers, SessionError, SessionHandle, SessionPool};
 use boardwright_store::{Holder, MatchId, MatchRow, Status, Store, StoreError};
 
 use super::journal_writer::JournalWriter;
@@ -169,6 +169,7 @@ pub struct Lobby {
     store: Arc<dyn Store>,
     catalog: RwLock<Arc<Catalog>>,
     pool: SessionPool,
+    players: ServedPlayers,
     open: OpenMatches,
     most_matches: u64,
     pub(super) metrics: Arc<Metrics>,
@@ -183,8 +184,8 @@ impl std::fmt::Debug for Lobby {
 }
 
 impl Lobby {
-    /// A lobby of the matches in a store, of rulesets in a catalog. Matches run on so many threads, and there are at most `most_matches` that have
-    /// not ended.
+    /// A lobby of the matches in a store, of rulesets in a catalog. Matches run on so many threads, computer players of all matches
+    /// think on as many more, and there are at most `most_matches` that have not ended.
     ///
     /// # Errors
     /// If the system gives no threads.
@@ -193,6 +194,7 @@ impl Lobby {
             store,
             catalog: RwLock::new(Arc::new(catalog)),
             pool: SessionPool::new(threads)?,
+            players: ServedPlayers::new(threads),
             open: OpenMatches::default(),
             most_matches,
             metrics: Arc::new(Metrics::new()),
@@ -231,7 +233,7 @@ impl Lobby {
             policy: Policy::RATED,
             ..MatchChoice::default()
         };
-        let prepared = prepare(&catalog, &choice)?;
+        let prepared = prepare_served(&catalog, &choice)?;
         let name = match &wanted.name {
             Some(name) => checked_name(name)?,
             None => prepared.opened.scenario.scenario.title.clone(),
@@ -393,7 +395,7 @@ impl Lobby {
         }
         let writer = JournalWriter::new(id, Arc::clone(&self.store), Arc::clone(&self.metrics));
         let store = Box::new(move |change| writer.write(change));
-        let session = read.session(&self.catalog(), rules, store)?;
+        let session = read.session(&self.catalog(), rules, &self.players, store)?;
         if let Some((fingerprint, sources)) = session.new_rules {
             self.put_rules(fingerprint, &sources)?;
         }

@@ -8,16 +8,19 @@
     reason = "tests fail by panicking"
 )]
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_client::Connection;
+use boardwright_client::{Connection, MatchChoice};
 use boardwright_content::Catalog;
-use boardwright_model::SeatId;
+use boardwright_local::{head_of, prepare};
+use boardwright_model::{Policy, SeatId};
 use boardwright_network::{CreateMatch, JoinMatch, Limits, Lobby, MatchSummary, RemoteLobby, SeatState, serve};
 use boardwright_protocol::{Command, Reply};
-use boardwright_store::SqliteStore;
+use boardwright_store::{MatchId, MatchRow, NewEntry, SqliteStore, Status, Store, StoreError, StoredMatch};
+use flate2::{Compression, write::GzEncoder};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -273,4 +276,129 @@ fn health_and_metrics_are_told() {
     assert_eq!(status, 200);
     assert!(text.contains("boardwright_matches_created_total 1\n"), "{text}");
     assert_eq!(server.get("/api/matches?status=lost").0, 422);
+}
+
+/// A command that leaves a file behind where it is run.
+fn leaving(mark: &Path) -> String {
+    format!("exec:touch {}", mark.display())
+}
+
+#[test]
+fn nobody_who_reaches_a_server_has_a_program_started_on_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("mark");
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let command = leaving(&mark);
+    let behind_at = command.replacen(':', " :", 1) + "@5";
+    for player in [command.as_str(), &behind_at, &format!(" {command}"), &format!("{command}@5")] {
+        let wanted = CreateMatch {
+            players: [("crosses".to_owned(), player.to_owned())].into(),
+            ..tic_tac_toe()
+        };
+        let refused = lobby.create(&wanted).unwrap_err().to_string();
+        assert!(
+            refused.contains("a server starts no programs") || refused.contains("a program has no limit"),
+            "{player}: {refused}"
+        );
+    }
+    let wanted = CreateMatch {
+        options: [("crosses".to_owned(), command)].into(),
+        ..tic_tac_toe()
+    };
+    let refused = lobby.create(&wanted).unwrap_err().to_string();
+    assert!(refused.starts_with("there is no option `crosses`"), "{refused}");
+    assert_eq!(lobby.list("playing").unwrap(), []);
+    assert!(!mark.exists());
+}
+
+fn store_at(folder: &Path) -> SqliteStore {
+    SqliteStore::open(&folder.join("matches.db")).unwrap()
+}
+
+fn append(store: &SqliteStore, entry: NewEntry) {
+    let (done, result) = std::sync::mpsc::channel::<Result<(), StoreError>>();
+    store.append(entry, Box::new(move |stored| done.send(stored).unwrap()));
+    result.recv().unwrap().unwrap();
+}
+
+/// Opens a match of a store on a server, and says why it could not.
+fn refusal(store: SqliteStore, id: MatchId) -> String {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let lobby = Arc::new(Lobby::new(Arc::new(store), Catalog::scan(&[project()]), 1, 100).unwrap());
+    let opened = runtime.block_on(lobby.open(id));
+    opened.map(drop).unwrap_err().to_string()
+}
+
+/// Whoever can write to the database, or wrote to it with an earlier version, starts nothing either.
+#[test]
+fn a_stored_match_in_which_a_program_is_to_play_is_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("mark");
+    let id = MatchId::new(7);
+    let catalog = Catalog::scan(&[project()]);
+    let choice = MatchChoice {
+        ruleset: "tic-tac-toe".to_owned(),
+        players: vec![("crosses".to_owned(), leaving(&mark))],
+        policy: Policy::RATED,
+        ..MatchChoice::default()
+    };
+    let head = head_of(&prepare(&catalog, &choice).unwrap(), &choice);
+    assert!(head.contains("exec:touch"));
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(head.as_bytes()).unwrap();
+    let row = MatchRow {
+        id,
+        name: "Trap".to_owned(),
+        ruleset: "tic-tac-toe".to_owned(),
+        scenario: "standard".to_owned(),
+        status: Status::Playing,
+        is_listed: true,
+        created: 0,
+        changed: 0,
+        settings: br#"{"seats": [["crosses", "random"], ["noughts", "random"]]}"#.to_vec(),
+    };
+    let store = store_at(folder.path());
+    store.create(&row, &packed.finish().unwrap()).unwrap();
+    let told = refusal(store, id);
+    assert!(told.contains("a server starts no programs"), "{told}");
+    assert!(!mark.exists());
+}
+
+#[test]
+fn a_stored_match_of_which_an_entry_seats_a_program_is_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("mark");
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let tokens = ["Ada", "Bob"].map(|name| lobby.join(&id, &named(name)).unwrap().1);
+    let mut both = connect(&lobby, &id, &[&tokens[0], &tokens[1]]);
+    plays(&mut both, "mark a1");
+    drop((both, server));
+
+    // The same match once more, with a program in its newest entry.
+    let store = store_at(folder.path());
+    let StoredMatch { row, head, entries, .. } = store.load(id.parse().unwrap()).unwrap();
+    let trap = MatchId::new(7);
+    store.create(&MatchRow { id: trap, ..row }, &head).unwrap();
+    for (index, entry) in entries.iter().enumerate() {
+        let mut read: serde_json::Value = serde_json::from_slice(entry).unwrap();
+        if index + 1 == entries.len() {
+            read["players"] = serde_json::json!([["crosses", "human"], ["noughts", leaving(&mark)]]);
+        }
+        append(
+            &store,
+            NewEntry {
+                id: trap,
+                number: index as u64 + 1,
+                entry: serde_json::to_vec(&read).unwrap(),
+                status: Status::Playing,
+                at: 0,
+            },
+        );
+    }
+    let told = refusal(store, trap);
+    assert!(told.contains("a server starts no programs"), "{told}");
+    assert!(!mark.exists());
 }
