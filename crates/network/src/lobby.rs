@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Notify;
+use tokio::sync::broadcast;
 use tokio::task::spawn_blocking;
 
 use boardwright_client::MatchChoice;
@@ -28,6 +28,8 @@ use super::token::SeatToken;
 const LONGEST_NAME: usize = 40;
 /// The most matches that a list shows.
 const MOST_LISTED: usize = 500;
+/// The most changes of seats of which whoever waits for one has not taken note; with more it looks at its match in any case.
+const MOST_UNREAD_CHANGES: usize = 1_024;
 
 /// A match that somebody wants to create.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +132,9 @@ pub enum LobbyError {
     /// The server has as many matches as it may.
     #[error("this server has no room for another match")]
     Full,
+    /// The server has as many clients as it may.
+    #[error("this server has no room for another client: come back later")]
+    Crowded,
     /// The store fails; it may be back soon.
     #[error("the matches cannot be read or stored at the moment")]
     Store(#[source] StoreError),
@@ -173,8 +178,8 @@ pub struct Lobby {
     open: OpenMatches,
     most_matches: u64,
     pub(super) metrics: Arc<Metrics>,
-    /// Told whenever a seat of any match is taken or left.
-    pub(super) seats_changed: Notify,
+    /// Told the match of which a seat was taken or left.
+    seats_changed: broadcast::Sender<MatchId>,
 }
 
 impl std::fmt::Debug for Lobby {
@@ -198,7 +203,7 @@ impl Lobby {
             open: OpenMatches::default(),
             most_matches,
             metrics: Arc::new(Metrics::new()),
-            seats_changed: Notify::new(),
+            seats_changed: broadcast::Sender::new(MOST_UNREAD_CHANGES),
         })
     }
 
@@ -319,7 +324,7 @@ impl Lobby {
         if row.status == Status::Waiting && self.store.holders(id)?.len() >= people {
             self.store.set_status(id, Status::Playing, now())?;
         }
-        self.seats_changed.notify_waiters();
+        self.seat_has_changed(id);
         Ok((seat.clone(), token))
     }
 
@@ -332,8 +337,18 @@ impl Lobby {
         let holders = self.store.holders(id)?;
         let holder = holders.iter().find(|holder| holder.token_hash == hash).ok_or(LobbyError::NoSeat)?;
         self.store.release(id, holder.seat)?;
-        self.seats_changed.notify_waiters();
+        self.seat_has_changed(id);
         Ok(())
+    }
+
+    fn seat_has_changed(&self, id: MatchId) {
+        // Nobody may be waiting.
+        drop(self.seats_changed.send(id));
+    }
+
+    /// The matches of which seats are taken or left from now on.
+    pub(super) fn seat_changes(&self) -> broadcast::Receiver<MatchId> {
+        self.seats_changed.subscribe()
     }
 
     /// The seats of tokens, and how far the match is. Blocks.

@@ -42,7 +42,7 @@ mod visibility_log;
 
 pub use handle::{Claim, Deliver, Joined, SessionHandle};
 pub use lines::{MOST_BYTES as MOST_REQUEST_BYTES, message_line, parse as parse_request};
-pub use outbox::{Inbox, MOST_WAITING, MOST_WAITING_BYTES, Outbox, json_bytes, must_be_sent, outbox};
+pub use outbox::{Inbox, MostWaiting, Outbox, json_bytes, must_be_sent, outbox};
 pub use program::Program;
 pub use served_players::ServedPlayers;
 pub use session::{MOST_PACE_MILLISECONDS, Session};

@@ -1,128 +1,20 @@
-//! Matches over real sockets of this machine.
-
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests fail by panicking"
-)]
+//! Matches over real sockets of this machine, as people play them.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_client::{Connection, MatchChoice};
+use boardwright_client::MatchChoice;
 use boardwright_content::Catalog;
 use boardwright_local::{head_of, prepare};
 use boardwright_model::{Policy, SeatId};
-use boardwright_network::{CreateMatch, JoinMatch, Limits, Lobby, MatchSummary, RemoteLobby, SeatState, serve};
+use boardwright_network::{CreateMatch, JoinMatch, Lobby, MatchSummary, SeatState};
 use boardwright_protocol::{Command, Reply};
 use boardwright_store::{MatchId, MatchRow, NewEntry, SqliteStore, Status, Store, StoreError, StoredMatch};
 use flate2::{Compression, write::GzEncoder};
-use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// A server on a port of its own.
-struct TestServer {
-    runtime: Runtime,
-    address: String,
-    stop: Option<oneshot::Sender<()>>,
-    served: Option<JoinHandle<std::io::Result<()>>>,
-}
-
-impl TestServer {
-    fn start(folder: &Path) -> Self {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-            .unwrap();
-        let store = SqliteStore::open(&folder.join("matches.db")).unwrap();
-        let lobby = Arc::new(Lobby::new(Arc::new(store), Catalog::scan(&[project()]), 2, 100).unwrap());
-        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
-        let address = listener.local_addr().unwrap().to_string();
-        let (stop, stopped) = oneshot::channel();
-        let served = runtime.spawn(serve(listener, lobby, Limits::default(), async { drop(stopped.await) }));
-        Self {
-            runtime,
-            address,
-            stop: Some(stop),
-            served: Some(served),
-        }
-    }
-
-    fn lobby(&self) -> RemoteLobby {
-        RemoteLobby::new(&self.address)
-    }
-
-    fn get(&self, path: &str) -> (u16, String) {
-        let config = ureq::Agent::config_builder().http_status_as_error(false).build();
-        let agent: ureq::Agent = config.into();
-        let mut answer = agent.get(format!("http://{}{path}", self.address)).call().unwrap();
-        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
-    }
-}
-
-impl Drop for TestServer {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(served) = self.served.take() {
-            self.runtime.block_on(served).unwrap().unwrap();
-        }
-    }
-}
-
-fn tic_tac_toe() -> CreateMatch {
-    CreateMatch {
-        ruleset: "tic-tac-toe".to_owned(),
-        ..CreateMatch::default()
-    }
-}
-
-fn named(name: &str) -> JoinMatch {
-    JoinMatch {
-        name: name.to_owned(),
-        seat: None,
-    }
-}
-
-fn connect(lobby: &RemoteLobby, id: &str, tokens: &[&str]) -> Connection {
-    let tokens: Vec<String> = tokens.iter().map(|token| (*token).to_owned()).collect();
-    let link = lobby.connect(id, &tokens, None, |_| {}).unwrap();
-    let mut connection = Connection::open(Box::new(link)).unwrap();
-    connection.settle().unwrap();
-    connection
-}
-
-fn play(connection: &mut Connection, text: &str) -> Reply {
-    connection
-        .ask(Command::Play {
-            text: text.to_owned(),
-            seat: None,
-            at: None,
-        })
-        .unwrap()
-}
-
-fn plays(connection: &mut Connection, text: &str) {
-    let reply = play(connection, text);
-    assert!(matches!(reply, Reply::Done { .. }), "{text}: {reply:?}");
-}
-
-/// Lets news come until the mirror is at an event.
-fn reaches(connection: &mut Connection, at: usize) {
-    while connection.mirror().at() < at {
-        connection.poll(Some(Duration::from_secs(20))).unwrap().expect("no news came");
-    }
-}
+use super::{TestServer, connect, named, play, plays, project, reaches, tic_tac_toe};
 
 fn held(name: &str) -> SeatState {
     SeatState::Held(name.to_owned())
@@ -401,4 +293,33 @@ fn a_stored_match_of_which_an_entry_seats_a_program_is_not_opened() {
     let told = refusal(store, trap);
     assert!(told.contains("a server starts no programs"), "{told}");
     assert!(!mark.exists());
+}
+
+/// The file was written by a server of version 1 of the schema: a match of two people after three of their actions, and a private one that waits for
+/// somebody to play against a computer.
+#[test]
+fn a_store_of_version_1_is_opened_and_its_matches_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(project().join("tests/formats/v1.matches.db"), folder.path().join("matches.db")).unwrap();
+    let server = TestServer::start(folder.path());
+    let lobby = server.lobby();
+    let id = "jrd8tdtw6g3e";
+    let found = lobby.one(id).unwrap();
+    assert_eq!((found.name.as_str(), found.status.as_str()), ("Zápas", "playing"));
+    let seats: Vec<SeatState> = found.seats.into_iter().map(|seat| seat.player).collect();
+    assert_eq!(seats, [held("Ada"), held("Žofie")]);
+    let tokens = ["21pnasrs9vz7cq3s8azpzb611k", "1p4zytw35j5d8bfjfj8r3kscba"];
+    let mut both = connect(&lobby, id, &tokens);
+    assert_eq!(both.mirror().at(), 4);
+    plays(&mut both, "mark b2");
+    plays(&mut both, "mark a3");
+    assert_eq!(lobby.one(id).unwrap().status, "ended");
+
+    assert_eq!(lobby.list("waiting").unwrap(), []);
+    let id = "hnjy2fszhkc9";
+    let (seat, token) = lobby.join(id, &named("Bob")).unwrap();
+    assert_eq!(seat, "crosses");
+    let mut bob = connect(&lobby, id, &[&token]);
+    plays(&mut bob, "mark b2");
+    reaches(&mut bob, 3);
 }
