@@ -32,7 +32,7 @@ pub(super) struct ServeSettings {
     /// The folder in which matches are kept
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// How many threads run matches; as many as there are processors if none is given
+    /// How many threads run matches, and on how many more computer players think; as many as there are processors if none is given
     #[arg(long, value_name = "COUNT")]
     threads: Option<usize>,
     /// The most matches that have not ended; 100,000 if none is given

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use boardwright_client::{Link, LinkClosed, Wake};
 use boardwright_protocol::{FromHost, Request};
-use boardwright_server::{Claim, Inbox, Joined, SessionHandle, json_bytes, must_be_sent, outbox};
+use boardwright_server::{Claim, Inbox, Joined, MostWaiting, SessionHandle, json_bytes, must_be_sent, outbox};
 
 /// A link to a session in the same process. Dropped, the client leaves the match.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct LocalLink {
 impl LocalLink {
     /// Joins a session. A host client may also steer it.
     pub fn join(session: &SessionHandle, claim: Claim, is_host: bool, wake: Option<Wake>) -> Self {
-        let (outbox, inbox) = outbox();
+        let (outbox, inbox) = outbox(MostWaiting::LOCAL);
         let deliver = move |message: FromHost| {
             let (bytes, must) = (json_bytes(&message), must_be_sent(&message));
             let is_there = outbox.send(message, bytes, must);

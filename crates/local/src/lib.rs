@@ -121,6 +121,16 @@ pub fn prepare(catalog: &Catalog, choice: &MatchChoice) -> Result<Prepared, Begi
     prepare_with(catalog, choice, None)
 }
 
+/// The same for a match that a server runs for others: none of its players is a program, whoever chose it and wherever it stands.
+///
+/// # Errors
+/// Those of [`prepare`], and a player that is a program.
+pub fn prepare_served(catalog: &Catalog, choice: &MatchChoice) -> Result<Prepared, BeginError> {
+    let prepared = prepare(catalog, choice)?;
+    players::check_served(&prepared.players)?;
+    Ok(prepared)
+}
+
 /// The same with rules that may have been compiled already: they are used if their sources are those of the scenario.
 fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<ScriptSource>>) -> Result<Prepared, BeginError> {
     let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;

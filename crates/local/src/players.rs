@@ -74,7 +74,7 @@ pub(super) fn advisor_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Di
 
 /// Files come from anywhere: only who sits at the machine may have a program started on it.
 fn no_program(spec: PlayerSpec) -> Result<PlayerSpec, Diagnostic> {
-    if !matches!(spec, PlayerSpec::Program(_)) {
+    if !spec.is_program() {
         return Ok(spec);
     }
     let help = "leave the seat to a person here, and choose the program when the match begins: --seat NAME=exec:COMMAND";
@@ -129,6 +129,19 @@ pub(super) fn of_save(declarations: &Declarations, saved: &[(String, String)]) -
         put(&mut players, seat, no_program(spec).unwrap_or(PlayerSpec::Human));
     }
     Ok(players)
+}
+
+/// Checks the players of a match that a server runs for others: whoever reaches it may choose players, and could run any command on its machine.
+///
+/// # Errors
+/// The first program.
+pub(super) fn check_served(players: &[PlayerSpec]) -> Result<(), BeginError> {
+    match players.iter().find(|player| player.is_program()) {
+        None => Ok(()),
+        Some(program) => Err(BeginError::Choice(format!(
+            "a server starts no programs: `{program}` cannot play here; leave the seat to a person, and let the program take it from where it runs"
+        ))),
+    }
 }
 
 /// Puts the players that were chosen in the places of others.

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::saves::{SavedMatch, players_of};
-use crate::{BeginError, Prepared, any_seed, info, told_by};
+use crate::{BeginError, Prepared, any_seed, info, players, told_by};
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, LogEntry, Save, Version};
 use boardwright_host::Journal;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Fingerprint, Sentence, sentence};
+use boardwright_players::PlayerSpec;
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
-use boardwright_server::{Autosave, Receipt, SessionSetup};
+use boardwright_server::{Autosave, Receipt, ServedPlayers, SessionSetup};
 
 /// What diagnostics call the head of a stored match.
 const HEAD: &str = "the stored match";
@@ -115,22 +116,25 @@ impl StoredMatch {
     }
 
     /// A session of the match. It is played with `rules`, those that [`fingerprints`](Self::fingerprints) names; one that has not begun is played
-    /// with the rules that the catalog has now. `store` is given each change; players are told of it when its receipt is dropped.
+    /// with the rules that the catalog has now. `served` makes its computer players. `store` is given each change; players are told of it when its
+    /// receipt is dropped.
     ///
     /// # Errors
-    /// If rules are missing or broken, or the journal does not fit.
+    /// If rules are missing or broken, the journal does not fit, or a player is a program: whoever wrote the match, none is started here.
     pub fn session(
         self,
         catalog: &Catalog,
         rules: BTreeMap<Fingerprint, Sources>,
+        served: &ServedPlayers,
         store: StoreChange,
     ) -> Result<StoredSession, BeginError> {
         let number = self.number;
         if self.save.journal.events().is_empty() {
-            return self.begin(catalog, store);
+            return self.begin(catalog, served, store);
         }
         let known = self.save.journal.clone();
         let players = self.save.players.clone();
+        check_served(&players)?;
         let saved = SavedMatch::of(self.with_rules(rules), HEAD)?;
         let SavedMatch {
             save,
@@ -148,6 +152,7 @@ impl StoredMatch {
             policy: save.policy,
             autosave: Some(keeper(known, players, number, store)),
             most_held: None,
+            make_player: served.maker(),
             ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, save.seed)
         };
         Ok(StoredSession {
@@ -157,7 +162,7 @@ impl StoredMatch {
         })
     }
 
-    fn begin(self, catalog: &Catalog, store: StoreChange) -> Result<StoredSession, BeginError> {
+    fn begin(self, catalog: &Catalog, served: &ServedPlayers, store: StoreChange) -> Result<StoredSession, BeginError> {
         let save = self.save;
         let choice = MatchChoice {
             ruleset: save.ruleset.clone(),
@@ -168,7 +173,7 @@ impl StoredMatch {
             policy: save.policy,
             ..MatchChoice::default()
         };
-        let prepared = crate::prepare(catalog, &choice)?;
+        let prepared = crate::prepare_served(catalog, &choice)?;
         let info = told_by(&prepared.source, prepared.info());
         let fingerprint = RulesSource::fingerprint(&*prepared.source);
         let setup = SessionSetup {
@@ -176,6 +181,7 @@ impl StoredMatch {
             policy: choice.policy,
             autosave: Some(keeper(Journal::default(), save.players, self.number, store)),
             most_held: None,
+            make_player: served.maker(),
             ..SessionSetup::new(
                 Arc::clone(&prepared.source) as Arc<dyn RulesSource>,
                 prepared.start,
@@ -199,6 +205,12 @@ pub struct StoredSession {
     pub new_rules: Option<(Fingerprint, Sources)>,
     /// The rules that it is played with.
     pub used: Vec<Fingerprint>,
+}
+
+fn check_served(players: &[(String, String)]) -> Result<(), BeginError> {
+    // What is no player is told when the players are read.
+    let read: Vec<PlayerSpec> = players.iter().filter_map(|(_, player)| player.parse().ok()).collect();
+    players::check_served(&read)
 }
 
 fn wrong(message: Sentence) -> Diagnostics {

@@ -14,27 +14,29 @@ use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use boardwright_model::diagnostic::Severity;
-use boardwright_server::MOST_REQUEST_BYTES;
 use boardwright_store::{MatchId, Status};
 
 use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError};
+use super::metrics::Metrics;
 use super::socket;
 use super::token::SeatToken;
 
 /// The most bytes that are sent to the lobby at once.
 const MOST_BODY: usize = 64 << 10;
+/// The bytes that are read from a client of a match at once: there are thousands of clients, and what they send is short.
+const READ_BUFFER: usize = 8 << 10;
 
 /// What one client and all of them may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most clients of matches at the same time.
     pub clients: usize,
-    /// The most requests of a client that are not answered yet; it is not read from while it has so many.
+    /// The most requests of a client that are not answered yet; it is not read from while it has so many, nor while a question is not answered.
     pub open_requests: usize,
     /// How long a client may be silent before its connection counts as lost; half of it after its last sign of life it is asked for one.
     pub silence: Duration,
@@ -55,10 +57,34 @@ impl Default for Limits {
 pub struct Server {
     pub(super) lobby: Arc<Lobby>,
     pub(super) limits: Limits,
+    /// For each client of a match that may still come, one.
+    permits: Arc<Semaphore>,
     /// Changes when the server stops.
     pub(super) stopping: watch::Receiver<bool>,
     /// The last to go: when all are gone, nobody uses the lobby any more.
     _alive: mpsc::Sender<()>,
+}
+
+/// A client of a match that has its place among those that may be there at the same time, and is counted. Dropped, it is gone.
+pub(super) struct ClientPermit {
+    metrics: Arc<Metrics>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl ClientPermit {
+    /// None if there are as many clients as there may be.
+    fn take(server: &Server) -> Option<Self> {
+        let permit = Arc::clone(&server.permits).try_acquire_owned().ok()?;
+        let metrics = Arc::clone(&server.lobby.metrics);
+        metrics.clients.inc();
+        Some(Self { metrics, _permit: permit })
+    }
+}
+
+impl Drop for ClientPermit {
+    fn drop(&mut self) {
+        self.metrics.clients.dec();
+    }
 }
 
 /// Serves a lobby until `stop` is done; then clients are told that the server is about to stop, and everything that happened is stored.
@@ -76,6 +102,7 @@ pub async fn serve(
     let server = Server {
         lobby: Arc::clone(&lobby),
         limits,
+        permits: Arc::new(Semaphore::new(limits.clients.min(Semaphore::MAX_PERMITS))),
         stopping,
         _alive: alive,
     };
@@ -121,7 +148,7 @@ impl IntoResponse for LobbyError {
             Self::Wrong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "wrong"),
             Self::Taken(_) => (StatusCode::CONFLICT, "taken"),
             Self::NoSeat => (StatusCode::FORBIDDEN, "no_seat"),
-            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "full"),
+            Self::Full | Self::Crowded => (StatusCode::SERVICE_UNAVAILABLE, "full"),
             Self::Store(error) => {
                 tracing::error!("the store fails: {error}");
                 (StatusCode::SERVICE_UNAVAILABLE, "store")
@@ -267,12 +294,16 @@ async fn connect(State(server): State<Server>, Path(id): Path<String>, upgrade: 
         Ok(id) => id,
         Err(error) => return error.into_response(),
     };
-    if server.lobby.metrics.clients.get() >= i64::try_from(server.limits.clients).unwrap_or(i64::MAX) {
-        return LobbyError::Full.into_response();
-    }
+    // Taken before the answer, so that no two clients get the last place.
+    let Some(permit) = ClientPermit::take(&server) else {
+        return LobbyError::Crowded.into_response();
+    };
     upgrade
-        .max_message_size(MOST_REQUEST_BYTES as usize)
-        .on_upgrade(move |web_socket| socket::run(server, id, web_socket))
+        .max_message_size(socket::MOST_MESSAGE_BYTES)
+        // As many bytes are reserved as the head of a frame names.
+        .max_frame_size(socket::MOST_MESSAGE_BYTES)
+        .read_buffer_size(READ_BUFFER)
+        .on_upgrade(move |web_socket| socket::run(server, id, web_socket, permit))
 }
 
 async fn health(State(server): State<Server>) -> Response {

@@ -8,15 +8,15 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Notify;
+use tokio::sync::broadcast;
 use tokio::task::spawn_blocking;
 
 use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, pack_sources, unpack_sources};
-use boardwright_local::{BeginError, StoredMatch, head_of, prepare};
+use boardwright_local::{BeginError, StoredMatch, head_of, prepare_served};
 use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet};
 use boardwright_ruleset::Sources;
-use boardwright_server::{SessionError, SessionHandle, SessionPool};
+use boardwright_server::{ServedPlayers, SessionError, SessionHandle, SessionPool};
 use boardwright_store::{Holder, MatchId, MatchRow, Status, Store, StoreError};
 
 use super::journal_writer::JournalWriter;
@@ -28,6 +28,8 @@ use super::token::SeatToken;
 const LONGEST_NAME: usize = 40;
 /// The most matches that a list shows.
 const MOST_LISTED: usize = 500;
+/// The most changes of seats of which whoever waits for one has not taken note; with more it looks at its match in any case.
+const MOST_UNREAD_CHANGES: usize = 1_024;
 
 /// A match that somebody wants to create.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +132,9 @@ pub enum LobbyError {
     /// The server has as many matches as it may.
     #[error("this server has no room for another match")]
     Full,
+    /// The server has as many clients as it may.
+    #[error("this server has no room for another client: come back later")]
+    Crowded,
     /// The store fails; it may be back soon.
     #[error("the matches cannot be read or stored at the moment")]
     Store(#[source] StoreError),
@@ -169,11 +174,12 @@ pub struct Lobby {
     store: Arc<dyn Store>,
     catalog: RwLock<Arc<Catalog>>,
     pool: SessionPool,
+    players: ServedPlayers,
     open: OpenMatches,
     most_matches: u64,
     pub(super) metrics: Arc<Metrics>,
-    /// Told whenever a seat of any match is taken or left.
-    pub(super) seats_changed: Notify,
+    /// Told the match of which a seat was taken or left.
+    seats_changed: broadcast::Sender<MatchId>,
 }
 
 impl std::fmt::Debug for Lobby {
@@ -183,8 +189,8 @@ impl std::fmt::Debug for Lobby {
 }
 
 impl Lobby {
-    /// A lobby of the matches in a store, of rulesets in a catalog. Matches run on so many threads, and there are at most `most_matches` that have
-    /// not ended.
+    /// A lobby of the matches in a store, of rulesets in a catalog. Matches run on so many threads, computer players of all matches
+    /// think on as many more, and there are at most `most_matches` that have not ended.
     ///
     /// # Errors
     /// If the system gives no threads.
@@ -193,10 +199,11 @@ impl Lobby {
             store,
             catalog: RwLock::new(Arc::new(catalog)),
             pool: SessionPool::new(threads)?,
+            players: ServedPlayers::new(threads),
             open: OpenMatches::default(),
             most_matches,
             metrics: Arc::new(Metrics::new()),
-            seats_changed: Notify::new(),
+            seats_changed: broadcast::Sender::new(MOST_UNREAD_CHANGES),
         })
     }
 
@@ -231,7 +238,7 @@ impl Lobby {
             policy: Policy::RATED,
             ..MatchChoice::default()
         };
-        let prepared = prepare(&catalog, &choice)?;
+        let prepared = prepare_served(&catalog, &choice)?;
         let name = match &wanted.name {
             Some(name) => checked_name(name)?,
             None => prepared.opened.scenario.scenario.title.clone(),
@@ -317,7 +324,7 @@ impl Lobby {
         if row.status == Status::Waiting && self.store.holders(id)?.len() >= people {
             self.store.set_status(id, Status::Playing, now())?;
         }
-        self.seats_changed.notify_waiters();
+        self.seat_has_changed(id);
         Ok((seat.clone(), token))
     }
 
@@ -330,8 +337,18 @@ impl Lobby {
         let holders = self.store.holders(id)?;
         let holder = holders.iter().find(|holder| holder.token_hash == hash).ok_or(LobbyError::NoSeat)?;
         self.store.release(id, holder.seat)?;
-        self.seats_changed.notify_waiters();
+        self.seat_has_changed(id);
         Ok(())
+    }
+
+    fn seat_has_changed(&self, id: MatchId) {
+        // Nobody may be waiting.
+        drop(self.seats_changed.send(id));
+    }
+
+    /// The matches of which seats are taken or left from now on.
+    pub(super) fn seat_changes(&self) -> broadcast::Receiver<MatchId> {
+        self.seats_changed.subscribe()
     }
 
     /// The seats of tokens, and how far the match is. Blocks.
@@ -393,7 +410,7 @@ impl Lobby {
         }
         let writer = JournalWriter::new(id, Arc::clone(&self.store), Arc::clone(&self.metrics));
         let store = Box::new(move |change| writer.write(change));
-        let session = read.session(&self.catalog(), rules, store)?;
+        let session = read.session(&self.catalog(), rules, &self.players, store)?;
         if let Some((fingerprint, sources)) = session.new_rules {
             self.put_rules(fingerprint, &sources)?;
         }

@@ -3,8 +3,8 @@
 //! The first frame says who comes: `{"protocol": 1, "tokens": ["..."]}`, without tokens a spectator. While the match waits for players, who comes is
 //! told `{"notice": "waiting", ...}` whenever a seat is taken or left; when it has begun, the messages of the protocol follow.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
 
@@ -14,21 +14,31 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::json;
-use tokio::sync::{Notify, watch};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite;
 
 use boardwright_model::SeatSet;
 use boardwright_protocol::{Command, FromHost, PROTOCOL, Request};
-use boardwright_server::{Claim, Deliver, Inbox, Joined, Outbox, SessionHandle, message_line, must_be_sent, outbox, parse_request};
+use boardwright_server::{
+    Claim, Deliver, Inbox, Joined, MostWaiting, Outbox, SessionHandle, message_line, must_be_sent, outbox, parse_request,
+};
 use boardwright_store::{MatchId, Status};
 
-use super::api::Server;
+use super::api::{ClientPermit, Server};
 use super::lobby::LobbyError;
 use super::token::{NoToken, SeatToken};
 
 /// How long somebody who has connected may take to say who they are.
 const MOST_SILENT_AT_FIRST: Duration = Duration::from_secs(10);
+/// The most bytes of a message from a client.
+pub(super) const MOST_MESSAGE_BYTES: usize = 64 << 10;
+/// The most bytes of what a client sends before its match begins.
+const MOST_EARLY_BYTES: usize = MOST_MESSAGE_BYTES;
+/// The most seat tokens of a client: no match has more seats.
+const MOST_TOKENS: usize = 64;
 /// How often a match is looked for again that was about to end when somebody came.
 const MOST_TRIES: usize = 5;
 
@@ -57,14 +67,29 @@ impl Closing {
         }
     }
 
-    /// The client is gone.
-    fn lost(error: &axum::Error) -> Self {
-        Self::policy(error.to_string())
+    /// The client has left, or is gone.
+    fn left() -> Self {
+        Self {
+            code: close_code::NORMAL,
+            reason: String::new(),
+        }
+    }
+
+    /// What the client has sent cannot be read, or it is gone.
+    fn lost(error: axum::Error) -> Self {
+        let error = error.into_inner();
+        match error.downcast_ref::<tungstenite::Error>() {
+            Some(tungstenite::Error::Capacity(_)) => Self {
+                code: close_code::SIZE,
+                reason: format!("a message has at most {MOST_MESSAGE_BYTES} bytes"),
+            },
+            _ => Self::policy(error.to_string()),
+        }
     }
 
     fn of(error: &LobbyError) -> Self {
         let code = match error {
-            LobbyError::Store(_) | LobbyError::Full => close_code::AGAIN,
+            LobbyError::Store(_) | LobbyError::Full | LobbyError::Crowded => close_code::AGAIN,
             LobbyError::Broken(_) => close_code::ERROR,
             _ => close_code::POLICY,
         };
@@ -82,32 +107,46 @@ impl Closing {
     }
 }
 
-/// Counts a client while it is there.
-struct Counted(Server);
-
-impl Counted {
-    fn new(server: Server) -> Self {
-        server.lobby.metrics.clients.inc();
-        Self(server)
-    }
+/// Whether a client that says nothing is still there: after half of the time that it may be silent it is asked for a sign of life.
+struct Pulse {
+    silence: Duration,
+    heard: Instant,
+    is_asked: bool,
 }
 
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.lobby.metrics.clients.dec();
+impl Pulse {
+    fn new(silence: Duration) -> Self {
+        Self {
+            silence,
+            heard: Instant::now(),
+            is_asked: false,
+        }
+    }
+
+    /// Something was heard of it.
+    fn beat(&mut self) {
+        (self.heard, self.is_asked) = (Instant::now(), false);
+    }
+
+    fn due(&self) -> Instant {
+        self.heard + if self.is_asked { self.silence } else { self.silence / 2 }
+    }
+
+    /// Asks for a sign of life; an error if that was asked for in vain.
+    async fn ask(&mut self, to: &mut SplitSink<WebSocket, Message>) -> Result<(), Closing> {
+        if self.is_asked {
+            return Err(Closing::policy("nothing was heard for too long"));
+        }
+        self.is_asked = true;
+        taken(to.send(Message::Ping(Bytes::new())), self.silence).await
     }
 }
 
 /// Serves a client of a match until either is gone.
-pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket) {
-    let counted = Counted::new(server);
-    let server = &counted.0;
+pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket, _permit: ClientPermit) {
     let (mut to, mut from) = socket.split();
-    let closing = match converse(server, id, &mut to, &mut from).await {
-        Ok(()) => Closing {
-            code: close_code::NORMAL,
-            reason: String::new(),
-        },
+    let closing = match converse(&server, id, &mut to, &mut from).await {
+        Ok(()) => Closing::left(),
         Err(closing) => closing,
     };
     let mut reason = closing.reason;
@@ -130,7 +169,7 @@ async fn converse(
     from: &mut SplitStream<WebSocket>,
 ) -> Result<(), Closing> {
     let tokens = greet(from).await?;
-    let mut early = Vec::new();
+    let mut early = Early::default();
     let seats = wait_for_beginning(server, id, &tokens, to, from, &mut early).await?;
     for _ in 0..MOST_TRIES {
         let handle = server.lobby.open(id).await.map_err(|error| Closing::of(&error))?;
@@ -140,7 +179,7 @@ async fn converse(
             server.lobby.wait_for_end(handle).await;
             continue;
         }
-        return client.run(server, to, from, early).await;
+        return client.run(server, to, from, early.messages).await;
     }
     Err(Closing::of(&LobbyError::Broken("it ends again and again".to_owned())))
 }
@@ -160,10 +199,42 @@ async fn greet(from: &mut SplitStream<WebSocket>) -> Result<Vec<SeatToken>, Clos
     if hello.protocol != PROTOCOL {
         return Err(Closing::policy(format!("this server speaks version {PROTOCOL} of the protocol")));
     }
+    if hello.tokens.len() > MOST_TOKENS {
+        return Err(Closing::policy(format!("a client has at most {MOST_TOKENS} seat tokens")));
+    }
     let tokens = hello.tokens.iter().map(|token| token.parse());
     tokens
         .collect::<Result<_, _>>()
         .map_err(|error: NoToken| Closing::policy(error.to_string()))
+}
+
+/// What a client has sent before its match began.
+#[derive(Default)]
+struct Early {
+    messages: VecDeque<Utf8Bytes>,
+    bytes: usize,
+}
+
+impl Early {
+    fn add(&mut self, message: Utf8Bytes, most: usize) -> Result<(), Closing> {
+        self.bytes += message.len();
+        if self.messages.len() >= most || self.bytes > MOST_EARLY_BYTES {
+            return Err(Closing::policy("more requests wait for the match to begin than may"));
+        }
+        self.messages.push_back(message);
+        Ok(())
+    }
+}
+
+/// Waits until a seat of a match was taken or left.
+async fn seat_change(changes: &mut broadcast::Receiver<MatchId>, id: MatchId) {
+    loop {
+        match changes.recv().await {
+            Ok(changed) if changed != id => {}
+            // With too many changes unread, one may have been of this match.
+            Ok(_) | Err(RecvError::Lagged(_) | RecvError::Closed) => return,
+        }
+    }
 }
 
 /// The seats of tokens, once the match has begun. What the client sends until then is taken note of in `early`.
@@ -173,14 +244,13 @@ async fn wait_for_beginning(
     tokens: &[SeatToken],
     to: &mut SplitSink<WebSocket, Message>,
     from: &mut SplitStream<WebSocket>,
-    early: &mut Vec<Message>,
+    early: &mut Early,
 ) -> Result<SeatSet, Closing> {
+    // Asked for before it is looked, so that no change is missed.
+    let mut changes = server.lobby.seat_changes();
+    let mut pulse = Pulse::new(server.limits.silence);
     let mut told = None;
     loop {
-        // Enabled before it is looked, so that no change is missed.
-        let changed = server.lobby.seats_changed.notified();
-        tokio::pin!(changed);
-        changed.as_mut().enable();
         let (lobby, tokens) = (Arc::clone(&server.lobby), tokens.to_vec());
         let looked = spawn_blocking(move || {
             let (seats, status) = lobby.seats_of(id, &tokens)?;
@@ -192,23 +262,24 @@ async fn wait_for_beginning(
         let Some(summary) = summary else { return Ok(seats) };
         if told.as_ref() != Some(&summary) {
             let notice = json!({"notice": "waiting", "match": &summary}).to_string();
-            to.send(Message::text(notice)).await.map_err(|error| Closing::lost(&error))?;
+            taken(to.send(Message::text(notice)), server.limits.silence).await?;
             told = Some(summary);
         }
-        let half = server.limits.silence / 2;
-        tokio::select! {
-            () = changed => {}
-            received = timeout(half, from.next()) => match received {
-                Err(_) => to.send(Message::Ping(Bytes::new())).await.map_err(|error| Closing::lost(&error))?,
-                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return Err(Closing::policy("")),
-                Ok(Some(Ok(message))) => {
-                    early.extend(matches!(message, Message::Text(_)).then_some(message));
-                    if early.len() > server.limits.open_requests {
-                        return Err(Closing::policy("more requests wait for their answers than may"));
+        loop {
+            tokio::select! {
+                () = seat_change(&mut changes, id) => break,
+                received = from.next() => {
+                    pulse.beat();
+                    match received {
+                        Some(Ok(Message::Text(text))) => early.add(text, server.limits.open_requests)?,
+                        Some(Ok(Message::Close(_))) | None => return Err(Closing::left()),
+                        Some(Ok(_)) => {}
+                        Some(Err(error)) => return Err(Closing::lost(error)),
                     }
                 }
-            },
-            () = stopped(server.stopping.clone()) => return Err(Closing::stopping()),
+                () = sleep_until(pulse.due()) => pulse.ask(to).await?,
+                () = stopped(server.stopping.clone()) => return Err(Closing::stopping()),
+            }
         }
     }
 }
@@ -232,18 +303,23 @@ impl Drop for WakeSender {
 struct Client {
     joined: Joined,
     lines: Inbox<Line>,
-    /// For answers to what is no request.
-    own: Outbox<Line>,
+    /// What is sent before them: what came before the answer to the greeting, and answers to what is no request.
+    first: VecDeque<Line>,
     news: Arc<Notify>,
     /// How many of its requests are not answered.
-    open: AtomicUsize,
+    open: usize,
+    /// Whether the newest of its requests is a question.
+    has_asked: bool,
+    /// Whether it has said that it leaves.
+    quits: bool,
 }
 
 impl Client {
     fn join(handle: &SessionHandle, seats: SeatSet) -> Self {
-        let (outbox, lines) = outbox();
+        let (outbox, lines) = outbox(MostWaiting::REMOTE);
         let news = Arc::new(Notify::new());
-        let (own, wake) = (Outbox::clone(&outbox), WakeSender(Arc::clone(&news)));
+        // The session alone holds the other end, so that the lines end with it.
+        let wake = WakeSender(Arc::clone(&news));
         let deliver: Deliver = Box::new(move |message| {
             let is_there = put(&outbox, &message);
             wake.0.notify_one();
@@ -255,29 +331,36 @@ impl Client {
         Self {
             joined,
             lines,
-            own,
+            first: VecDeque::new(),
             news,
-            open: AtomicUsize::new(0),
+            open: 0,
+            has_asked: false,
+            quits: false,
         }
     }
 }
 
-/// Puts a message into what waits to be sent; false if there is no room for it.
-fn put(outbox: &Outbox<Line>, message: &FromHost) -> bool {
-    let line = message_line(message).ok().and_then(|bytes| Utf8Bytes::try_from(bytes).ok());
-    let Some(text) = line else {
+/// A message as it is sent.
+fn line(message: &FromHost) -> Option<Line> {
+    let text = message_line(message).ok().and_then(|bytes| Utf8Bytes::try_from(bytes).ok());
+    if text.is_none() {
         tracing::error!("a message cannot be written as JSON");
-        return true;
-    };
-    let (bytes, is_answer) = (text.len(), matches!(message, FromHost::Answer(_)));
-    outbox.send(Line { text, is_answer }, bytes, must_be_sent(message))
+    }
+    let is_answer = matches!(message, FromHost::Answer(_));
+    Some(Line { text: text?, is_answer })
 }
 
-/// Sends a frame to a client that takes it within some time.
-async fn send(to: &mut SplitSink<WebSocket, Message>, message: Message, most: Duration) -> Result<(), Closing> {
-    match timeout(most, to.send(message)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(Closing::lost(&error)),
+/// Puts a message into what waits to be sent; false if there is no room for it.
+fn put(outbox: &Outbox<Line>, message: &FromHost) -> bool {
+    let Some(line) = line(message) else { return true };
+    let bytes = line.text.len();
+    outbox.send(line, bytes, must_be_sent(message))
+}
+
+/// Waits until a client has taken what is sent.
+async fn taken(sending: impl Future<Output = Result<(), axum::Error>>, most: Duration) -> Result<(), Closing> {
+    match timeout(most, sending).await {
+        Ok(sent) => sent.map_err(Closing::lost),
         Err(_) => Err(Closing::policy("what was sent was not read for too long")),
     }
 }
@@ -307,38 +390,33 @@ impl Client {
         server: &Server,
         to: &mut SplitSink<WebSocket, Message>,
         from: &mut SplitStream<WebSocket>,
-        early: Vec<Message>,
+        mut early: VecDeque<Utf8Bytes>,
     ) -> Result<(), Closing> {
         let silence = server.limits.silence;
-        let mut heard = Instant::now();
-        let mut is_asked = false;
-        for message in early {
-            if !self.handle(server, Some(Ok(message)))? {
-                self.send_waiting(to, silence).await?;
-                return Ok(());
-            }
-        }
+        let mut pulse = Pulse::new(silence);
         loop {
             self.send_waiting(to, silence).await?;
-            // With as many requests open as it may have, a client is not read from; it is not silent then.
-            let may_ask = self.open.load(Ordering::Relaxed) < server.limits.open_requests;
-            let due = if is_asked { heard + silence } else { heard + silence / 2 };
+            // A client that may not ask is not read from, and is not silent then. One question at a time: its answer may be long and take the thread of the
+            // match a while.
+            let most_open = if self.has_asked { 1 } else { server.limits.open_requests };
+            let may_ask = self.open < most_open && !self.quits;
+            if may_ask && let Some(text) = early.pop_front() {
+                self.handle(server, &text)?;
+                continue;
+            }
             tokio::select! {
                 () = self.news.notified() => {}
                 received = from.next(), if may_ask => {
-                    (heard, is_asked) = (Instant::now(), false);
-                    if !self.handle(server, received)? {
-                        self.send_waiting(to, silence).await?;
-                        return Ok(());
+                    pulse.beat();
+                    match received {
+                        Some(Ok(Message::Close(_))) | None => return Ok(()),
+                        Some(Ok(Message::Text(text))) => self.handle(server, &text)?,
+                        Some(Ok(Message::Binary(_))) => return Err(Closing::policy("a message is a frame of text")),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Err(error)) => return Err(Closing::lost(error)),
                     }
                 }
-                () = sleep_until(due), if may_ask => {
-                    if is_asked {
-                        return Err(Closing::policy("nothing was heard for too long"));
-                    }
-                    is_asked = true;
-                    send(to, Message::Ping(Bytes::new()), silence).await?;
-                }
+                () = sleep_until(pulse.due()), if may_ask => pulse.ask(to).await?,
                 () = stopped(server.stopping.clone()) => {
                     self.send_waiting(to, silence).await?;
                     return Err(Closing::stopping());
@@ -351,26 +429,20 @@ impl Client {
     async fn send_waiting(&mut self, to: &mut SplitSink<WebSocket, Message>, most: Duration) -> Result<(), Closing> {
         let mut is_flushed = true;
         loop {
-            match self.lines.try_recv() {
+            let next = self.first.pop_front().map_or_else(|| self.lines.try_recv(), Ok);
+            match next {
                 Ok(line) => {
-                    if line.is_answer {
-                        self.open.fetch_sub(1, Ordering::Relaxed);
-                    }
-                    match timeout(most, to.feed(Message::Text(line.text))).await {
-                        Ok(Ok(())) => is_flushed = false,
-                        Ok(Err(error)) => return Err(Closing::lost(&error)),
-                        Err(_) => return Err(Closing::policy("what was sent was not read for too long")),
-                    }
+                    self.open = self.open.saturating_sub(usize::from(line.is_answer));
+                    taken(to.feed(Message::Text(line.text)), most).await?;
+                    is_flushed = false;
                 }
                 Err(wrong) => {
                     if !is_flushed {
-                        let flushed = timeout(most, to.flush()).await;
-                        flushed
-                            .map_err(|_| Closing::policy("what was sent was not read for too long"))?
-                            .map_err(|error| Closing::lost(&error))?;
+                        taken(to.flush(), most).await?;
                     }
                     return match wrong {
                         TryRecvError::Empty => Ok(()),
+                        TryRecvError::Disconnected if self.quits => Err(Closing::left()),
                         TryRecvError::Disconnected => Err(Closing::of(&LobbyError::Broken("the match was closed".to_owned()))),
                     };
                 }
@@ -378,29 +450,30 @@ impl Client {
         }
     }
 
-    /// Handles what a client has sent; false if it has left.
-    fn handle(&self, server: &Server, received: Option<Result<Message, axum::Error>>) -> Result<bool, Closing> {
-        let text = match received {
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(true),
-            Some(Ok(Message::Binary(_))) => return Err(Closing::policy("a message is a frame of text")),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(false),
-        };
+    /// Handles what a client has sent.
+    fn handle(&mut self, server: &Server, text: &str) -> Result<(), Closing> {
         server.lobby.metrics.requests.inc();
-        self.open.fetch_add(1, Ordering::Relaxed);
+        self.open += 1;
         match parse_request(text.as_bytes()) {
             Ok(request) => {
-                let quits = request.command == Command::Quit;
+                self.has_asked = is_question(&request.command);
+                self.quits = request.command == Command::Quit;
                 if !self.joined.request(request) {
                     return Err(Closing::of(&LobbyError::Broken("the match was closed".to_owned())));
                 }
-                Ok(!quits)
             }
             Err(answer) => {
-                put(&self.own, &FromHost::Answer(answer));
-                self.news.notify_one();
-                Ok(true)
+                self.first.extend(line(&FromHost::Answer(answer)));
             }
         }
+        Ok(())
     }
+}
+
+/// Whether a request only asks for something: it may be a long answer, or long to compute.
+fn is_question(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::Hello { .. } | Command::Submit { .. } | Command::Play { .. } | Command::Say { .. } | Command::Stop | Command::Quit
+    )
 }

@@ -76,6 +76,9 @@ pub enum SpecError {
     /// A limit is given to a person.
     #[error("a person has no limit of nodes or simulations: write just `human`")]
     NoLimit,
+    /// A limit is given to a program.
+    #[error("a program has no limit of nodes or simulations: write just `{0}`")]
+    NoProgramLimit(String),
     /// `exec:` without a command.
     #[error("exec: needs the command to run, as in `exec:./my-player --fast`")]
     NoCommand,
@@ -88,6 +91,11 @@ impl PlayerSpec {
     /// Whether a person sits there.
     pub fn is_human(&self) -> bool {
         *self == Self::Human
+    }
+
+    /// Whether another program is started for it.
+    pub fn is_program(&self) -> bool {
+        matches!(self.unlimited(), Self::Program(_))
     }
 
     /// The player without its limit.
@@ -244,6 +252,8 @@ impl FromStr for PlayerSpec {
 fn limited(player: PlayerSpec, limit: &str) -> Result<PlayerSpec, SpecError> {
     match (player, limit.parse()) {
         (PlayerSpec::Human, _) => Err(SpecError::NoLimit),
+        // Written down, the limit would be read as a part of its command.
+        (player @ PlayerSpec::Program(_), _) => Err(SpecError::NoProgramLimit(player.to_string())),
         (player @ PlayerSpec::Limited { .. }, _) => Err(SpecError::Limit(format!("{player}@{limit}"))),
         (_, Err(_) | Ok(0)) => Err(SpecError::Limit(limit.to_owned())),
         (player, Ok(limit)) => Ok(PlayerSpec::Limited {
@@ -376,6 +386,8 @@ mod tests {
         assert_eq!(error("search:9@many"), SpecError::Limit("many".to_owned()));
         assert_eq!(error("mcts@0"), SpecError::Limit("0".to_owned()));
         assert_eq!(error("human@5"), SpecError::NoLimit);
+        assert_eq!(error("exec :./bot@5"), SpecError::NoProgramLimit("exec:./bot".to_owned()));
+        assert_eq!(error("exec\t:./bot@5@6"), SpecError::NoProgramLimit("exec:./bot".to_owned()));
         assert!(matches!(error("mcts@5@6"), SpecError::Limit(_)));
         assert_eq!(error("mcts:12@5"), SpecError::Level("12".to_owned()));
         let spec: PlayerSpec = "mcts:9@7000".parse().unwrap();

@@ -7,7 +7,8 @@
 //! The session only routes. Its parts own their fields: the match with its projections (`hosted_match`) and the log of who was shown which event
 //! (`visibility_log`), who takes part (`roster`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the
 //! `odds_cache`, the problems of the rules (`problems`), saves and the autosave (`saving`), the newest rules (`session/reload`) and their trial on
-//! another thread (`session/rules_trial`). What waits for a client is bounded (`outbox`).
+//! another thread (`session/rules_trial`). What waits for a client is bounded (`outbox`), and so is what computer players of a server take
+//! (`served_players`).
 //!
 //! It promises that every request is answered exactly once, that nobody is sent what their seat may not see, and that neither a
 //! client nor a fault of the rules ends a match. It names no file, no script engine and no window: what reads and writes files is
@@ -31,6 +32,7 @@ mod queries;
 mod roster;
 mod saving;
 mod seat_views;
+mod served_players;
 mod session;
 mod session_pool;
 mod setup;
@@ -40,8 +42,9 @@ mod visibility_log;
 
 pub use handle::{Claim, Deliver, Joined, SessionHandle};
 pub use lines::{MOST_BYTES as MOST_REQUEST_BYTES, message_line, parse as parse_request};
-pub use outbox::{Inbox, MOST_WAITING, MOST_WAITING_BYTES, Outbox, json_bytes, must_be_sent, outbox};
+pub use outbox::{Inbox, MostWaiting, Outbox, json_bytes, must_be_sent, outbox};
 pub use program::Program;
+pub use served_players::ServedPlayers;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
 pub use session_pool::SessionPool;
 pub use setup::{

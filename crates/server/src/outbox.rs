@@ -8,10 +8,27 @@ use std::time::Duration;
 
 use boardwright_protocol::{FromHost, Notice};
 
-/// The most messages that wait for a client; answers to its own requests always find room.
-pub const MOST_WAITING: usize = 50_000;
-/// The most bytes that wait for a client, in JSON.
-pub const MOST_WAITING_BYTES: usize = 32 << 20;
+/// How much may wait for a client; answers to its own requests always find room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MostWaiting {
+    /// The most messages.
+    pub messages: usize,
+    /// The most bytes, in JSON.
+    pub bytes: usize,
+}
+
+impl MostWaiting {
+    /// For a client of this machine: 50,000 messages and 32 MiB.
+    pub const LOCAL: Self = Self {
+        messages: 50_000,
+        bytes: 32 << 20,
+    };
+    /// For one of the many clients of a server: 2,000 messages and 1 MiB.
+    pub const REMOTE: Self = Self {
+        messages: 2_000,
+        bytes: 1 << 20,
+    };
+}
 
 #[derive(Debug, Default)]
 struct Load {
@@ -24,6 +41,7 @@ struct Load {
 pub struct Outbox<T> {
     to: Sender<(T, usize)>,
     load: Arc<Load>,
+    most: MostWaiting,
 }
 
 impl<T> Clone for Outbox<T> {
@@ -31,6 +49,7 @@ impl<T> Clone for Outbox<T> {
         Self {
             to: self.to.clone(),
             load: Arc::clone(&self.load),
+            most: self.most,
         }
     }
 }
@@ -43,12 +62,13 @@ pub struct Inbox<T> {
 }
 
 /// What waits for one client.
-pub fn outbox<T>() -> (Outbox<T>, Inbox<T>) {
+pub fn outbox<T>(most: MostWaiting) -> (Outbox<T>, Inbox<T>) {
     let (to, from) = mpsc::channel();
     let load = Arc::new(Load::default());
     let outbox = Outbox {
         to,
         load: Arc::clone(&load),
+        most,
     };
     (outbox, Inbox { from, load })
 }
@@ -58,7 +78,7 @@ impl<T> Outbox<T> {
     pub fn send(&self, message: T, bytes: usize, must: bool) -> bool {
         let (messages, waiting) = (&self.load.messages, &self.load.bytes);
         let count = messages.load(Ordering::Relaxed);
-        let has_room = count < MOST_WAITING && waiting.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_WAITING_BYTES;
+        let has_room = count < self.most.messages && waiting.load(Ordering::Relaxed).saturating_add(bytes) <= self.most.bytes;
         // A single message may be as large as it is.
         if !must && count > 0 && !has_room {
             return false;
@@ -130,12 +150,13 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded_in_bytes_and_number_and_what_is_read_makes_room() {
-        let (outbox, inbox) = outbox();
-        assert!(outbox.send(1, 2 * MOST_WAITING_BYTES, false), "one message may be of any size");
+        let most = MostWaiting::REMOTE;
+        let (outbox, inbox) = outbox(most);
+        assert!(outbox.send(1, 2 * most.bytes, false), "one message may be of any size");
         assert!(!outbox.send(2, 1, false));
         assert!(outbox.send(3, 1, true));
         assert_eq!((inbox.recv(), inbox.recv()), (Ok(1), Ok(3)));
-        for number in 0..MOST_WAITING {
+        for number in 0..most.messages {
             assert!(outbox.send(number, 0, false));
         }
         assert!(!outbox.send(0, 0, false));

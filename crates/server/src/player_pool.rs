@@ -128,6 +128,13 @@ impl PlayerPool {
         self.players.values().for_each(|seated| seated.thinker.stop());
     }
 
+    /// Has the adviser answer a client with what it has found; false if the client has not asked for a hint.
+    pub(super) fn stop_hint_of(&self, client: ClientId) -> bool {
+        let adviser = self.players.get(&None);
+        let adviser = adviser.filter(|adviser| adviser.question.as_ref().is_some_and(|question| question.client == Some(client)));
+        adviser.inspect(|adviser| adviser.thinker.stop()).is_some()
+    }
+
     pub(super) fn drop_hint_of(&mut self, client: ClientId) {
         if let Some(adviser) = self.players.get_mut(&None)
             && adviser.question.take_if(|question| question.client == Some(client)).is_some()

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::handle::{Claim, SessionHandle};
 use super::lines::{message_line, read_request};
-use super::outbox::{Inbox, Outbox, must_be_sent, outbox};
+use super::outbox::{Inbox, MostWaiting, Outbox, must_be_sent, outbox};
 use boardwright_protocol::{Command, FromHost, Request};
 
 /// How many requests may wait for their answer before no more are read: a client that sends faster than it reads is made to wait.
@@ -24,7 +24,7 @@ struct Line {
 /// # Errors
 /// If `input` cannot be read or `output` not written; a client that is gone is no error.
 pub fn serve_lines(session: &SessionHandle, claim: Claim, input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let (outbox, lines) = outbox();
+    let (outbox, lines) = outbox(MostWaiting::LOCAL);
     let (open, answered) = mpsc::sync_channel(MOST_OPEN);
     let writer = thread::Builder::new().name("writer".to_owned());
     let writer = writer.spawn(move || write_lines(&lines, output, &answered))?;

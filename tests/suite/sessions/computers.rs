@@ -194,3 +194,21 @@ fn a_hint_comes_to_who_asked_and_names_a_legal_action() {
     assert!(matches!(client.ask(hint("human")).unwrap(), Reply::Error { .. }));
     assert!(matches!(client.ask(hint("two words")).unwrap(), Reply::Error { .. }));
 }
+
+#[test]
+fn whoever_asked_for_a_hint_may_have_it_at_once() {
+    let mut setup = with_broken(&["human", "human"]);
+    setup.info.strategies = vec!["slow".to_owned()];
+    let session = Session::spawn(setup).unwrap();
+    let mut guest = Connection::open(Box::new(LocalLink::join(&session, Claim::AllPeople, false, None))).unwrap();
+    at(guest
+        .ask(Command::Hint {
+            player: Some("slow".to_owned()),
+            milliseconds: Some(60_000),
+        })
+        .unwrap());
+    let mut other = Connection::open(Box::new(LocalLink::join(&session, Claim::Spectator, false, None))).unwrap();
+    assert_eq!(refusal(other.ask(Command::Stop).unwrap()), RefusalCode::Policy);
+    at(guest.ask(Command::Stop).unwrap());
+    wait_for(&mut guest, |notice| matches!(notice, Notice::Hint(_)).then_some(()));
+}

@@ -357,6 +357,7 @@ fn only_a_host_client_steers() {
         Command::Swap { a: RED, b: BLUE },
         Command::Pause { paused: true },
         Command::Pace { milliseconds: 1 },
+        Command::Stop,
         Command::Save {
             file: None,
             overwrite: false,

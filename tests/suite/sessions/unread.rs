@@ -6,7 +6,7 @@ use std::thread;
 
 use boardwright::client::Link;
 use boardwright::protocol::Request;
-use boardwright::server::{MOST_WAITING_BYTES, serve_lines};
+use boardwright::server::{MostWaiting, serve_lines};
 
 use super::reloading::{Changed, Pending, reloading};
 use super::*;
@@ -60,7 +60,7 @@ fn a_client_that_does_not_read_is_cut_off_others_are_not_and_it_can_resume() {
     asks(&mut sleeper, 1, Command::View { seat: None });
     let read = read_to_answer(&mut sleeper, 1);
     let bytes: usize = read.iter().map(|message| serde_json::to_string(message).unwrap().len()).sum();
-    assert!(bytes < MOST_WAITING_BYTES + 2 * LONG_NAME, "{bytes} bytes were kept");
+    assert!(bytes < MostWaiting::LOCAL.bytes + 2 * LONG_NAME, "{bytes} bytes were kept");
     let is_cut_off = |message: &&FromHost| matches!(message, FromHost::Notice(Notice::CutOff { reason }) if !reason.is_empty());
     assert_eq!(read.iter().filter(is_cut_off).count(), 1);
     assert!(
@@ -148,7 +148,7 @@ fn a_program_that_does_not_read_its_pipe_is_cut_off_and_the_match_goes_on() {
     server.join().unwrap().unwrap();
     let written = output.written.lock().unwrap();
     assert!(
-        written.len() < MOST_WAITING_BYTES + 2 * LONG_NAME,
+        written.len() < MostWaiting::LOCAL.bytes + 2 * LONG_NAME,
         "{} bytes were kept",
         written.len()
     );

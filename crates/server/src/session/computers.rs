@@ -117,6 +117,19 @@ impl Session {
         Ok(self.pool.ask_hint(&source, client, seat, player, view, time)?)
     }
 
+    /// Has computer players answer with what they have found: all of them for the host, the adviser for whoever asked for a hint. Others could
+    /// make their opponents weaker with it.
+    pub(super) fn stop_thinking(&mut self, client: ClientId) -> Result<(), Failure> {
+        match self.roster.check_host(client) {
+            Ok(()) => {
+                self.pool.stop();
+                self.clock.hasten();
+                Ok(())
+            }
+            Err(refused) => ensure(self.pool.stop_hint_of(client), || refused),
+        }
+    }
+
     /// Asks the computer player that is to act, if nothing keeps it from acting. In a session that is there for its clients, nobody
     /// acts before the first of them has come: it is to see everything.
     pub(super) fn ask_computers(&mut self) {

@@ -322,10 +322,7 @@ impl Session {
             Command::Pace { milliseconds } => self.change_pace(client, milliseconds)?,
             Command::Hint { player, milliseconds } => self.hint(client, player.as_deref(), milliseconds)?,
             Command::Say { text, from, to } => self.chat.post(&self.game, &mut self.roster, client, &text, (from, to))?,
-            Command::Stop => {
-                self.pool.stop();
-                self.clock.hasten();
-            }
+            Command::Stop => self.stop_thinking(client)?,
             Command::Watch { watched } => {
                 self.check_all_seeing(client, sentence!("nobody may watch computer players think in this match"))?;
                 self.pool.watch(client, watched);
