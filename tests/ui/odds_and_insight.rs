@@ -33,7 +33,7 @@ fn about_to_attack_in(open: impl FnOnce(Opening) -> Window) -> Window {
         window.harness.step();
         window.presses(Modifiers::NONE, Key::Enter).settles();
     }
-    window.sees("5. Edit: set Kamchatka").presses(Modifiers::NONE, Key::Escape);
+    window.sees("5. Edit").presses(Modifiers::NONE, Key::Escape);
     window.no_longer_sees("Type a change");
     window
 }

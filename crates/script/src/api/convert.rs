@@ -1,5 +1,6 @@
 //! Between values of the model and values of scripts.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -28,6 +29,8 @@ const MOST_LISTED: usize = 12;
 /// What to do about a name that stands for nothing: the one that was probably meant, or those that there are.
 pub(crate) fn cure_of_name(name: &str, known: &[&str]) -> Option<String> {
     let list = || {
+        // Zones of seats have one name.
+        let known: BTreeSet<&str> = known.iter().copied().collect();
         let names: Vec<_> = known.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
         let more = if known.len() > MOST_LISTED { ", .." } else { "" };
         (!names.is_empty()).then(|| format!("there are {}{more}", names.join(", ")))
