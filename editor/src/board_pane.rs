@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boardwright_editing::selection::moved_cell;
-use boardwright_editing::{Edit, Step, StepKind, paint};
+use boardwright_editing::{Edit, Splice, Step, StepKind, paint};
 use boardwright_model::{CellId, CellSet};
 use boardwright_ui::board::{Clicks, Scene, Travels};
 use boardwright_ui::command::ChoiceCommand;
@@ -23,20 +23,7 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
     let travels = Travels::default();
     let mut view = std::mem::take(&mut file.view);
     let title = file.title();
-    let reply = {
-        let scene = Scene {
-            state: &file.drawn.state,
-            looks: &file.drawn.looks,
-            art: &file.ruleset.art,
-            marks: &file.marks,
-            travels: &travels,
-            title: &title,
-            clicks: Clicks::Drawn,
-            shows_names: choices.shows_names,
-            takes_wheel: false,
-        };
-        view.ui(ui, &scene)
-    };
+    let reply = view.ui(ui, &scene(file, choices, &travels, &title));
     file.view = view;
     file.gesture.hovered = reply.hovered;
     let response = reply.response;
@@ -61,6 +48,9 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
         .map(|cell| reach(file, choices, tool, cell));
     overlays_ui(ui, file, choices, response.rect, reach.as_ref());
     gesture_lines(ui, file, &response);
+    let mut view = std::mem::take(&mut file.view);
+    view.minimap_ui(ui, &scene(file, choices, &travels, &title), &response);
+    file.view = view;
     if file.triggers.is_pointing() {
         let pressed = ui.input(|input| input.pointer.button_pressed(PointerButton::Primary));
         let cell = pointer.filter(|_| pressed).and_then(|pointer| file.view.cell_at(pointer));
@@ -88,6 +78,21 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
         }
     }
     context_menu(&response, pane.file, pane.asks);
+}
+
+/// The board as it is drawn.
+fn scene<'a>(file: &'a OpenFile, choices: &Choices, travels: &'a Travels, title: &'a str) -> Scene<'a> {
+    Scene {
+        state: &file.drawn.state,
+        looks: &file.drawn.looks,
+        art: &file.ruleset.art,
+        marks: &file.marks,
+        travels,
+        title,
+        clicks: Clicks::Drawn,
+        shows_names: choices.shows_names,
+        takes_wheel: false,
+    }
 }
 
 fn cursor(tool: Tool) -> CursorIcon {
@@ -493,9 +498,8 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
     use boardwright_ui::theme::{Icon, MenuRow};
     if response.secondary_clicked()
         && let Some(cell) = file.gesture.hovered
-        && !file.selection.contains(&cell)
     {
-        file.selection = [cell].into();
+        file.select_for_menu(cell);
     }
     let place = Id::unique("part under the menu");
     if response.secondary_clicked() {
@@ -522,14 +526,52 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
                 (Icon::Mirror, Act::MirrorCells, Ask::Mirror),
             ]);
         }
-        rows.extend([
-            (Icon::Trash, Act::DeleteDrawn, Ask::Delete),
-            (Icon::Select, Act::SelectAll, Ask::SelectAll),
-            (Icon::Undo, Act::DrawUndo, Ask::Undo),
-        ]);
+        let has_pieces = !file.selected_pieces.is_empty();
+        if has_pieces {
+            pieces_menu(ui, file, asks);
+            if file.has_posed_selected() {
+                rows.extend([(Icon::Turn, Act::TurnCells, Ask::Turn), (Icon::Mirror, Act::MirrorCells, Ask::Mirror)]);
+            }
+        }
+        if has_pieces || file.is_map() {
+            rows.push((Icon::Trash, Act::DeleteDrawn, Ask::Delete));
+        }
+        rows.push((Icon::Select, Act::SelectAll, Ask::SelectAll));
+        if file.document.may_undo() {
+            rows.push((Icon::Undo, Act::DrawUndo, Ask::Undo));
+        }
         for (icon, act, ask) in rows {
             if ui.add(MenuRow::new(icon, label_of(act)).key(key_of(act))).clicked() {
                 asks.push(ask);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// What can be done with the selected pieces: another owner, a zone.
+fn pieces_menu(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
+    let Some(scenario) = file.document.draft().scenario() else { return };
+    let declarations = file.drawn.state.declarations();
+    let selected = || file.selected_pieces.iter();
+    ui.menu_button(text!("palette-owner"), |ui| {
+        let seats = declarations.seats.iter().map(|seat| (Some(seat.name.to_string()), seat.title.to_string()));
+        for (owner, title) in seats.chain([(None, text!("palette-nobody"))]) {
+            if ui.button(title).clicked() {
+                let changed = selected().filter_map(|index| {
+                    let mut piece = scenario.setup.pieces.get(*index)?.clone();
+                    piece.owner.clone_from(&owner);
+                    Some(Edit::Pieces(Splice::replace(*index, piece)))
+                });
+                asks.push(Ask::Apply(Step::new(StepKind::Pieces, changed.collect())));
+                ui.close();
+            }
+        }
+    });
+    ui.menu_button(text!("piece-zone"), |ui| {
+        for (place, title) in crate::zones::places(declarations) {
+            if ui.button(title).clicked() {
+                asks.push(Ask::PlacePieces(file.selected_pieces.clone(), place));
                 ui.close();
             }
         }

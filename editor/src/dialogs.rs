@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardwright_content::Catalog;
+use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::resize::{Anchor, resize};
 use boardwright_model::{Map, Topology};
 use boardwright_ui::text;
@@ -105,15 +105,21 @@ fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, 
             .desired_width(f32::INFINITY);
         let field = ui.add(hint);
         field.clone().accessible_name(text!("open-drawing-hint"));
+        let is_entered = boardwright_ui::keys::is_entered(ui, &field);
         if ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
         let path = Path::new(search.trim());
+        let is_path = path.components().count() > 1;
         if is_drawing(path) && path.is_file() {
             let open = IconButton::with_text(Icon::Open, text!("open-drawing-path")).kind(ButtonKind::Primary);
-            if ui.add(open).clicked() || boardwright_ui::keys::is_entered(ui, &field) {
+            if ui.add(open).clicked() || is_entered {
                 asks.push(Ask::OpenPath(path.to_path_buf()));
             }
+        } else if is_path && path.is_file() {
+            remark_ui(ui, text!("edit-wrong-ending", map = MAP_ENDING, scenario = SCENARIO_ENDING));
+        } else if is_path {
+            remark_ui(ui, text!("open-drawing-missing"));
         }
         ui.add_space(space::S);
         ScrollArea::vertical()

@@ -55,6 +55,8 @@ pub(crate) enum Ask {
     Make(Made),
     /// A step of the file shown.
     Apply(Step),
+    /// A step that goes on with the last one: both are undone together.
+    GoOn(Step),
     /// The last step is to be undone.
     Undo,
     /// The step that was undone last is to be made again.
@@ -111,6 +113,13 @@ pub(crate) enum Ask {
     Window(ScreenCommand),
 }
 
+impl Ask {
+    /// A step, which may go on with the last one.
+    pub(crate) const fn of(step: Step, goes_on: bool) -> Self {
+        if goes_on { Self::GoOn(step) } else { Self::Apply(step) }
+    }
+}
+
 /// The editor.
 #[derive(Debug)]
 pub struct Editor {
@@ -132,6 +141,8 @@ pub struct Editor {
     /// What went wrong, or is to be known, until it was read.
     notices: Vec<Notice>,
     commands: Vec<ScreenCommand>,
+    /// What keys asked for while a field had the focus: it comes behind what is said by leaving the field.
+    deferred: Vec<Ask>,
 }
 
 /// What goes on behind the editor.
@@ -171,6 +182,7 @@ impl Editor {
             behind: Behind::Nothing,
             notices: Vec::new(),
             commands: Vec::new(),
+            deferred: Vec::new(),
         }
     }
 
@@ -216,7 +228,7 @@ impl Editor {
     fn read(&mut self, path: &Path) -> Result<OpenFile, Diagnostics> {
         let maps = self.open_maps();
         let mut ruleset = None;
-        let (mut file, recovered) = {
+        let (mut file, found) = {
             let this = std::cell::RefCell::new(&mut *self);
             OpenFile::open(
                 path,
@@ -228,7 +240,10 @@ impl Editor {
                 |ruleset, id| maps.find(&this.borrow().catalog, ruleset, id),
             )?
         };
-        if let Some(recovered) = recovered {
+        if found.is_open_elsewhere {
+            self.notices.push(Notice::Note(text!("edit-open-elsewhere", file = file.name())));
+        }
+        if let Some(recovered) = found.recovered {
             self.notices
                 .push(Notice::Note(text!("edit-recovered", file = file.name(), count = recovered.changes)));
             file.conflicts = recovered.conflicts;
@@ -385,6 +400,7 @@ impl Editor {
                 }
             }
             Ask::Apply(_)
+            | Ask::GoOn(_)
             | Ask::Undo
             | Ask::Redo
             | Ask::GoTo(_)
@@ -590,6 +606,7 @@ impl Editor {
     /// Shows the editor in all the room there is.
     fn draw(&mut self, ui: &mut Ui, has_keys: bool) {
         let mut asks = Vec::new();
+        let deferred = std::mem::take(&mut self.deferred);
         if has_keys && matches!(self.dialog, Dialog::None) {
             self.keys(ui, &mut asks);
         }
@@ -637,7 +654,11 @@ impl Editor {
             });
         }
         self.dialogs_ui(ui, &mut asks);
-        for ask in asks {
+        asks.extend(ui.input(|input| {
+            let dropped = input.raw.dropped_files.iter();
+            dropped.map(|file| Ask::OpenPath(file.path().to_path_buf())).collect::<Vec<_>>()
+        }));
+        for ask in asks.into_iter().chain(deferred) {
             self.handle(ask);
         }
         if self.files.get_mut(self.current).is_some_and(OpenFile::is_script_written) {
@@ -669,12 +690,10 @@ impl Editor {
     }
 
     fn keys(&mut self, ui: &Ui, asks: &mut Vec<Ask>) {
-        if ui.ctx().text_edit_focused() || ui.ctx().memory(|memory| memory.top_modal_layer().is_some()) {
+        if ui.ctx().memory(|memory| memory.top_modal_layer().is_some()) {
             return;
         }
-        let simple = [
-            (Act::DrawUndo, Ask::Undo),
-            (Act::DrawRedo, Ask::Redo),
+        let of_files = [
             (Act::SaveDrawing, Ask::Save),
             (Act::TryOut, Ask::TryOut),
             (Act::Open, Ask::Open),
@@ -684,6 +703,23 @@ impl Editor {
             (Act::NextFile, Ask::Show(self.current + 1)),
             (Act::PreviousFile, Ask::Show(self.current.saturating_sub(1))),
             (Act::NextProblem, Ask::NextProblem),
+        ];
+        if ui.ctx().text_edit_focused() {
+            let pressed = of_files.into_iter().filter(|(act, _)| keys::pressed_while_writing(ui, *act));
+            self.deferred.extend(pressed.map(|(_, ask)| ask));
+            // What was written so far counts first.
+            if !self.deferred.is_empty()
+                && let Some(field) = ui.memory(egui::Memory::focused)
+            {
+                ui.memory_mut(|memory| memory.surrender_focus(field));
+                ui.ctx().request_repaint();
+            }
+            return;
+        }
+        asks.extend(of_files.into_iter().filter_map(|(act, ask)| keys::pressed(ui, act).then_some(ask)));
+        let simple = [
+            (Act::DrawUndo, Ask::Undo),
+            (Act::DrawRedo, Ask::Redo),
             (Act::CopyCells, Ask::Copy),
             (Act::CutCells, Ask::Cut),
             (Act::PasteCells, Ask::Paste),
@@ -760,6 +796,7 @@ const fn side_width(shows_triggers: bool, is_narrow: bool) -> f32 {
 fn on_file(file: &mut OpenFile, ask: Ask) {
     match ask {
         Ask::Apply(step) => file.apply(step),
+        Ask::GoOn(step) => file.go_on(step),
         Ask::Undo => file.undo(),
         Ask::Redo => file.redo(),
         Ask::GoTo(position) => file.go_to(position),

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::{Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place as FilePlace};
-use boardwright_model::{CellId, Map, MapFault, Topology};
+use boardwright_model::{CellId, Map, MapFault, SetupPlace, Topology};
 use boardwright_ui::board::{BoardView, Marks};
 use boardwright_ui::text;
 use egui::Context;
@@ -30,6 +30,15 @@ const ROOM_FOR_CORNERS: f32 = 24.0;
 
 /// What was found in a draft; else what keeps it from being looked through.
 type Checked = Result<Vec<Finding>, Diagnostic>;
+
+/// What was found beside a file that was opened.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// Work that was not saved when it was open last.
+    pub(crate) recovered: Option<Recovered>,
+    /// Whether it is open in another window, so that nothing is kept here.
+    pub(crate) is_open_elsewhere: bool,
+}
 
 /// An open map or scenario.
 #[derive(Debug)]
@@ -91,7 +100,7 @@ impl OpenFile {
         path: &Path,
         ruleset: impl FnOnce(&str, &Draft) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
-    ) -> Result<(Self, Option<Recovered>), Diagnostics> {
+    ) -> Result<(Self, Found), Diagnostics> {
         let name = file_name(path);
         if !name.ends_with(MAP_ENDING) && !name.ends_with(SCENARIO_ENDING) {
             let error = Diagnostic::error(
@@ -101,7 +110,11 @@ impl OpenFile {
             return Err(error.at(FilePlace::file(path.display().to_string())).into());
         }
         let opened = Document::open(path)?;
-        Ok((Self::of(opened.document, ruleset, map_of)?, opened.recovered))
+        let found = Found {
+            recovered: opened.recovered,
+            is_open_elsewhere: opened.is_open_elsewhere,
+        };
+        Ok((Self::of(opened.document, ruleset, map_of)?, found))
     }
 
     /// A document that is open already.
@@ -201,6 +214,27 @@ impl OpenFile {
         pieces.filter_map(|piece| self.drawn.setup_index(*piece)).collect()
     }
 
+    /// Selects what a context menu on a cell is about: a piece of a scenario, else the cell; what is selected there already stays so.
+    pub(crate) fn select_for_menu(&mut self, cell: CellId) {
+        let here = if self.is_map() { Vec::new() } else { self.pieces_on(cell) };
+        if here.iter().any(|piece| self.selected_pieces.contains(piece)) {
+            return;
+        }
+        self.selected_pieces = here.last().copied().into_iter().collect();
+        if !here.is_empty() {
+            self.selection.clear();
+        } else if !self.selection.contains(&cell) {
+            self.selection = [cell].into();
+        }
+    }
+
+    /// Whether a selected piece has a pose, and can be turned.
+    pub(crate) fn has_posed_selected(&self) -> bool {
+        let pieces = self.document.draft().scenario().map(|scenario| &scenario.setup.pieces);
+        let mut selected = self.selected_pieces.iter().filter_map(|index| pieces?.get(*index));
+        selected.any(|piece| matches!(piece.place, SetupPlace::Posed(..)))
+    }
+
     /// Whether areas are large enough on the screen for their corners to be told apart.
     pub(crate) fn shows_corners(&self) -> bool {
         self.view.unit() >= ROOM_FOR_CORNERS
@@ -224,6 +258,16 @@ impl OpenFile {
         self.show(&step.edits);
         self.document.apply(step);
         self.is_stale = true;
+    }
+
+    /// Makes a step, and makes it one with the last one if that is of its kind.
+    pub(crate) fn go_on(&mut self, step: Step) {
+        let last = self.document.position().checked_sub(1);
+        if last.and_then(|last| self.document.steps().nth(last)) == Some(step.kind) {
+            self.extend(step.edits);
+        } else {
+            self.apply(step);
+        }
     }
 
     /// Goes on with the step that was made last.

@@ -19,7 +19,8 @@ pub(crate) fn notices_ui(ui: &mut Ui, notices: &mut Vec<Notice>) {
             let palette = Palette::of(ui.visuals());
             for (index, notice) in notices.iter().enumerate().take(3) {
                 card(palette.surface, palette.line, 10, (10, 6)).show(ui, |ui| {
-                    ui.horizontal_top(|ui| {
+                    // A row is as high as what is in it, and leaves the rest to the board.
+                    ui.horizontal(|ui| {
                         from_right_ui(ui, |ui| {
                             if ui
                                 .add(IconButton::icon(Icon::Close, text!("problems-close")).height(26.0))

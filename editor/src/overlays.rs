@@ -53,13 +53,13 @@ impl Overlays {
             return;
         }
         *self = Self::default();
-        if let Some(map) = file.map() {
-            if key.heights {
-                self.heights(file, map);
-            }
-            if key.regions || choices.tool == Tool::Region {
-                self.regions(file, map);
-            }
+        // A scenario shows those of its map.
+        let map = &*file.drawn.map;
+        if key.heights {
+            self.heights(file, map);
+        }
+        if key.regions || choices.tool == Tool::Region {
+            self.regions(file, map);
         }
         self.key = Some(key);
     }

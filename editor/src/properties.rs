@@ -11,7 +11,7 @@ use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 use crate::editor::Ask;
 use crate::file::OpenFile;
-use crate::values::{Changed, property_ui, text_ui, value_row_ui};
+use crate::values::{Changed, Typed, goes_on, property_ui, text_ui, value_row_ui};
 
 /// Shows the fields.
 pub(crate) fn properties_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
@@ -109,13 +109,13 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     };
     heading_ui(ui, Icon::Select, &heading);
     let shown = entry(map, file, first);
-    let mut push = |step: Option<Step>| asks.extend(step.map(Ask::Apply));
+    let mut push = |step: Option<Step>, goes_on: bool| asks.extend(step.map(|step| Ask::of(step, goes_on)));
     if count == 1 {
         ui.horizontal(|ui| {
             let label = ui.label(text!("cell-name")).id;
             let salt = Id::unique("cell name").with(first.index());
             if let Some(name) = text_ui(ui, salt, &shown.name, label) {
-                push(Some(crate::paint::rename_cell(map, file, first, name.trim())));
+                push(Some(crate::paint::rename_cell(map, file, first, name.trim())), false);
             }
         });
     }
@@ -139,7 +139,7 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
                     for (index, terrain) in declarations.terrains.iter().enumerate() {
                         let name = (index > 0).then(|| terrain.name.to_string());
                         if ui.selectable_label(shown.terrain == name, &*terrain.title).clicked() {
-                            push(changed_cells(file, StepKind::Paint, |cell| cell.terrain.clone_from(&name)));
+                            push(changed_cells(file, StepKind::Paint, |cell| cell.terrain.clone_from(&name)), false);
                         }
                     }
                 });
@@ -152,8 +152,9 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
         let field = ui
             .add(DragValue::new(&mut height).range(-999..=999).speed(0.05))
             .labelled_by(label.id);
+        let goes_on = goes_on(ui, &field);
         if field.changed() {
-            push(changed_cells(file, StepKind::Elevation, |cell| cell.elevation = height));
+            push(changed_cells(file, StepKind::Elevation, |cell| cell.elevation = height), goes_on);
         }
     });
     if map.topology == Topology::Graph && count == 1 {
@@ -162,19 +163,23 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
             let label = ui.label(text!("cell-place"));
             let x = ui.add(DragValue::new(&mut place.0).speed(10)).labelled_by(label.id);
             let y = ui.add(DragValue::new(&mut place.1).speed(10)).labelled_by(label.id);
-            if x.changed() || y.changed() {
-                push(changed_cells(file, StepKind::Points, |cell| (cell.x, cell.y) = place));
+            for field in [x, y] {
+                let goes_on = goes_on(ui, &field);
+                if field.changed() {
+                    push(changed_cells(file, StepKind::Points, |cell| (cell.x, cell.y) = place), goes_on);
+                }
             }
         });
     }
     let properties = declarations.properties_of(Scope::Cell);
     for (_, property) in properties {
         let set = shown.properties.get(&*property.name).map(String::as_str);
-        if let Some(Changed(new)) = property_ui(ui, ("cell", first.index()), property, declarations, set) {
+        if let Some(Changed { new, goes_on }) = property_ui(ui, ("cell", first.index()), property, declarations, set) {
             let name = property.name.to_string();
-            push(changed_cells(file, StepKind::Property, |cell| {
+            let step = changed_cells(file, StepKind::Property, |cell| {
                 set_property(&mut cell.properties, &name, new.clone());
-            }));
+            });
+            push(step, goes_on);
         }
     }
     if count == 1 {
@@ -208,7 +213,7 @@ fn edges_ui(ui: &mut Ui, file: &OpenFile, map: &Map, cell: CellId, asks: &mut Ve
         for (_, property) in declarations.properties_of(Scope::Edge) {
             let named = of_edge(property, &there);
             let set = entry.and_then(|edge| edge.properties.get(&*property.name)).map(String::as_str);
-            let Some(Changed(new)) = property_ui(ui, ("edge", cell.index(), other.index()), &named, declarations, set) else {
+            let Some(Changed { new, goes_on }) = property_ui(ui, ("edge", cell.index(), other.index()), &named, declarations, set) else {
                 continue;
             };
             let mut edge = entry.cloned().unwrap_or_else(|| MapEdge {
@@ -222,7 +227,7 @@ fn edges_ui(ui: &mut Ui, file: &OpenFile, map: &Map, cell: CellId, asks: &mut Ve
                 Some(index) => Splice::replace(index, edge),
                 None => Splice::insert(map.edges.len(), edge),
             };
-            asks.push(Ask::Apply(Step::one(StepKind::Property, Edit::Edges(splice))));
+            asks.push(Ask::of(Step::one(StepKind::Property, Edit::Edges(splice)), goes_on));
         }
     }
 }
@@ -263,10 +268,10 @@ fn scenario_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec
                 .map(|(_, value)| value.as_str());
             let salt = Id::unique("scenario option").with(&*option.name);
             let new = value_row_ui(ui, salt, &option.title, &option.value_type, &option.default, declarations, set);
-            if let Some(Changed(new)) = new {
+            if let Some(Changed { new, goes_on }) = new {
                 let name = option.name.to_string();
                 let splice = spliced(index, scenario.setup.options.len(), new.map(|value| (name, value)));
-                asks.push(Ask::Apply(Step::one(StepKind::Options, Edit::Options(splice))));
+                asks.push(Ask::of(Step::one(StepKind::Options, Edit::Options(splice)), goes_on));
             }
         }
     }
@@ -324,9 +329,9 @@ fn values_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, scope: Scope, ta
         if let Some(authored) = authored(file, target, &property.name).filter(|_| set.is_none()) {
             property.default = property.value_type.parse(authored).unwrap_or(property.default);
         }
-        if let Some(Changed(new)) = property_ui(ui, format!("{target:?}"), &property, declarations, set) {
+        if let Some(Changed { new, goes_on }) = property_ui(ui, format!("{target:?}"), &property, declarations, set) {
             let edits = setup::property(scenario, target, &property.name, new.as_deref());
-            asks.push(Ask::Apply(Step::new(StepKind::Property, edits)));
+            asks.push(Ask::of(Step::new(StepKind::Property, edits), goes_on));
         }
     }
 }
@@ -416,21 +421,14 @@ fn player_ui(ui: &mut Ui, scenario: &Scenario, seat: &str, title: &str, asks: &m
 
 /// A field of several lines whose text counts when it is left.
 fn lines_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<String> {
-    let known: Option<String> = ui.data(|data| data.get_temp(salt));
-    let mut text = known.unwrap_or_else(|| now.to_owned());
-    let field = TextEdit::multiline(&mut text)
-        .id(salt.with("field"))
+    let mut typed = Typed::begin(ui, salt, now);
+    let id = typed.field();
+    let field = TextEdit::multiline(&mut typed.text)
+        .id(id)
         .desired_rows(3)
         .desired_width(f32::INFINITY);
     let field = ui.add(field).labelled_by(label);
-    if field.lost_focus() {
-        ui.data_mut(|data| data.remove::<String>(salt));
-        return (text != now).then_some(text);
-    }
-    if field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(salt, text));
-    }
-    None
+    typed.end(ui, &field, now)
 }
 
 /// The pieces that are selected, and those of the selected cell.
@@ -497,11 +495,15 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
         if let Some((_, usual)) = values.and_then(|values| values.iter().find(|(known, _)| *known == id)) {
             property.default = usual.clone();
         }
-        if let Some(Changed(new)) = property_ui(ui, ("piece", first), &property, declarations, set) {
-            asks.push(change(&|piece| {
+        if let Some(Changed { new, goes_on }) = property_ui(ui, ("piece", first), &property, declarations, set) {
+            let changed = change(&|piece| {
                 piece.values.retain(|(name, _)| **name != *property.name);
                 piece.values.extend(new.clone().map(|value| (property.name.to_string(), value)));
-            }));
+            });
+            asks.push(match changed {
+                Ask::Apply(step) => Ask::of(step, goes_on),
+                other => other,
+            });
         }
     }
     ui.add_space(space::XS);
@@ -574,23 +576,17 @@ fn side_names(board: &Board) -> Vec<String> {
 }
 
 fn zone_ui(ui: &mut Ui, file: &OpenFile, piece: &SetupPiece, change: &impl Fn(&dyn Fn(&mut SetupPiece)) -> Ask, asks: &mut Vec<Ask>) {
-    let declarations = &file.ruleset.declarations;
+    let declarations = file.drawn.state.declarations();
     ui.horizontal(|ui| {
         let label = ui.label(text!("piece-zone"));
         let combo = ComboBox::from_id_salt("piece zone")
             .selected_text(place_text(&piece.place))
             .width(130.0);
         let combo = combo.show_ui(ui, |ui| {
-            for zone in &declarations.zones {
-                let owner = zone.owner.and_then(|seat| declarations.seats.get(seat.index()));
-                let title = owner.map_or_else(|| zone.title.to_string(), |seat| format!("{} ({})", zone.title, seat.title));
-                let place = SetupPlace::Zone(zone.name.to_string(), owner.map(|seat| seat.name.to_string()));
+            for (place, title) in crate::zones::places(declarations) {
                 if ui.selectable_label(piece.place == place, title).clicked() {
                     asks.push(change(&|piece| piece.place = place.clone()));
                 }
-            }
-            if ui.selectable_label(piece.place == SetupPlace::Off, text!("piece-off")).clicked() {
-                asks.push(change(&|piece| piece.place = SetupPlace::Off));
             }
         });
         combo.response.labelled_by(label.id);

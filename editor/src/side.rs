@@ -242,7 +242,7 @@ fn history_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     }
     if let Some(fault) = file.document.log_fault() {
         ui.add_space(space::S);
-        ui.label(RichText::new(text!("history-no-log", reason = fault)).color(palette.danger));
+        ui.label(RichText::new(text!("history-no-log", reason = boardwright_ui::texts::localized(fault))).color(palette.danger));
     }
 }
 

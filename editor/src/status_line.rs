@@ -3,7 +3,7 @@
 use boardwright_model::RegionId;
 use boardwright_ui::keys::{Act, key_of};
 use boardwright_ui::text;
-use boardwright_ui::theme::{Icon, IconButton, from_right_ui, remark, space};
+use boardwright_ui::theme::{Icon, IconButton, Palette, from_right_ui, icon_ui, remark, space};
 use egui::Ui;
 
 use crate::file::OpenFile;
@@ -18,6 +18,13 @@ pub(crate) fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Cho
         if !file.selection.is_empty() {
             ui.add_space(space::M);
             ui.label(remark(text!("status-selected", count = file.selection.len())));
+        }
+        if let Some(fault) = file.document.log_fault() {
+            ui.add_space(space::M);
+            let danger = Palette::of(ui.visuals()).danger;
+            icon_ui(ui, Icon::Error, 16.0, danger);
+            let told = text!("history-no-log", reason = boardwright_ui::texts::localized(fault));
+            ui.label(remark(text!("status-not-kept")).color(danger)).on_hover_text(told);
         }
         from_right_ui(ui, |ui| {
             let small = |icon, label: String| IconButton::icon(icon, label).height(26.0);

@@ -2,10 +2,83 @@
 
 use boardwright_model::{Declarations, PropertyDeclaration, Value, ValueType};
 use boardwright_ui::text;
-use egui::{ComboBox, DragValue, Id, Label, TextEdit, Ui};
+use egui::{ComboBox, DragValue, Id, Label, Response, TextEdit, Ui};
 
-/// What a value was changed to; nothing for its default.
-pub(crate) struct Changed(pub(crate) Option<String>);
+/// What a value was changed to.
+pub(crate) struct Changed {
+    /// The value; nothing for its default.
+    pub(crate) new: Option<String>,
+    /// Whether it goes on with the change before, see [`goes_on`].
+    pub(crate) goes_on: bool,
+}
+
+impl Changed {
+    fn to(new: Option<String>) -> Self {
+        Self { new, goes_on: false }
+    }
+}
+
+/// A text that is being typed into a field: it counts when the field is left.
+pub(crate) struct Typed {
+    salt: Id,
+    /// What stands in the field.
+    pub(crate) text: String,
+}
+
+impl Typed {
+    /// The text of a field: what is being typed there, else what it says `now`.
+    pub(crate) fn begin(ui: &Ui, salt: Id, now: &str) -> Self {
+        let typed = Self {
+            salt,
+            text: now.to_owned(),
+        };
+        let field = typed.field();
+        // What was typed into a field that is gone was said when that was left.
+        let is_typed = ui.memory(|memory| memory.has_focus(field) || memory.had_focus_last_frame(field));
+        let known: Option<String> = ui.data(|data| data.get_temp(salt)).filter(|_| is_typed);
+        Self {
+            text: known.unwrap_or(typed.text),
+            ..typed
+        }
+    }
+
+    /// The id of the field.
+    pub(crate) fn field(&self) -> Id {
+        self.salt.with("field")
+    }
+
+    /// What the text was changed to, if the field is left.
+    pub(crate) fn end(self, ui: &Ui, field: &Response, now: &str) -> Option<String> {
+        if is_left(ui, field) {
+            ui.data_mut(|data| data.remove::<String>(self.salt));
+            return (self.text != now).then_some(self.text);
+        }
+        if field.has_focus() {
+            ui.data_mut(|data| data.insert_temp(self.salt, self.text));
+        }
+        None
+    }
+}
+
+/// Whether a field is left: by a key, or because the pointer is pressed elsewhere. What is chosen there may take the place of the field at once,
+/// before it hears that it has lost the focus.
+pub(crate) fn is_left(ui: &Ui, field: &Response) -> bool {
+    let is_pressed = ui.input(|input| input.pointer.any_pressed());
+    let is_elsewhere = is_pressed && field.has_focus() && !field.contains_pointer();
+    if is_elsewhere {
+        field.surrender_focus();
+    }
+    is_elsewhere || field.lost_focus()
+}
+
+/// Whether a change of a number goes on with the one before: while it is dragged, and while its field has the focus, all changes are one step.
+pub(crate) fn goes_on(ui: &Ui, field: &Response) -> bool {
+    let id = field.id.with("goes on");
+    let is_held = field.dragged() || field.has_focus();
+    let has_begun = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+    ui.data_mut(|data| data.insert_temp(id, is_held && (has_begun || field.changed())));
+    has_begun
+}
 
 /// A value as authors write it in files.
 pub(crate) fn written(value: &Value) -> String {
@@ -66,14 +139,17 @@ pub(crate) fn value_row_ui(
             ui.add(Label::new(name).wrap())
         });
         let label = label.inner.on_hover_text(value_type.describe());
-        let new = field_ui(ui, salt, value_type, declarations, &now, label.id, title);
+        let (new, goes_on) = field_ui(ui, salt, value_type, declarations, &now, label.id, title);
         if let Some(new) = new.filter(|new| *new != now) {
-            changed = Some(Changed((new != usual).then_some(new)));
+            changed = Some(Changed {
+                new: (new != usual).then_some(new),
+                goes_on,
+            });
         }
         if set.is_some() {
             let reset = boardwright_ui::theme::IconButton::icon(boardwright_ui::theme::Icon::Undo, text!("value-reset", title = title));
             if ui.add(reset.height(24.0)).clicked() {
-                changed = Some(Changed(None));
+                changed = Some(Changed::to(None));
             }
         }
     });
@@ -90,6 +166,7 @@ const fn field_width(value_type: &ValueType) -> f32 {
     }
 }
 
+/// The field of a value: what it was changed to, and whether that goes on with the change before.
 fn field_ui(
     ui: &mut Ui,
     salt: Id,
@@ -98,18 +175,18 @@ fn field_ui(
     now: &str,
     label: Id,
     title: &str,
-) -> Option<String> {
+) -> (Option<String>, bool) {
     let names: Vec<(String, String)> = match value_type {
         ValueType::Integer { min, max } => {
             let mut number = now.parse::<i64>().unwrap_or(0);
             let field = ui.add(DragValue::new(&mut number).range(*min..=*max)).labelled_by(label);
-            return field.changed().then(|| number.to_string());
+            return (field.changed().then(|| number.to_string()), goes_on(ui, &field));
         }
         ValueType::Flag => {
             let mut flag = matches!(now, "yes" | "true" | "on" | "1");
             let field = ui.checkbox(&mut flag, "");
             field.clone().accessible_name(title);
-            return field.changed().then(|| flag.to_string());
+            return (field.changed().then(|| flag.to_string()), false);
         }
         ValueType::Choice { words } => words.iter().map(|word| (word.to_string(), word.to_string())).collect(),
         ValueType::Seat => declarations
@@ -122,7 +199,9 @@ fn field_ui(
             .iter()
             .map(|kind| (kind.name.to_string(), kind.title.to_string()))
             .collect(),
-        ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => return text_ui(ui, salt, now, label),
+        ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => {
+            return (text_ui(ui, salt, now, label), false);
+        }
     };
     let may_be_nothing = matches!(value_type, ValueType::Seat | ValueType::Kind);
     let nothing = text!("value-nothing");
@@ -141,23 +220,14 @@ fn field_ui(
         }
     });
     combo.response.labelled_by(label);
-    chosen
+    (chosen, false)
 }
 
 /// A field of one line whose text counts when it is left.
 pub(crate) fn text_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<String> {
-    let known: Option<String> = ui.data(|data| data.get_temp(salt));
-    let mut text = known.clone().unwrap_or_else(|| now.to_owned());
-    let width = (ui.available_width() - 30.0).max(60.0);
-    let field = ui
-        .add(TextEdit::singleline(&mut text).id(salt.with("field")).desired_width(width))
-        .labelled_by(label);
-    if field.lost_focus() {
-        ui.data_mut(|data| data.remove::<String>(salt));
-        return (text != now).then_some(text);
-    }
-    if field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(salt, text));
-    }
-    None
+    let mut typed = Typed::begin(ui, salt, now);
+    let (id, width) = (typed.field(), (ui.available_width() - 30.0).max(60.0));
+    let field = TextEdit::singleline(&mut typed.text).id(id).desired_width(width);
+    let field = ui.add(field).labelled_by(label);
+    typed.end(ui, &field, now)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use boardwright_model::{SetupPiece, SetupPlace};
+use boardwright_model::{Declarations, SetupPiece, SetupPlace};
 use boardwright_ui::text;
 use boardwright_ui::theme::{
     ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark_ui, seat_colour, space, strong, veil,
@@ -14,24 +14,27 @@ use crate::file::OpenFile;
 use crate::piece_tools::Dragged;
 use crate::tools::Choices;
 
+/// The places off the board, with their titles: the zones of those who take part, and out of play.
+pub(crate) fn places(declarations: &Declarations) -> Vec<(SetupPlace, String)> {
+    let zones = declarations.zones.iter().map(|zone| {
+        let owner = zone.owner.and_then(|seat| declarations.seats.get(seat.index()));
+        let title = owner.map_or_else(|| zone.title.to_string(), |seat| format!("{} ({})", zone.title, seat.title));
+        let place = SetupPlace::Zone(zone.name.to_string(), owner.map(|seat| seat.name.to_string()));
+        (place, title)
+    });
+    zones.chain([(SetupPlace::Off, text!("piece-off"))]).collect()
+}
+
 /// Shows the places off the board with what lies there. Pieces are dragged there and from there.
 pub(crate) fn zones_ui(ui: &mut Ui, file: &OpenFile, choices: &Choices, asks: &mut Vec<Ask>) {
     let Some(scenario) = file.document.draft().scenario() else { return };
-    let declarations = &file.ruleset.declarations;
+    let declarations = file.drawn.state.declarations();
     if declarations.kinds.is_empty() {
         return;
     }
     ui.add_space(space::S);
     heading_ui(ui, Icon::Layers, &text!("zones-off-board"));
-    let zones = declarations.zones.iter().map(|zone| {
-        let owner = zone.owner.and_then(|seat| declarations.seats.get(seat.index()));
-        let title = owner.map_or_else(|| zone.title.to_string(), |seat| format!("{} ({})", zone.title, seat.title));
-        (
-            title,
-            SetupPlace::Zone(zone.name.to_string(), owner.map(|seat| seat.name.to_string())),
-        )
-    });
-    for (title, place) in zones.chain([(text!("piece-off"), SetupPlace::Off)]) {
+    for (place, title) in places(declarations) {
         let pieces = scenario.setup.pieces.iter().enumerate();
         let there: Vec<(usize, &SetupPiece)> = pieces.filter(|(_, piece)| piece.place == place).collect();
         zone_ui(ui, file, choices, &title, &place, &there, asks);

@@ -65,6 +65,7 @@ pub fn io_error_text(error: &io::Error) -> String {
         io::ErrorKind::IsADirectory => sentence!("it is a folder"),
         io::ErrorKind::InvalidFilename => sentence!("the name is too long, or has letters that names cannot have"),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => sentence!("the disk is full"),
+        io::ErrorKind::WouldBlock => sentence!("another program has it open"),
         io::ErrorKind::InvalidData => sentence!("it is not UTF-8 text"),
         _ => {
             let text = error.to_string();

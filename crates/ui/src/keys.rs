@@ -352,6 +352,11 @@ impl Shortcut {
     }
 }
 
+/// Whether a key is one of the row of function keys.
+const fn is_function(key: Key) -> bool {
+    (key as u8) >= (Key::F1 as u8) && (key as u8) <= (Key::F35 as u8)
+}
+
 /// Whether a key writes a sign for which some keyboards need the shift key.
 fn is_sign(key: Key) -> bool {
     matches!(key, Key::Plus | Key::Questionmark | Key::OpenBracket | Key::CloseBracket)
@@ -392,6 +397,22 @@ pub fn pressed_which(ui: &Ui, act: Act) -> Option<usize> {
         input.events.remove(place);
         Some(which)
     })
+}
+
+/// [`pressed`] by a key that writes nothing into the field that has the focus, and changes nothing in it: one with Ctrl, or a function key.
+pub fn pressed_while_writing(ui: &Ui, act: Act) -> bool {
+    let writes_nothing = |shortcut: &Shortcut| shortcut.modifiers.command || is_function(shortcut.key);
+    let keys: Vec<Shortcut> = shortcuts(act).filter(writes_nothing).collect();
+    let is_one = |event: &Event| match event {
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => keys.iter().any(|shortcut| shortcut.is(*key, *modifiers)),
+        _ => false,
+    };
+    ui.input_mut(|input| input.events.extract_if(.., |event| is_one(event)).count() > 0)
 }
 
 /// [`pressed`] where a field for texts has the focus, or is about to get it: the sign that the key writes is taken with it.

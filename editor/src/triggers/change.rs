@@ -20,18 +20,17 @@ pub(crate) enum Change {
     Remove(usize),
     /// The trigger in a part comes to a place among the triggers.
     Move(usize, usize),
-    /// The whole script, as it was written by hand.
-    Script(String),
+    /// The whole script, as it was written by hand, and whether that goes on with the step before.
+    Script(String, bool),
 }
 
 /// Makes a change, and shows the trigger that it is about.
 pub(crate) fn apply(file: &mut OpenFile, change: Change) {
     let mut script = (*script_of(file)).clone();
     let mut open = None;
-    let kind = if matches!(change, Change::Script(_)) {
-        StepKind::Script
-    } else {
-        StepKind::Triggers
+    let (kind, goes_on) = match change {
+        Change::Script(_, goes_on) => (StepKind::Script, goes_on),
+        _ => (StepKind::Triggers, false),
     };
     match change {
         Change::Add(when) => {
@@ -55,13 +54,18 @@ pub(crate) fn apply(file: &mut OpenFile, change: Change) {
         }
         Change::Remove(part) => script.remove(part),
         Change::Move(part, place) => open = Some(script.move_to(part, place)),
-        Change::Script(text) => script = TriggerScript::read(&text),
+        Change::Script(text, _) => script = TriggerScript::read(&text),
     }
     let ordinal = open.and_then(|open| script.triggers().position(|(part, _)| part == open));
     let Some(scenario) = file.document.draft().scenario() else { return };
     let path = file.document.path();
     let edits = script::write(scenario, &script.print(), |name| path.with_file_name(name).exists());
-    file.apply(Step::new(kind, edits));
+    let step = Step::new(kind, edits);
+    if goes_on {
+        file.go_on(step);
+    } else {
+        file.apply(step);
+    }
     // What was put between two parts may have become one with them.
     let script = script_of(file);
     file.triggers.open = ordinal.and_then(|ordinal| script.triggers().nth(ordinal)).map(|(part, _)| part);

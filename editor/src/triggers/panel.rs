@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use boardwright_triggers::{Choices, Part, ScriptPart, Trigger, TriggerScript, Unread, UnreadReason};
 use boardwright_ui::text;
@@ -16,7 +17,10 @@ use super::trigger_card::{Known, Position, script_ui, trigger_card_ui};
 use super::{choices_of, script_of};
 use crate::editor::Ask;
 use crate::file::OpenFile;
+use crate::values::Typed;
 
+/// For how long nothing is written before what was written counts.
+const PAUSE: Duration = Duration::from_secs(1);
 /// The height of the row of a trigger, in points.
 const ROW: f32 = 32.0;
 
@@ -43,29 +47,41 @@ pub(crate) fn triggers_ui(ui: &mut Ui, file: &mut OpenFile, asks: &mut Vec<Ask>)
 fn whole_script_ui(ui: &mut Ui, file: &OpenFile, script: &TriggerScript) -> Option<Change> {
     let now = script.print();
     let salt = Id::unique("whole script").with(file.document.path());
-    let known: Option<String> = ui.data(|data| data.get_temp(salt));
-    let mut text = known.unwrap_or_else(|| now.clone());
+    let mut typed = Typed::begin(ui, salt, &now);
+    let id = typed.field();
     let name = file.document.draft().overlay().map(|(file, _)| file.to_owned());
     remark_ui(
         ui,
         name.map_or_else(|| text!("triggers-no-script"), |name| text!("triggers-script-file", file = name)),
     );
-    let field = TextEdit::multiline(&mut text)
-        .id(salt.with("field"))
+    let field = TextEdit::multiline(&mut typed.text)
+        .id(id)
         .code_editor()
         .desired_rows(24)
         .desired_width(ui.available_width() - 8.0);
     let field = ScrollArea::horizontal().id_salt(salt).show(ui, |ui| ui.add(field)).inner;
     field.widget_info(|| WidgetInfo::labeled(Role::MultilineTextInput, true, text!("triggers-script")));
     // It counts when it is left, also for the list.
-    if field.lost_focus() || !file.triggers.shows_script {
-        ui.data_mut(|data| data.remove::<String>(salt));
-        return (text != now).then_some(Change::Script(text));
+    if !file.triggers.shows_script {
+        field.surrender_focus();
     }
-    if field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(salt, text));
+    // Much may be written before that, so it counts at each pause too; all that is written in one go is one step.
+    let (paused, begun) = (salt.with("pause"), salt.with("begun"));
+    let time = ui.input(|input| input.time);
+    if field.changed() {
+        ui.data_mut(|data| data.insert_temp(paused, time + PAUSE.as_secs_f64()));
+        ui.ctx().request_repaint_after(PAUSE);
     }
-    None
+    let goes_on = ui.data(|data| data.get_temp(begun)).unwrap_or(false);
+    let is_pause = ui.data(|data| data.get_temp::<f64>(paused)).is_some_and(|pause| pause <= time);
+    let is_held = field.has_focus();
+    let written = typed.text.clone();
+    if let Some(text) = typed.end(ui, &field, &now) {
+        ui.data_mut(|data| data.remove::<bool>(begun));
+        return Some(Change::Script(text, goes_on));
+    }
+    ui.data_mut(|data| data.insert_temp(begun, is_held && (goes_on || is_pause && written != now)));
+    (is_held && is_pause && written != now).then_some(Change::Script(written, goes_on))
 }
 
 fn list_ui(ui: &mut Ui, file: &mut OpenFile, script: &Arc<TriggerScript>) -> Option<Change> {

@@ -12,6 +12,7 @@ use egui::{
 };
 
 use super::Pointing;
+use crate::values::{Typed, is_left};
 
 /// From so many choices on a list is searched.
 const MANY: usize = 9;
@@ -401,7 +402,7 @@ fn number_ui(ui: &mut Ui, salt: Id, now: i64, (least, most): (i64, i64), title: 
     if field.dragged() || field.has_focus() {
         ui.data_mut(|data| data.insert_temp(salt, number));
     }
-    if field.drag_stopped() || field.lost_focus() || (field.changed() && !field.dragged() && !field.has_focus()) {
+    if field.drag_stopped() || is_left(ui, &field) || (field.changed() && !field.dragged() && !field.has_focus()) {
         ui.data_mut(|data| data.remove::<i64>(salt));
         return (number != now).then_some(number);
     }
@@ -410,8 +411,8 @@ fn number_ui(ui: &mut Ui, salt: Id, now: i64, (least, most): (i64, i64), title: 
 
 /// A text that counts when its field is left.
 pub(super) fn text_ui(ui: &mut Ui, salt: Id, now: &str, title: &str, width: f32, fault: Option<&str>) -> Option<String> {
-    let known: Option<String> = ui.data(|data| data.get_temp(salt));
-    let mut text = known.unwrap_or_else(|| now.to_owned());
+    let mut typed = Typed::begin(ui, salt, now);
+    let id = typed.field();
     let room = (ui.max_rect().right() - ui.cursor().left()).max(0.0);
     let width = if width.is_infinite() && room < 140.0 {
         ui.end_row();
@@ -419,7 +420,7 @@ pub(super) fn text_ui(ui: &mut Ui, salt: Id, now: &str, title: &str, width: f32,
     } else {
         width.min(room - 12.0).max(50.0)
     };
-    let field = TextEdit::singleline(&mut text).id(salt.with("field")).desired_width(width);
+    let field = TextEdit::singleline(&mut typed.text).id(id).desired_width(width);
     let field = ui.add(field);
     field.clone().accessible_name(title);
     if let Some(fault) = fault {
@@ -428,12 +429,5 @@ pub(super) fn text_ui(ui: &mut Ui, salt: Id, now: &str, title: &str, width: f32,
         ui.painter().rect_stroke(field.rect, 4, stroke, StrokeKind::Outside);
         field.clone().on_hover_text(fault);
     }
-    if field.lost_focus() {
-        ui.data_mut(|data| data.remove::<String>(salt));
-        return (text != now).then_some(text);
-    }
-    if field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(salt, text));
-    }
-    None
+    typed.end(ui, &field, now)
 }

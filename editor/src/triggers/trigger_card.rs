@@ -10,6 +10,7 @@ use super::change::Change;
 use super::sentence_list::sentence_list_ui;
 use super::slots::Slots;
 use super::{Pointing, TriggersPane};
+use crate::values::Typed;
 
 /// Where a trigger stands in its script.
 pub(super) struct Position {
@@ -98,23 +99,16 @@ fn buttons_ui(ui: &mut Ui, at: &Position) -> Option<Change> {
 
 /// The comment of a trigger, of any number of lines; it counts when its field is left.
 fn comment_ui(ui: &mut Ui, salt: Id, now: &str) -> Option<String> {
-    let known: Option<String> = ui.data(|data| data.get_temp(salt));
-    let mut text = known.unwrap_or_else(|| now.to_owned());
-    let field = TextEdit::multiline(&mut text)
-        .id(salt.with("field"))
+    let mut typed = Typed::begin(ui, salt, now);
+    let id = typed.field();
+    let field = TextEdit::multiline(&mut typed.text)
+        .id(id)
         .desired_rows(1)
         .desired_width(ui.available_width() - 8.0)
         .hint_text(text!("trigger-comment"));
     let field = ui.add(field);
     field.clone().accessible_name(text!("trigger-comment"));
-    if field.lost_focus() {
-        ui.data_mut(|data| data.remove::<String>(salt));
-        return (text != now).then_some(text);
-    }
-    if field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(salt, text));
-    }
-    None
+    typed.end(ui, &field, now)
 }
 
 fn part_title(part: Part) -> String {

@@ -287,9 +287,9 @@ impl BoardView {
         if ui.is_rect_visible(screen) {
             // A piece that is held shows where it goes by itself.
             self.paint(ui, &surface, offered.filter(|_| held.is_none()), handled.focused);
-            // Drawn again when the stroke is done.
-            let is_drawing = scene.clicks == Clicks::Drawn && response.is_pointer_button_down_on();
-            self.minimap.ui(ui, &surface, &mut self.camera, !is_drawing);
+            if scene.clicks != Clicks::Drawn {
+                self.minimap.ui(ui, &surface, &mut self.camera, true);
+            }
         }
         let clicked = clicked.map(|cell| self.pointer.click(cell, ui.input(|input| input.time)));
         if clicked.is_some() || dropped.is_some() {
@@ -307,6 +307,21 @@ impl BoardView {
             commands,
             response,
         }
+    }
+
+    /// Shows the minimap of a board that is drawn on, over what was painted over the board since [`ui`](Self::ui); elsewhere that shows it.
+    pub fn minimap_ui(&mut self, ui: &mut Ui, scene: &Scene<'_>, board: &Response) {
+        if !ui.is_rect_visible(board.rect) {
+            return;
+        }
+        let geometry = self.geometry_of(scene.state.board());
+        let surface = Surface {
+            id: board.id,
+            geometry: &geometry,
+            scene,
+        };
+        // Painted again when the stroke is done.
+        self.minimap.ui(ui, &surface, &mut self.camera, !board.is_pointer_button_down_on());
     }
 
     fn paint(&mut self, ui: &Ui, surface: &Surface<'_>, hovered: Option<CellId>, focused: Option<CellId>) {

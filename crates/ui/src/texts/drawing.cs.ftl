@@ -110,6 +110,7 @@ conflict-player = Hráč za { $seat }
 conflict-option = Volba { $name }
 conflict-pieces = Kameny
 conflict-property = Vlastnost { $name }
+edit-open-elsewhere = Soubor { $file } je otevřený v jiném okně. Co tu změníte, se neuchová, dokud to neuložíte.
 edit-bundled = Tento soubor patří programu a nepřepisuje se. Vytvořte si jeho kopii.
 edit-no-map = Mapu { $map } nelze přečíst.
 edit-without-ruleset = Nakresleno bez pravidel hry
@@ -155,6 +156,7 @@ new-no-map = Vyberte mapu.
 new-taken = { $file } už existuje.
 open-drawing-hint = Hledat, nebo cesta k souboru
 open-drawing-path = Otevřít tento soubor
+open-drawing-missing = Takový soubor není.
 close-drawing-title = Zavřít { $name } bez uložení?
 close-drawing-remark = Změny zůstanou vedle souboru a při příštím otevření tu zase budou.
 close-drawing-anyway = Zavřít
@@ -336,6 +338,7 @@ status-selected = { $count ->
    *[other] vybráno { $count } polí
 }
 status-height = výška { $height }
+status-not-kept = neuchovává se
 status-zoom = { $points } bodů na pole
 statistics-starts = Kde strany začínají
 statistics-to-next = K sousedovi

@@ -106,6 +106,7 @@ conflict-player = Player of { $seat }
 conflict-option = Option { $name }
 conflict-pieces = Pieces
 conflict-property = Property { $name }
+edit-open-elsewhere = { $file } is open in another window. What you change here is not kept until you save it.
 edit-bundled = This file belongs to the program and is not written over. Make a copy of it.
 edit-no-map = The map { $map } cannot be read.
 edit-without-ruleset = Drawn without its ruleset
@@ -151,6 +152,7 @@ new-no-map = Choose a map.
 new-taken = { $file } is there already.
 open-drawing-hint = Search, or the path of a file
 open-drawing-path = Open this file
+open-drawing-missing = There is no such file.
 close-drawing-title = Close { $name } without saving?
 close-drawing-remark = The changes stay beside the file and are there again when you open it.
 close-drawing-anyway = Close
@@ -322,6 +324,7 @@ status-selected = { $count ->
    *[other] { $count } cells selected
 }
 status-height = height { $height }
+status-not-kept = not kept
 status-zoom = { $points } points a cell
 statistics-starts = Where seats begin
 statistics-to-next = Next
