@@ -530,7 +530,10 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
         if has_pieces {
             pieces_menu(ui, file, asks);
             if file.has_posed_selected() {
-                rows.extend([(Icon::Turn, Act::TurnCells, Ask::Turn), (Icon::Mirror, Act::MirrorCells, Ask::Mirror)]);
+                rows.extend([
+                    (Icon::Turn, Act::TurnCells, Ask::Turn),
+                    (Icon::Mirror, Act::MirrorCells, Ask::Mirror),
+                ]);
             }
         }
         if has_pieces || file.is_map() {
@@ -555,7 +558,10 @@ fn pieces_menu(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     let declarations = file.drawn.state.declarations();
     let selected = || file.selected_pieces.iter();
     ui.menu_button(text!("palette-owner"), |ui| {
-        let seats = declarations.seats.iter().map(|seat| (Some(seat.name.to_string()), seat.title.to_string()));
+        let seats = declarations
+            .seats
+            .iter()
+            .map(|seat| (Some(seat.name.to_string()), seat.title.to_string()));
         for (owner, title) in seats.chain([(None, text!("palette-nobody"))]) {
             if ui.button(title).clicked() {
                 let changed = selected().filter_map(|index| {

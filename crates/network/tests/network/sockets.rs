@@ -1,4 +1,4 @@
-//! What a server takes from clients that mean no good.
+//! What a server takes from clients that mean no good. The matches are of tic-tac-toe.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
