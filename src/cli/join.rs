@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use clap::Args;
 
 use super::choice::{options, pairs};
+use super::kept_tokens::KeptTokens;
 use super::output::Out;
 use super::{Exit, Failure, failed, text};
 use boardwright_client::Connection;
@@ -30,13 +31,13 @@ pub(super) struct JoinArguments {
     /// Shows a new match to those only who know its id
     #[arg(long, requires = "new")]
     private: bool,
-    /// The name that others see
+    /// The name that others see; without it you come back to the seats that you have taken from here
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The seat to take; without it the first that is free
+    /// The seat to take, without it the first that is free; or the one to come back to, without it all of yours
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// Come back to a seat; may be given several times
+    /// Come back to a seat that was taken elsewhere; may be given several times
     #[arg(long = "token", value_name = "TOKEN", conflicts_with_all = ["seat", "spectate", "name"])]
     tokens: Vec<String>,
     /// Only watch
@@ -51,29 +52,57 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
         (None, Some(new)) => create(&lobby, arguments, new)?,
         (None, None) => return list(&lobby, out),
     };
-    let mut tokens = arguments.tokens.clone();
-    if tokens.is_empty() && !arguments.spectate {
-        let name = arguments
-            .name
-            .clone()
-            .ok_or_else(|| Failure::Usage("say who you are with --name, come back with --token, or watch with --spectate".to_owned()))?;
-        let who = JoinMatch {
-            name,
-            seat: arguments.seat.clone(),
-        };
-        let (seat, token) = lobby.join(&id, &who).map_err(failed)?;
-        out.line(format!("You play {seat} in match {id}."))?;
-        out.line(format!(
-            "To come back to your seat: boardwright join {} {id} --token {token}",
-            arguments.server
-        ))?;
-        out.flush()?;
-        tokens.push(token);
-    }
+    let tokens = match &arguments.name {
+        Some(name) => vec![take_seat(&lobby, arguments, &id, name, out)?],
+        None if arguments.spectate => Vec::new(),
+        None if arguments.tokens.is_empty() => kept(&lobby, arguments, &id)?,
+        None => arguments.tokens.clone(),
+    };
     let tell = |found: &MatchSummary| drop(writeln!(io::stderr(), "Waiting for players: {}", seats(found)));
     let link = lobby.connect(&id, &tokens, None, tell).map_err(failed)?;
     text::play(Connection::open(Box::new(link))?, out, None)?;
     Ok(Exit::Fine)
+}
+
+/// Takes a seat and keeps its token.
+fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &str, out: &mut Out) -> Result<String, Failure> {
+    let who = JoinMatch {
+        name: name.to_owned(),
+        seat: arguments.seat.clone(),
+    };
+    let (seat, token) = lobby.join(id, &who).map_err(failed)?;
+    out.line(format!("You play {seat} in match {id}."))?;
+    let come_back = format!("To come back to your seat: boardwright join {} {id}", arguments.server);
+    let kept = KeptTokens::of(lobby.address(), id).map(|kept| kept.keep(&seat, &token));
+    match kept {
+        Some(Ok(())) => out.line(come_back)?,
+        // Without the token the seat would be lost.
+        Some(Err(error)) => {
+            out.line(format!("Your token cannot be kept: {error}"))?;
+            out.line(format!("{come_back} --token {token}"))?;
+        }
+        None => out.line(format!("{come_back} --token {token}"))?,
+    }
+    out.flush()?;
+    Ok(token)
+}
+
+/// The tokens of the seats that were taken in a match before.
+fn kept(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str) -> Result<Vec<String>, Failure> {
+    let found = match KeptTokens::of(lobby.address(), id) {
+        Some(kept) => {
+            let found = kept.find(arguments.seat.as_deref());
+            found.map_err(|error| Failure::Failed(format!("the tokens of your seats cannot be read: {error}")))?
+        }
+        None => Vec::new(),
+    };
+    if found.is_empty() {
+        return Err(Failure::Usage(
+            "no seat of yours is known in this match: say who you are with --name, come back with --token, or watch with --spectate"
+                .to_owned(),
+        ));
+    }
+    Ok(found)
 }
 
 fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<String, Failure> {

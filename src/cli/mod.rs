@@ -17,6 +17,8 @@ mod generate;
 mod import;
 #[cfg(feature = "server")]
 mod join;
+#[cfg(feature = "server")]
+mod kept_tokens;
 mod list;
 mod metrics;
 mod migrate;

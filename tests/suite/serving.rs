@@ -108,7 +108,13 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
         let action = next(&mut both, answered);
         both.send(action).unwrap();
         drop(running);
-        while both.poll(Some(Duration::from_secs(20))) != Err(LinkClosed) {}
+        let why = loop {
+            match both.poll(Some(Duration::from_secs(30))) {
+                Ok(message) => assert!(message.is_some(), "the end of the server is not noticed"),
+                Err(why) => break why,
+            }
+        };
+        assert!(matches!(why, LinkClosed::Because(_)), "{why}");
     }
     let server = Server::start(data.path());
     let both = connect(&server.lobby(), &id, &tokens);
@@ -124,6 +130,7 @@ fn matches_that_wait_for_players_are_listed() {
             .args(["join", &server.address])
             .args(arguments)
             .current_dir(root())
+            .env("XDG_DATA_HOME", data.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -146,6 +153,19 @@ fn matches_that_wait_for_players_are_listed() {
     );
     first.kill().unwrap();
     first.wait().unwrap();
+    // It comes back by what was kept of it, whoever else may come.
+    let mut other = play(&[id, "--name", "Bob"]);
+    let mut back = play(&[id, "--seat", "crosses"]);
+    let told = play(&[id, "--seat", "noughts", "--spectate"]);
+    assert!(!told.wait_with_output().unwrap().status.success());
+    drop(back.stdin.take());
+    let seen = back.wait_with_output().unwrap();
+    assert!(seen.status.success(), "{}", String::from_utf8_lossy(&seen.stderr));
+    other.kill().unwrap();
+    other.wait().unwrap();
+    let unknown = play(&["000000000000"]).wait_with_output().unwrap();
+    let told = String::from_utf8(unknown.stderr).unwrap();
+    assert!(told.contains("no seat of yours is known in this match"), "{told}");
 }
 
 /// Whoever comes first asks for the match before it has begun, and is answered when it has.

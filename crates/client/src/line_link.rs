@@ -50,10 +50,10 @@ impl<W> std::fmt::Debug for LineLink<W> {
 
 impl<W: Write + Send> Link for LineLink<W> {
     fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
-        let mut line = serde_json::to_vec(&request).map_err(|_| LinkClosed)?;
+        let mut line = serde_json::to_vec(&request).map_err(|_| LinkClosed::HostGone)?;
         line.push(b'\n');
         let written = self.output.write_all(&line).and_then(|()| self.output.flush());
-        written.map_err(|_| LinkClosed)
+        written.map_err(|_| LinkClosed::HostGone)
     }
 
     fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {

@@ -7,9 +7,15 @@ use std::time::Duration;
 use boardwright_protocol::{FromHost, Request};
 
 /// The host is gone, or the way to it is cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the host of the match is gone")]
-pub struct LinkClosed;
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkClosed {
+    /// Nothing is known but that.
+    #[error("the host of the match is gone")]
+    HostGone,
+    /// Why, in words for people: what the host has said at last, or what has cut the way.
+    #[error("{0}")]
+    Because(String),
+}
 
 /// Called when something has arrived, from another thread: it wakes a window that sleeps until there is something to draw.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -35,11 +41,11 @@ pub trait Link: Send {
 /// If the other end is gone and everything it sent was received.
 pub fn receive_from(inbox: &Receiver<FromHost>, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
     match timeout {
-        None => inbox.recv().map(Some).map_err(|_| LinkClosed),
+        None => inbox.recv().map(Some).map_err(|_| LinkClosed::HostGone),
         Some(timeout) => match inbox.recv_timeout(timeout) {
             Ok(message) => Ok(Some(message)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(LinkClosed),
+            Err(RecvTimeoutError::Disconnected) => Err(LinkClosed::HostGone),
         },
     }
 }

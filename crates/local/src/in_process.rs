@@ -33,16 +33,20 @@ impl LocalLink {
 
 impl Link for LocalLink {
     fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
-        if self.joined.request(request) { Ok(()) } else { Err(LinkClosed) }
+        if self.joined.request(request) {
+            Ok(())
+        } else {
+            Err(LinkClosed::HostGone)
+        }
     }
 
     fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
         match timeout {
-            None => self.inbox.recv().map(Some).map_err(|_| LinkClosed),
+            None => self.inbox.recv().map(Some).map_err(|_| LinkClosed::HostGone),
             Some(timeout) => match self.inbox.recv_timeout(timeout) {
                 Ok(message) => Ok(Some(message)),
                 Err(RecvTimeoutError::Timeout) => Ok(None),
-                Err(RecvTimeoutError::Disconnected) => Err(LinkClosed),
+                Err(RecvTimeoutError::Disconnected) => Err(LinkClosed::HostGone),
             },
         }
     }

@@ -11,6 +11,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::serve::ListenerExt as _;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -110,6 +111,12 @@ pub async fn serve(
         stop.await;
         say_stop.send_replace(true);
     };
+    // Messages are short and answered: none waits for another to fill a packet.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!("a connection waits to fill its packets: {error}");
+        }
+    });
     axum::serve(listener, router(server)).with_graceful_shutdown(stop).await?;
     // The sockets of matches are no longer known to what has served them.
     drop(timeout(limits.silence, all_gone.recv()).await);

@@ -4,7 +4,7 @@
 //! never sees a gap, and nobody is told of any of them meanwhile.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ const RETRY_AFTER: Duration = Duration::from_millis(500);
 #[derive(Clone)]
 pub(super) struct JournalWriter {
     id: MatchId,
-    store: Arc<dyn Store>,
+    /// Not kept alive from here: what the store calls back would be the last to hold it, and let it go on its own thread.
+    store: Weak<dyn Store>,
     metrics: Arc<Metrics>,
     queue: Arc<Mutex<Queue>>,
 }
@@ -39,7 +40,7 @@ struct Queue {
 }
 
 impl JournalWriter {
-    pub(super) fn new(id: MatchId, store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Self {
+    pub(super) fn new(id: MatchId, store: Weak<dyn Store>, metrics: Arc<Metrics>) -> Self {
         Self {
             id,
             store,
@@ -74,8 +75,8 @@ impl JournalWriter {
             queue.sent += 1;
             let writer = self.clone();
             let number = entry.number;
-            self.store
-                .append(entry, Box::new(move |stored| writer.handle_stored(number, stored)));
+            let Some(store) = self.store.upgrade() else { return };
+            store.append(entry, Box::new(move |stored| writer.handle_stored(number, stored)));
         }
     }
 
@@ -88,9 +89,9 @@ impl JournalWriter {
                 self.metrics.entries.inc();
                 let done = queue.entries.pop_front();
                 drop(queue);
-                // Dropped, the receipt lets the match tell of the change.
-                drop(done);
                 self.send();
+                // Dropped, the receipt lets the match tell of the change; from then on its server may be gone.
+                drop(done);
             }
             // What was sent behind one that failed does not follow the newest, and is sent again with it.
             Err(_) if queue.is_waiting => {}

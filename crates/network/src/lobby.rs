@@ -171,9 +171,10 @@ impl From<SessionError> for LobbyError {
 
 /// Where people find matches. Clones of the `Arc` that holds it are the same lobby.
 pub struct Lobby {
-    store: Arc<dyn Store>,
     catalog: RwLock<Arc<Catalog>>,
+    /// Gone before the store: its matches store what has happened in them.
     pool: SessionPool,
+    store: Arc<dyn Store>,
     players: ServedPlayers,
     open: OpenMatches,
     most_matches: u64,
@@ -408,7 +409,7 @@ impl Lobby {
                 rules.insert(fingerprint, unpack_sources(&sources, &mut room).map_err(LobbyError::Broken)?);
             }
         }
-        let writer = JournalWriter::new(id, Arc::clone(&self.store), Arc::clone(&self.metrics));
+        let writer = JournalWriter::new(id, Arc::downgrade(&self.store), Arc::clone(&self.metrics));
         let store = Box::new(move |change| writer.write(change));
         let session = read.session(&self.catalog(), rules, &self.players, store)?;
         if let Some((fingerprint, sources)) = session.new_rules {

@@ -2,19 +2,27 @@
 
 use std::io;
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
+use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio_tungstenite::connect_async;
-use tokio_tungstenite::tungstenite::Message;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use boardwright_client::{Link, LinkClosed, Wake, receive_from};
 use boardwright_protocol::{FromHost, PROTOCOL, Request};
 
 use super::lobby::{CreateMatch, JoinMatch, MatchSummary};
+
+/// How long it may take until a server answers.
+const MOST_CONNECTING: Duration = Duration::from_secs(20);
+/// How long a server may be silent before the connection counts as lost; after half of it, it is asked for a sign of life.
+const MOST_SILENCE: Duration = Duration::from_mins(1);
 
 /// Why a server cannot be played at.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +57,7 @@ impl RemoteLobby {
         };
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(20)))
+            .timeout_global(Some(MOST_CONNECTING))
             .build();
         Self {
             address,
@@ -107,6 +115,11 @@ impl RemoteLobby {
         Ok((joined.seat, joined.token))
     }
 
+    /// The address of the server, such as `http://localhost:7474`.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     /// The address of the web socket of a match.
     fn socket(&self, id: &str) -> String {
         let address = self.address.replacen("http", "ws", 1);
@@ -134,6 +147,8 @@ impl RemoteLobby {
 pub struct RemoteLink {
     to: UnboundedSender<String>,
     inbox: Receiver<FromHost>,
+    /// Why the connection has ended, once it has.
+    end: Arc<OnceLock<String>>,
 }
 
 impl RemoteLink {
@@ -147,21 +162,38 @@ impl RemoteLink {
         let (to, outgoing) = unbounded_channel();
         let (arrived, inbox) = mpsc::channel();
         let (opened, result) = mpsc::sync_channel(1);
+        let end = Arc::new(OnceLock::new());
+        let told = Arc::clone(&end);
         let body = move || {
-            let task = run(address, hello, outgoing, &arrived, wake.as_ref(), &waiting, &opened);
-            runtime.block_on(task);
+            let why = runtime.block_on(async {
+                match greet(&address, hello).await {
+                    Ok(socket) => {
+                        drop(opened.send(Ok(())));
+                        converse(socket, outgoing, &arrived, wake.as_ref(), &waiting).await
+                    }
+                    Err(error) => {
+                        drop(opened.send(Err(error)));
+                        String::new()
+                    }
+                }
+            });
+            // Said before whoever waits learns that nothing more comes.
+            drop(told.set(why));
             drop(arrived);
-            // Whoever waits learns that nothing more comes.
             if let Some(wake) = &wake {
                 wake();
             }
         };
         thread::Builder::new().name("connection".to_owned()).spawn(body)?;
         match result.recv() {
-            Ok(Ok(())) => Ok(Self { to, inbox }),
+            Ok(Ok(())) => Ok(Self { to, inbox, end }),
             Ok(Err(error)) => Err(error),
             Err(_) => Err(RemoteError::Unreachable("the connection broke down".to_owned())),
         }
+    }
+
+    fn closed(&self) -> LinkClosed {
+        self.end.get().map_or(LinkClosed::HostGone, |why| LinkClosed::Because(why.clone()))
     }
 }
 
@@ -172,69 +204,110 @@ struct Waiting {
     found: MatchSummary,
 }
 
-async fn run(
-    address: String,
-    hello: String,
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// A web socket at an address on which it was said who comes.
+async fn greet(address: &str, hello: String) -> Result<Socket, RemoteError> {
+    // Messages are short and answered: none waits for another to fill a packet.
+    let connecting = connect_async_with_config(address, None, true);
+    let connected = timeout(MOST_CONNECTING, connecting).await;
+    let connected = connected
+        .map_err(|_| RemoteError::Unreachable(format!("no answer from {address} within {} seconds", MOST_CONNECTING.as_secs())))?;
+    let (mut socket, _) = connected.map_err(|error| match error {
+        Error::Http(answer) => RemoteError::Refused(
+            answer
+                .body()
+                .as_ref()
+                .and_then(|body| {
+                    Some(
+                        serde_json::from_slice::<serde_json::Value>(body)
+                            .ok()?
+                            .pointer("/error/message")?
+                            .as_str()?
+                            .to_owned(),
+                    )
+                })
+                .unwrap_or_else(|| format!("the server answers with status {}", answer.status())),
+        ),
+        error => RemoteError::Unreachable(error.to_string()),
+    })?;
+    let greeted = socket.send(Message::text(hello)).await;
+    greeted.map_err(|error| RemoteError::Unreachable(error.to_string()))?;
+    Ok(socket)
+}
+
+/// Sends and receives until the connection ends. Gives why, in words for people.
+async fn converse(
+    mut socket: Socket,
     mut outgoing: UnboundedReceiver<String>,
     arrived: &mpsc::Sender<FromHost>,
     wake: Option<&Wake>,
     waiting: &(impl Fn(&MatchSummary) + Send),
-    opened: &mpsc::SyncSender<Result<(), RemoteError>>,
-) {
-    let connected = connect_async(address).await;
-    let (mut socket, _) = match connected {
-        Ok(connected) => connected,
-        Err(error) => return drop(opened.send(Err(RemoteError::Unreachable(error.to_string())))),
-    };
-    let greeted = socket.send(Message::text(hello)).await;
-    drop(opened.send(greeted.map_err(|error| RemoteError::Unreachable(error.to_string()))));
+) -> String {
+    let lost = |error: Error| format!("the connection to the server is lost: {error}");
+    let mut heard = Instant::now();
+    let mut is_asked = false;
     loop {
+        let due = heard + if is_asked { MOST_SILENCE } else { MOST_SILENCE / 2 };
         tokio::select! {
-            line = outgoing.recv() => match line {
-                Some(line) => {
-                    if socket.send(Message::text(line)).await.is_err() {
-                        return;
-                    }
+            line = outgoing.recv() => {
+                let Some(line) = line else {
+                    // The link was dropped.
+                    drop(timeout(MOST_CONNECTING, socket.close(None)).await);
+                    return String::new();
+                };
+                match timeout(MOST_SILENCE, socket.send(Message::text(line))).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(error)) => return lost(error),
+                    Err(_) => return "the connection to the server is lost: it takes nothing any more".to_owned(),
                 }
-                // The link was dropped.
-                None => return drop(socket.close(None).await),
-            },
-            received = socket.next() => match received {
-                Some(Ok(Message::Text(text))) => {
-                    if let Ok(message) = serde_json::from_str(&text) {
-                        if arrived.send(message).is_err() {
-                            return;
+            }
+            received = socket.next() => {
+                (heard, is_asked) = (Instant::now(), false);
+                match received {
+                    Some(Ok(Message::Text(text))) => {
+                        if let Ok(message) = serde_json::from_str(&text) {
+                            if arrived.send(message).is_err() {
+                                return String::new();
+                            }
+                        } else if let Ok(Waiting { found }) = serde_json::from_str(&text) {
+                            waiting(&found);
+                        } else {
+                            tracing::warn!("not a message of a host: {text}");
                         }
-                    } else if let Ok(Waiting { found }) = serde_json::from_str(&text) {
-                        waiting(&found);
-                    } else {
-                        tracing::warn!("not a message of a host: {text}");
+                        if let Some(wake) = wake {
+                            wake();
+                        }
                     }
-                    if let Some(wake) = wake {
-                        wake();
-                    }
+                    Some(Ok(Message::Close(frame))) => return match frame.filter(|frame| !frame.reason.is_empty()) {
+                        Some(frame) => format!("the server has ended the connection: {}", frame.reason),
+                        None => "the server has ended the connection".to_owned(),
+                    },
+                    Some(Ok(_)) => {}
+                    Some(Err(error)) => return lost(error),
+                    None => return "the connection to the server is lost".to_owned(),
                 }
-                Some(Ok(Message::Close(frame))) => {
-                    if let Some(frame) = frame {
-                        tracing::warn!("the server has closed the connection: {}", frame.reason);
-                    }
-                    return;
+            }
+            () = sleep_until(due) => {
+                if is_asked {
+                    return format!("the connection to the server is lost: nothing was heard for {} seconds", MOST_SILENCE.as_secs());
                 }
-                Some(Ok(_)) => {}
-                Some(Err(error)) => return tracing::warn!("the connection is lost: {error}"),
-                None => return,
-            },
+                is_asked = true;
+                if let Ok(Err(error)) = timeout(MOST_SILENCE, socket.send(Message::Ping(Bytes::new()))).await {
+                    return lost(error);
+                }
+            }
         }
     }
 }
 
 impl Link for RemoteLink {
     fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
-        let line = serde_json::to_string(&request).map_err(|_| LinkClosed)?;
-        self.to.send(line).map_err(|_| LinkClosed)
+        let line = serde_json::to_string(&request).map_err(|error| LinkClosed::Because(error.to_string()))?;
+        self.to.send(line).map_err(|_| self.closed())
     }
 
     fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
-        receive_from(&self.inbox, timeout)
+        receive_from(&self.inbox, timeout).map_err(|_| self.closed())
     }
 }

@@ -17,11 +17,11 @@ use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 
 use boardwright_model::SeatSet;
-use boardwright_protocol::{Command, FromHost, PROTOCOL, Request};
+use boardwright_protocol::{Command, FromHost, Notice, PROTOCOL, Request};
 use boardwright_server::{
     Claim, Deliver, Inbox, Joined, MostWaiting, Outbox, SessionHandle, message_line, must_be_sent, outbox, parse_request,
 };
@@ -96,6 +96,14 @@ impl Closing {
         Self {
             code,
             reason: error.to_string(),
+        }
+    }
+
+    /// It may be better later.
+    fn again(reason: &str) -> Self {
+        Self {
+            code: close_code::AGAIN,
+            reason: reason.to_owned(),
         }
     }
 
@@ -175,7 +183,13 @@ async fn converse(
         let handle = server.lobby.open(id).await.map_err(|error| Closing::of(&error))?;
         let mut client = Client::join(&handle, seats);
         // A match that was about to end forgets who comes: it is opened again.
-        if client.is_forgotten().await {
+        let is_forgotten = tokio::select! {
+            is_forgotten = client.is_forgotten() => is_forgotten,
+            // The match holds its answer back until everything before it is stored, which may take long.
+            () = stopped(server.stopping.clone()) => return Err(Closing::stopping()),
+            () = sleep(server.limits.silence) => return Err(Closing::again("what happens in the match cannot be stored at the moment")),
+        };
+        if is_forgotten {
             server.lobby.wait_for_end(handle).await;
             continue;
         }
@@ -288,6 +302,8 @@ async fn wait_for_beginning(
 struct Line {
     text: Utf8Bytes,
     is_answer: bool,
+    /// Whether it says that the client holds no seat.
+    is_without_seats: bool,
 }
 
 /// Wakes the task that sends; also when nothing more will come.
@@ -302,6 +318,8 @@ impl Drop for WakeSender {
 /// A client that has joined the session of a match.
 struct Client {
     joined: Joined,
+    /// Whether it has come to play.
+    has_seats: bool,
     lines: Inbox<Line>,
     /// What is sent before them: what came before the answer to the greeting, and answers to what is no request.
     first: VecDeque<Line>,
@@ -330,6 +348,7 @@ impl Client {
         let joined = handle.join(claim, false, deliver);
         Self {
             joined,
+            has_seats: !seats.is_empty(),
             lines,
             first: VecDeque::new(),
             news,
@@ -346,8 +365,11 @@ fn line(message: &FromHost) -> Option<Line> {
     if text.is_none() {
         tracing::error!("a message cannot be written as JSON");
     }
-    let is_answer = matches!(message, FromHost::Answer(_));
-    Some(Line { text: text?, is_answer })
+    Some(Line {
+        text: text?,
+        is_answer: matches!(message, FromHost::Answer(_)),
+        is_without_seats: matches!(message, FromHost::Notice(Notice::Players { seats, .. }) if seats.is_empty()),
+    })
 }
 
 /// Puts a message into what waits to be sent; false if there is no room for it.
@@ -366,7 +388,8 @@ async fn taken(sending: impl Future<Output = Result<(), axum::Error>>, most: Dur
 }
 
 impl Client {
-    /// Whether the session has ended before the client was in it: one that runs answers, one that has ended drops the way to the client.
+    /// Whether the session has ended before the client was in it: one that runs answers, one that has ended drops the way to the client. What comes
+    /// before the answer is sent first.
     async fn is_forgotten(&mut self) -> bool {
         let greeting = Request {
             id: 0,
@@ -377,7 +400,8 @@ impl Client {
         }
         loop {
             match self.lines.try_recv() {
-                Ok(_) => return false,
+                Ok(line) if line.is_answer => return false,
+                Ok(line) => self.first.push_back(line),
                 Err(TryRecvError::Disconnected) => return true,
                 Err(TryRecvError::Empty) => self.news.notified().await,
             }
@@ -435,6 +459,10 @@ impl Client {
                     self.open = self.open.saturating_sub(usize::from(line.is_answer));
                     taken(to.feed(Message::Text(line.text)), most).await?;
                     is_flushed = false;
+                    if line.is_without_seats && self.has_seats {
+                        // In these matches nobody but another connection with the same token takes a seat.
+                        return Err(Closing::policy("your seat was taken over from another connection"));
+                    }
                 }
                 Err(wrong) => {
                     if !is_flushed {

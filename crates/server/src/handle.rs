@@ -16,9 +16,9 @@ pub enum Claim {
     /// None: it is a spectator.
     #[default]
     Spectator,
-    /// Some seats.
+    /// Some seats, to which it has proven its right: a client that holds one of them loses it.
     Seats(SeatSet),
-    /// Every seat that no computer plays: around one screen.
+    /// Every seat that no computer plays and no other client holds: around one screen.
     AllPeople,
 }
 

@@ -84,8 +84,9 @@ impl Roster {
         roster
     }
 
-    /// Adds a client, with the seats it asks for as far as no computer and no other client has them.
-    pub(super) fn join(&mut self, client: ClientId, claim: Claim, is_host: bool, deliver: Deliver, all_seats: SeatSet) {
+    /// Adds a client, with the seats it asks for as far as no computer has them, and for [`Claim::AllPeople`] no other client. Gives the clients that
+    /// have lost a seat to it.
+    pub(super) fn join(&mut self, client: ClientId, claim: Claim, is_host: bool, deliver: Deliver, all_seats: SeatSet) -> Vec<ClientId> {
         let way = Rc::new(RefCell::new(Way {
             client,
             deliver,
@@ -97,12 +98,18 @@ impl Roster {
             Claim::Seats(seats) => seats,
             Claim::AllPeople => all_seats,
         };
+        let mut losers = Vec::new();
         for seat in all_seats.iter().filter(|seat| asked.contains(*seat)) {
-            let is_taken = self.clients.keys().any(|other| self.access.seats(*other).contains(seat));
-            if !is_taken && self.is_human(seat) {
+            if !self.is_human(seat) {
+                continue;
+            }
+            let holder = self.clients.keys().copied().find(|other| self.access.seats(*other).contains(seat));
+            if holder.is_none() || matches!(claim, Claim::Seats(_)) {
                 self.access.seat(client, seat);
+                losers.extend(holder.filter(|holder| !losers.contains(holder)));
             }
         }
+        losers
     }
 
     /// Removes a client and frees its seats; whether it was there.

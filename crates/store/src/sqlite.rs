@@ -105,7 +105,8 @@ impl SqliteStore {
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         self.to = None;
-        if let Some(writer) = self.writer.take() {
+        // What is called when something is stored may hold the store as the last; a thread cannot wait for itself.
+        if let Some(writer) = self.writer.take().filter(|writer| writer.thread().id() != thread::current().id()) {
             drop(writer.join());
         }
     }
@@ -539,6 +540,27 @@ mod tests {
         assert_eq!(stored.holders, [holder]);
         assert_eq!(store.counts().unwrap(), [0, 1, 0]);
         append(&store, entry(1, 4)).unwrap();
+    }
+
+    #[test]
+    fn what_is_called_when_something_is_stored_may_be_the_last_to_hold_the_store() {
+        let (folder, store) = store();
+        store.create(&row(1), b"").unwrap();
+        let store = Arc::new(store);
+        let (last, (done, result)) = (Arc::clone(&store), mpsc::channel());
+        let (go_on, waits) = mpsc::channel::<()>();
+        let stored = move |stored: Result<(), StoreError>| {
+            waits.recv().unwrap();
+            stored.unwrap();
+            drop(last);
+            done.send(()).unwrap();
+        };
+        store.append(entry(1, 1), Box::new(stored));
+        drop(store);
+        go_on.send(()).unwrap();
+        result.recv().unwrap();
+        let store = SqliteStore::open(&folder.path().join("matches.db")).unwrap();
+        assert_eq!(store.load(MatchId::new(1)).unwrap().entries, [b"1:1".to_vec()]);
     }
 
     #[test]

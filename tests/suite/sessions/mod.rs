@@ -434,3 +434,22 @@ fn clients_are_sent_the_specification_of_a_player() {
     assert_eq!(client.mirror().seats(), SeatSet::one(BLUE));
     assert!("greedy".parse::<PlayerSpec>().is_ok());
 }
+
+/// The old connection may be one of which nobody has noticed yet that it is dead.
+#[test]
+fn who_proves_a_right_to_a_seat_takes_it_from_the_client_that_holds_it() {
+    let session = Session::spawn(setup()).unwrap();
+    let mut old = connect(&session, Claim::Seats(SeatSet::first_seats(2)));
+    let mut new = connect(&session, Claim::Seats(SeatSet::one(RED)));
+    assert_eq!(new.mirror().seats(), SeatSet::one(RED));
+    let seats = wait_for(&mut old, |notice| match notice {
+        Notice::Players { seats, .. } => Some(*seats),
+        _ => None,
+    });
+    assert_eq!(seats, SeatSet::one(BLUE));
+    assert_eq!(refusal(plays(&mut old, "run")), RefusalCode::NotYourSeat);
+    at(plays(&mut new, "run"));
+    // Who proves nothing takes what is free.
+    let other = connect(&session, Claim::AllPeople);
+    assert_eq!(other.mirror().seats(), SeatSet::EMPTY);
+}

@@ -8,6 +8,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod coming_back;
 mod matches;
 mod sockets;
 

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, connect};
 use super::{LONG, TestServer, named, tic_tac_toe};
 
 /// A web socket of which every frame is known.
-type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
+pub(super) type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
 
 fn stream(socket: &mut Socket) -> &mut TcpStream {
     match socket.get_mut() {
@@ -22,18 +22,18 @@ fn stream(socket: &mut Socket) -> &mut TcpStream {
     }
 }
 
-fn open(server: &TestServer, id: &str) -> Result<Socket, Error> {
+pub(super) fn open(server: &TestServer, id: &str) -> Result<Socket, Error> {
     let (mut socket, _) = connect(format!("ws://{}/api/matches/{id}/socket", server.address))?;
     stream(&mut socket).set_read_timeout(Some(LONG)).unwrap();
     Ok(socket)
 }
 
-fn say(socket: &mut Socket, message: &Value) {
+pub(super) fn say(socket: &mut Socket, message: &Value) {
     socket.send(Message::text(message.to_string())).unwrap();
 }
 
 /// The next message of the match.
-fn hear(socket: &mut Socket) -> Value {
+pub(super) fn hear(socket: &mut Socket) -> Value {
     loop {
         match socket.read().unwrap() {
             Message::Text(text) => return serde_json::from_str(&text).unwrap(),
@@ -44,7 +44,7 @@ fn hear(socket: &mut Socket) -> Value {
 }
 
 /// The number and the text with which the server closes the connection.
-fn closed(socket: &mut Socket) -> (u16, String) {
+pub(super) fn closed(socket: &mut Socket) -> (u16, String) {
     loop {
         if let Message::Close(frame) = socket.read().unwrap() {
             let CloseFrame { code, reason } = frame.unwrap();

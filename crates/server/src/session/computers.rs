@@ -37,6 +37,17 @@ impl Session {
         self.roster.notify(client, notice);
     }
 
+    /// Tells clients that another has taken a seat of theirs: what they hold now, and what they see of it.
+    pub(super) fn tell_losers(&mut self, losers: &[ClientId]) {
+        for client in losers {
+            self.pool.drop_hint_of(*client);
+            self.notify_players_to(*client);
+            if self.game.state().may_hide() {
+                self.notify_client(*client, &Update::Views);
+            }
+        }
+    }
+
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {
         self.check_players_may_change(client)?;
         self.game.check_seat(seat)?;

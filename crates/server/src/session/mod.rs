@@ -185,7 +185,8 @@ impl Session {
                 deliver,
             } => {
                 let seats = self.game.state().declarations().all_seats();
-                self.roster.join(client, claim, is_host, deliver, seats);
+                let losers = self.roster.join(client, claim, is_host, deliver, seats);
+                self.guarded(|session| session.tell_losers(&losers));
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
             ToSession::Leave(client) => self.leave(client),

@@ -97,7 +97,7 @@ impl Requests {
 
     /// Sets the language of what the host sends. Whether it has changed.
     pub(super) fn set_language(&mut self, locale: Locale) -> bool {
-        self.connection.set_locale(locale).unwrap_or_else(|LinkClosed| {
+        self.connection.set_locale(locale).unwrap_or_else(|_: LinkClosed| {
             self.is_closed = true;
             false
         })
@@ -129,7 +129,7 @@ impl Requests {
         if self.is_closed {
             return None;
         }
-        self.connection.poll(Some(Duration::ZERO)).unwrap_or_else(|LinkClosed| {
+        self.connection.poll(Some(Duration::ZERO)).unwrap_or_else(|_: LinkClosed| {
             self.is_closed = true;
             None
         })

@@ -1,0 +1,107 @@
+//! The tokens of seats that somebody has taken on servers, kept for coming back: a file for each seat, which nobody else on the machine may read.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use boardwright_content::user_content;
+use tempfile::NamedTempFile;
+
+/// The tokens of the seats in one match, in the folder `seats/SERVER/MATCH` of the user's content.
+pub(super) struct KeptTokens(PathBuf);
+
+impl KeptTokens {
+    /// Those of a match on a server; none if the user has no folder here.
+    pub(super) fn of(server: &str, id: &str) -> Option<Self> {
+        Some(Self(user_content()?.join("seats").join(file_name(server)).join(file_name(id))))
+    }
+
+    /// Keeps the token of a seat.
+    pub(super) fn keep(&self, seat: &str, token: &str) -> io::Result<()> {
+        make_private_folder(&self.0)?;
+        // Such a file is made for its owner alone to read.
+        let mut file = NamedTempFile::new_in(&self.0)?;
+        writeln!(file, "{token}")?;
+        file.as_file().sync_all()?;
+        file.persist(self.0.join(file_name(seat)))?;
+        Ok(())
+    }
+
+    /// The tokens that are kept: of all seats, or of one.
+    pub(super) fn find(&self, seat: Option<&str>) -> io::Result<Vec<String>> {
+        let files = match seat {
+            Some(seat) => vec![self.0.join(file_name(seat))],
+            None => match fs::read_dir(&self.0) {
+                Ok(files) => files.map(|file| Ok(file?.path())).collect::<io::Result<Vec<_>>>()?,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+                Err(error) => return Err(error),
+            },
+        };
+        let mut tokens = Vec::new();
+        for file in files.iter().filter(|file| is_kept(file)) {
+            match fs::read_to_string(file) {
+                Ok(token) => tokens.push(token.trim().to_owned()),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(tokens)
+    }
+}
+
+/// Whether a file is one that was kept, and not on its way to become one.
+fn is_kept(file: &Path) -> bool {
+    file.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b"."))
+}
+
+fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// A text as the name of a file: whatever is no letter, digit or hyphen stands there as its number.
+fn file_name(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' => letter.to_string(),
+        other => format!("%{:x}_", u32::from(other)),
+    };
+    text.chars().map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_found_by_its_seat_and_read_by_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = KeptTokens(folder.path().join("seats/http/1"));
+        assert_eq!(kept.find(None).unwrap(), Vec::<String>::new());
+        assert_eq!(kept.find(Some("red")).unwrap(), Vec::<String>::new());
+        kept.keep("red", "1").unwrap();
+        kept.keep("Žlutý/..", "2").unwrap();
+        kept.keep("red", "3").unwrap();
+        let mut all = kept.find(None).unwrap();
+        all.sort();
+        assert_eq!(all, ["2", "3"]);
+        assert_eq!(kept.find(Some("red")).unwrap(), ["3"]);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+            assert_eq!((mode(&kept.0), mode(&kept.0.join("red"))), (0o700, 0o600));
+        }
+    }
+
+    #[test]
+    fn different_texts_are_different_files_and_none_leads_elsewhere() {
+        let names = ["a", "A", "a:1", "a%3a_1", "../a", "", "a b"].map(file_name);
+        for (index, name) in names.iter().enumerate() {
+            assert!(!name.contains(['/', '\\', ':', '.']), "{name}");
+            assert!(!names[..index].contains(name), "{name}");
+        }
+    }
+}
