@@ -1,4 +1,4 @@
-//! Connections that are cut, and players that come back.
+//! Connections that are cut, and players that come back. The matches are of tic-tac-toe.
 
 use boardwright_client::Connection;
 use boardwright_network::{CreateMatch, Limits, RemoteError, RemoteLobby};
