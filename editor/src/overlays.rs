@@ -24,6 +24,8 @@ struct Key {
     view: Viewpoint,
     revision: u64,
     regions: bool,
+    /// Whether regions are painted, so that it matters which cells lie in them.
+    paints_regions: bool,
     heights: bool,
     region: Option<usize>,
     is_dark: bool,
@@ -45,6 +47,7 @@ impl Overlays {
             view: file.view.viewpoint(),
             revision: file.outline_revision,
             regions: choices.shows_regions,
+            paints_regions: choices.tool == Tool::Region,
             heights: choices.shows_heights || choices.tool == Tool::Height,
             region: file.region,
             is_dark: palette.is_dark(),
@@ -58,8 +61,8 @@ impl Overlays {
         if key.heights {
             self.heights(file, map);
         }
-        if key.regions || choices.tool == Tool::Region {
-            self.regions(file, map);
+        if key.regions || key.paints_regions {
+            self.regions(file, map, key.paints_regions);
         }
         self.key = Some(key);
     }
@@ -86,16 +89,19 @@ impl Overlays {
         self.meshes.push(Arc::new(mesh));
     }
 
-    fn regions(&mut self, file: &OpenFile, map: &boardwright_model::Map) {
+    /// Outlines regions. Only the chosen one is filled, and others while regions are painted: terrains and pieces keep their colours.
+    fn regions(&mut self, file: &OpenFile, map: &boardwright_model::Map, are_painted: bool) {
         let board = file.drawn.board();
         for (index, region) in map.regions.iter().enumerate() {
             let colour = region_colour(index);
             let is_chosen = file.region == Some(index);
             let cells = paint::set_of(&file.lattice, region.cells.iter().filter_map(|name| board.find_cell(name)));
-            let mut mesh = Mesh::default();
-            let share = if is_chosen { 0.42 } else { 0.2 };
-            cells.iter().for_each(|cell| file.view.fill(&mut mesh, cell, veil(colour, share)));
-            self.meshes.push(Arc::new(mesh));
+            if is_chosen || are_painted {
+                let mut mesh = Mesh::default();
+                let share = if is_chosen { 0.42 } else { 0.2 };
+                cells.iter().for_each(|cell| file.view.fill(&mut mesh, cell, veil(colour, share)));
+                self.meshes.push(Arc::new(mesh));
+            }
             let width = if is_chosen { 3.0 } else { 1.6 };
             let rim = file.view.rim(cells.iter(), |cell| cells.contains(cell));
             self.lines

@@ -28,19 +28,19 @@ fn a_wrong_name_in_a_pattern_is_told_where_it_is_written() {
     for (written, expected) in [
         (
             "starting_in(\"trianglse\")",
-            "rules.rhai:59:33: error[unknown-name]: there is no region `trianglse`; did you mean `triangles`?",
+            "rules.rhai:60:33: error[unknown-name]: there is no region `trianglse`; did you mean `triangles`?",
         ),
         (
             "starting_in(\"nowhere\")",
-            "rules.rhai:59:33: error[unknown-name]: there is no region `nowhere`; there are `red_triangle`, `blue_triangle`",
+            "rules.rhai:60:33: error[unknown-name]: there is no region `nowhere`; there are `red_triangle`, `blue_triangle`",
         ),
         (
             "by(\"zork\")",
-            "rules.rhai:59:24: error[unknown-name]: there is no kind `zork`; there are `soldier`",
+            "rules.rhai:60:24: error[unknown-name]: there is no kind `zork`; there are `soldier`",
         ),
         (
             "along([\"up\"])",
-            "rules.rhai:59:28: error[unknown-name]: there is no direction `up`; there are ",
+            "rules.rhai:60:28: error[unknown-name]: there is no direction `up`; there are ",
         ),
     ] {
         let content = copied(&["sixteen-soldiers"]);
@@ -60,7 +60,7 @@ fn a_region_that_was_renamed_is_told_in_the_rules_below_a_mod() {
     for ruleset in ["sixteen-soldiers", "sixteen-captains"] {
         let told = told(content.path(), ruleset);
         let errors: Vec<&String> = told.iter().filter(|one| one.contains("error[")).collect();
-        let place = "rulesets/sixteen-soldiers/rules.rhai:59:33: error[unknown-name]: there is no region `triangles`";
+        let place = "rulesets/sixteen-soldiers/rules.rhai:60:33: error[unknown-name]: there is no region `triangles`";
         assert!(!errors.is_empty() && errors.iter().all(|one| one.starts_with(place)), "{told:#?}");
     }
 }
@@ -73,7 +73,7 @@ fn a_pattern_of_something_else_is_told_with_its_line() {
     is_told(
         content.path(),
         "sixteen-soldiers",
-        "rules.rhai:44:1: error[return-type]: pattern_move has to return a list of motions",
+        "rules.rhai:45:1: error[return-type]: pattern_move has to return a list of motions",
     );
 }
 

@@ -269,8 +269,8 @@ fn a_function_that_an_action_lacks_is_missed_where_the_action_is_declared() {
     );
     run_in(content.path(), &["check", "sixteen-soldiers"], "")
         .with(1)
-        .says("rules.rhai:33:13: error[missing-hook]: action pass needs a function do_pass(turn, picked)")
-        .says("rules.rhai:33:13: error[missing-hook]: action pass needs a function pass_why(view) or pass_why(view, picked)");
+        .says("rules.rhai:34:13: error[missing-hook]: action pass needs a function do_pass(turn, picked)")
+        .says("rules.rhai:34:13: error[missing-hook]: action pass needs a function pass_why(view) or pass_why(view, picked)");
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn a_ruleset_is_described_and_resolved() {
         .iter()
         .map(|key| key["name"].as_str().unwrap())
         .collect();
-    assert_eq!(keys, ["captain", "share", "soldiers", "gone", "nearness", "longest_way"]);
+    assert_eq!(keys, ["captain", "scale", "share", "soldiers", "gone", "nearness", "longest_way"]);
     assert!(
         table["keys"][0]["place"]
             .as_str()
@@ -423,7 +423,7 @@ fn a_ruleset_is_described_and_resolved() {
             .starts_with("rulesets/sixteen-captains/")
     );
     assert!(
-        table["keys"][1]["place"]
+        table["keys"][2]["place"]
             .as_str()
             .unwrap()
             .starts_with("rulesets/sixteen-soldiers/")

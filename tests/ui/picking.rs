@@ -137,7 +137,7 @@ fn computers_show_what_they_think_and_act_at_the_pace_that_is_set() {
     let mut window = Window::of_people(&project());
     window.sees("c4, red soldier, can be picked");
     window.clicks("Player of Red").clicks("Computer");
-    window.sees("Evaluation ").sees("epth ");
+    window.sees("likely to win").sees("epth ");
     window.clicks("Computers wait").clicks("no pause");
     window.sees("1. Red: ");
 }

@@ -63,7 +63,7 @@ fn the_level_of_a_computer_is_changed_while_the_match_runs() {
 fn thinking_is_shown_and_stopped_at_once_by_a_button_and_by_taking_back() {
     let mut window = opened(with_players("sixteen-soldiers", &[("red", "human"), ("blue", "search:9")]));
     window.clicks("c4, red soldier, can be picked").clicks("c5, empty, can be chosen");
-    window.sees("Thinking, ").sees("Evaluation ");
+    window.sees("Thinking, ").sees("likely to win");
     window.clicks("Undo").sees("Looking back: 0 of 1").no_longer_sees("Thinking, ");
     window.sees("c4, red soldier, can be picked");
     window.clicks("Redo").sees("Stop").clicks("Stop").sees("2. Blue: ");
