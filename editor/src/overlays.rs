@@ -18,14 +18,22 @@ use crate::tools::{Choices, Side, Tool};
 /// From which size on a cell has room for its height in figures, in points.
 const ROOM_FOR_HEIGHT: f32 = 13.0;
 
+/// How regions are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Regions {
+    Hidden,
+    /// By their outlines, so that terrains and pieces keep their colours; the chosen one is filled.
+    Outlined,
+    /// Filled, while they are painted.
+    Filled,
+}
+
 /// What the kept overlays depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     view: Viewpoint,
     revision: u64,
-    regions: bool,
-    /// Whether regions are painted, so that it matters which cells lie in them.
-    paints_regions: bool,
+    regions: Regions,
     heights: bool,
     region: Option<usize>,
     is_dark: bool,
@@ -46,8 +54,11 @@ impl Overlays {
         let key = Key {
             view: file.view.viewpoint(),
             revision: file.outline_revision,
-            regions: choices.shows_regions,
-            paints_regions: choices.tool == Tool::Region,
+            regions: match choices.tool {
+                Tool::Region => Regions::Filled,
+                _ if choices.shows_regions => Regions::Outlined,
+                _ => Regions::Hidden,
+            },
             heights: choices.shows_heights || choices.tool == Tool::Height,
             region: file.region,
             is_dark: palette.is_dark(),
@@ -61,8 +72,8 @@ impl Overlays {
         if key.heights {
             self.heights(file, map);
         }
-        if key.regions || key.paints_regions {
-            self.regions(file, map, key.paints_regions);
+        if key.regions != Regions::Hidden {
+            self.regions(file, map, key.regions);
         }
         self.key = Some(key);
     }
@@ -89,14 +100,13 @@ impl Overlays {
         self.meshes.push(Arc::new(mesh));
     }
 
-    /// Outlines regions. Only the chosen one is filled, and others while regions are painted: terrains and pieces keep their colours.
-    fn regions(&mut self, file: &OpenFile, map: &boardwright_model::Map, are_painted: bool) {
+    fn regions(&mut self, file: &OpenFile, map: &boardwright_model::Map, shown: Regions) {
         let board = file.drawn.board();
         for (index, region) in map.regions.iter().enumerate() {
             let colour = region_colour(index);
             let is_chosen = file.region == Some(index);
             let cells = paint::set_of(&file.lattice, region.cells.iter().filter_map(|name| board.find_cell(name)));
-            if is_chosen || are_painted {
+            if is_chosen || shown == Regions::Filled {
                 let mut mesh = Mesh::default();
                 let share = if is_chosen { 0.42 } else { 0.2 };
                 cells.iter().for_each(|cell| file.view.fill(&mut mesh, cell, veil(colour, share)));
