@@ -73,7 +73,7 @@ pub(crate) fn is_left(ui: &Ui, field: &Response) -> bool {
 
 /// Whether a change of a number goes on with the one before: while it is dragged, and while its field has the focus, all changes are one step.
 pub(crate) fn goes_on(ui: &Ui, field: &Response) -> bool {
-    let id = field.id.with("goes on");
+    let id = field.id.with("goes_on");
     let is_held = field.dragged() || field.has_focus();
     let has_begun = ui.data(|data| data.get_temp(id)).unwrap_or(false);
     ui.data_mut(|data| data.insert_temp(id, is_held && (has_begun || field.changed())));
