@@ -126,7 +126,7 @@
 //! let event = played.submit(&legal[0], at).unwrap();
 //! assert_eq!(&*event.notation, "put a1");
 //! let refused = played.submit(&legal[0], at).unwrap_err();
-//! assert!(refused.to_string().contains("chosen when 1 events stood"), "{refused}");
+//! assert!(refused.to_string().contains("chosen at position 1; the match is at 2"), "{refused}");
 //!
 //! // What happened inverts: the state is what it was, digest included.
 //! played.undo(None).unwrap();
