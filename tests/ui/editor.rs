@@ -115,6 +115,26 @@ fn what_is_said_of_a_cell_is_changed_in_its_fields() {
 }
 
 #[test]
+fn a_text_counts_when_its_field_is_left_by_a_click_on_the_board() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.presses(Modifiers::NONE, Key::V).clicks("b2, Clear, empty").sees("Cell b2");
+    window.writes("Name", "Mill").clicks("d2, Clear, empty").sees("Cell d2");
+    window.sees("Mill, Clear, empty").sees("File The valley, not saved");
+    window.presses(Modifiers::COMMAND, Key::Z).sees("b2, Clear, empty");
+}
+
+#[test]
+fn files_are_saved_by_their_key_while_a_field_has_the_focus() {
+    let content = own_content();
+    let mut window = valley(content.path());
+    window.presses(Modifiers::NONE, Key::V).clicks("b2, Clear, empty").sees("Cell b2");
+    window.writes("Name", "Mill").presses(Modifiers::COMMAND, Key::S);
+    window.sees("Mill, Clear, empty").no_longer_sees("not saved");
+    assert!(text(content.path(), "maps/river-crossing/valley.map.xml").contains("name=\"Mill\""));
+}
+
+#[test]
 fn pieces_are_put_on_a_board_for_their_owner() {
     let content = own_content();
     let mut window = with_file(content.path(), "maps/sixteen-soldiers/standard.scenario.xml");
@@ -130,6 +150,10 @@ fn work_that_was_not_saved_is_there_again() {
     drop(window);
     let mut again = valley(content.path());
     again.sees("that was not saved has been recovered").sees("b3, Wood");
+    // The board lies below what is told, and keeps nearly all of the room.
+    let told = again.rect_of_containing("that was not saved has been recovered");
+    let cell = again.rect_of_containing("a1, ");
+    assert!(told.height() < 60.0 && told.bottom() < cell.top(), "{told:?} {cell:?}");
     again.presses(Modifiers::COMMAND, Key::Z).sees("b3, Clear");
 }
 
