@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use boardwright::lab::CpuClock;
 use boardwright::model::State;
-use boardwright::players::{Budget, Level, MonteCarlo, MonteCarloSettings, Player};
+use boardwright::players::{Budget, Level, MonteCarlo, MonteCarloSettings, Player, Question};
 use boardwright::rules::{Rules, RulesSource};
 use common::Bundled;
 
@@ -56,7 +56,15 @@ fn player(seed: u64) -> MonteCarlo {
 fn think(player: &mut MonteCarlo, rules: &dyn Rules, state: &Arc<State>) -> f64 {
     let seat = state.acting().first().unwrap();
     player
-        .choose(rules, state, seat, &Budget::time(THINKING), &mut |_| {})
+        .choose(
+            Question {
+                rules,
+                state,
+                seat,
+                budget: &Budget::time(THINKING),
+            },
+            &mut |_| {},
+        )
         .unwrap_or_else(|error| panic!("{error}"));
     f64::from(player.tree_visits())
 }
@@ -126,7 +134,15 @@ fn stop(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
         });
         let seat = state.acting().first().unwrap();
         player
-            .choose(rules, state, seat, &budget, &mut |_| {})
+            .choose(
+                Question {
+                    rules,
+                    state,
+                    seat,
+                    budget: &budget,
+                },
+                &mut |_| {},
+            )
             .unwrap_or_else(|error| panic!("{error}"));
         stopper.join().unwrap().elapsed()
     });

@@ -26,7 +26,7 @@ use boardwright::client::MatchChoice;
 use boardwright::content::{Catalog, WatchSettings};
 use boardwright::local::LocalMatch;
 use boardwright::model::State;
-use boardwright::players::{AlphaBeta, Budget, Level, Player};
+use boardwright::players::{AlphaBeta, Budget, Level, Player, Question};
 use boardwright::protocol::{Command as Request, FromHost, Notice, Reply};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, RulesSource, Transaction, playout};
 use boardwright::ruleset::{Layer, Sources};
@@ -235,7 +235,15 @@ fn search() {
         let seat = state.acting().first().unwrap();
         let mut player = AlphaBeta::new(Level::HIGHEST, 1);
         let begun = processor_time();
-        let choice = player.choose(&*rules, state, seat, &Budget::time(Duration::from_secs(1)), &mut |_| {});
+        let choice = player.choose(
+            Question {
+                rules: &*rules,
+                state,
+                seat,
+                budget: &Budget::time(Duration::from_secs(1)),
+            },
+            &mut |_| {},
+        );
         let spent = processor_time().saturating_sub(begun);
         let choice = choice.unwrap_or_else(|error| panic!("{error}"));
         println!(

@@ -8,7 +8,7 @@ use boardwright::local::LocalLink;
 use boardwright::model::Rejection;
 use boardwright::model::diagnostic::Diagnostic;
 use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
-use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Random};
+use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Question, Random};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -154,7 +154,15 @@ fn computer_players_play_on_with_what_is_left() {
         Box::new(MonteCarlo::new(Level::LOWEST, 1)),
     ];
     for mut player in players {
-        let choice = player.choose(&*rules, transaction.state(), SeatId(0), &Budget::nodes(50), &mut |_| {});
+        let choice = player.choose(
+            Question {
+                rules: &*rules,
+                state: transaction.state(),
+                seat: SeatId(0),
+                budget: &Budget::nodes(50),
+            },
+            &mut |_| {},
+        );
         let choice = choice.unwrap_or_else(|error| panic!("{}: {error}", player.name()));
         assert!(
             flow::plain_notation(transaction.state(), &choice.action).starts_with("step "),

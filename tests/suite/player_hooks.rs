@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boardwright::model::Rejection;
 use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, State, Topology, Visibility};
-use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, PlayerSpec};
+use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, PlayerSpec, Question};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, determinize, draw_action, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -68,7 +68,15 @@ fn players_search_the_candidates() {
     let (rules, state) = begun(r#"fn candidates_put(view) { ["b2", "c3"].map(|name| #{ place: view.cell(name) }) }"#);
     assert_eq!(places(&*rules, &state), [CellId(5), CellId(10)]);
     let choice = Greedy::new(1)
-        .choose(&*rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {})
+        .choose(
+            Question {
+                rules: &*rules,
+                state: &state,
+                seat: SeatId(0),
+                budget: &Budget::unlimited(),
+            },
+            &mut |_| {},
+        )
         .unwrap();
     assert!(
         places(&*rules, &state)
@@ -96,7 +104,15 @@ fn a_candidate_that_is_not_legal_is_a_fault_that_names_it() {
     assert_eq!(fault.code.text(), "illegal-candidate");
     assert!(fault.message.contains("put b2"), "{fault}");
     let seat = SeatId(1);
-    let told = Greedy::new(1).choose(&*rules, transaction.state(), seat, &Budget::unlimited(), &mut |_| {});
+    let told = Greedy::new(1).choose(
+        Question {
+            rules: &*rules,
+            state: transaction.state(),
+            seat,
+            budget: &Budget::unlimited(),
+        },
+        &mut |_| {},
+    );
     assert!(matches!(told, Err(PlayerError::Rejected(_))));
 }
 
@@ -204,7 +220,15 @@ fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
     let view = state.project(&Visibility::new(Some(SeatId(0)), None));
     let mut player = MonteCarlo::with_settings(Level::HIGHEST, settings, 1);
     let choice = player
-        .choose(&*rules, &view, SeatId(0), &Budget::simulations(150), &mut |_| {})
+        .choose(
+            Question {
+                rules: &*rules,
+                state: &view,
+                seat: SeatId(0),
+                budget: &Budget::simulations(150),
+            },
+            &mut |_| {},
+        )
         .unwrap();
     assert_eq!(flow::plain_notation(&state, &choice.action), "put b2");
 }
@@ -219,7 +243,17 @@ fn choices(rules: &dyn Rules, state: &Arc<State>) -> Vec<String> {
             simulations: Some(60),
             ..Budget::default()
         };
-        let choice = player.choose(rules, state, SeatId(0), &budget, &mut |_| {}).unwrap();
+        let choice = player
+            .choose(
+                Question {
+                    rules,
+                    state,
+                    seat: SeatId(0),
+                    budget: &budget,
+                },
+                &mut |_| {},
+            )
+            .unwrap();
         flow::plain_notation(state, &choice.action)
     };
     specs.iter().map(choose).collect()

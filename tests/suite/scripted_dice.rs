@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardwright::model::diagnostic::Code;
 use boardwright::model::{Board, Map, Scope, SeatId, Setup, State, Target, Topology, Value};
-use boardwright::players::{Budget, Choice, PlayerSpec};
+use boardwright::players::{Budget, Choice, PlayerSpec, Question};
 use boardwright::rules::perft::{self, PerftLuck};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -169,7 +169,15 @@ fn choose(player: &str, rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Cho
         "mcts:9" => Budget::simulations(600),
         _ => Budget::nodes(3_000),
     };
-    let choice = built.choose(rules, state, state.acting().first().unwrap(), &budget, &mut |_| {});
+    let choice = built.choose(
+        Question {
+            rules,
+            state,
+            seat: state.acting().first().unwrap(),
+            budget: &budget,
+        },
+        &mut |_| {},
+    );
     choice.unwrap_or_else(|error| panic!("{player}: {error}"))
 }
 

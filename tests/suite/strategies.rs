@@ -7,7 +7,7 @@ use super::command_line::run;
 use super::common::Bundled;
 use boardwright::content::read_settings;
 use boardwright::model::{Board, Map, Setup, State, Topology, Visibility};
-use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, WithFallback};
+use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Question, WithFallback};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Settings, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -97,7 +97,15 @@ impl Table {
 
     fn ask(&self, player: &mut dyn Player) -> Result<Choice, PlayerError> {
         let seat = self.state.acting().first().unwrap();
-        player.choose(&*self.rules, &self.view(), seat, &Budget::unlimited(), &mut |_| {})
+        player.choose(
+            Question {
+                rules: &*self.rules,
+                state: &self.view(),
+                seat,
+                budget: &Budget::unlimited(),
+            },
+            &mut |_| {},
+        )
     }
 
     fn written(&self, choice: &Choice) -> String {
@@ -378,10 +386,26 @@ fn play_through(ruleset: &str, scenario: &str) -> usize {
     while let Some(seat) = transaction.state().acting().first().filter(|_| asked < MOST) {
         let sight = Visibility::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
         let view = transaction.state().project(&sight);
-        let choice = players[seat.index()].choose(&*rules, &view, seat, &Budget::unlimited(), &mut |_| {});
+        let choice = players[seat.index()].choose(
+            Question {
+                rules: &*rules,
+                state: &view,
+                seat,
+                budget: &Budget::unlimited(),
+            },
+            &mut |_| {},
+        );
         let choice = choice.unwrap_or_else(|error| panic!("{ruleset}/{scenario}: {error}"));
         let same = watched[seat.index()]
-            .choose(&*rules, &view, seat, &while_watched, &mut |_| {})
+            .choose(
+                Question {
+                    rules: &*rules,
+                    state: &view,
+                    seat,
+                    budget: &while_watched,
+                },
+                &mut |_| {},
+            )
             .unwrap();
         let notation = rules.notation(&view, &choice.action);
         assert_eq!((&same.action, choice.thoughts.len()), (&choice.action, 0), "{notation}");

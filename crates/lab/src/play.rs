@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{CpuClock, MatchJob};
 use boardwright_host::{HostError, Match};
 use boardwright_model::{Outcome, Rejection, SeatId};
-use boardwright_players::{Budget, Player, PlayerError};
+use boardwright_players::{Budget, Player, PlayerError, Question};
 use boardwright_rules::{Generator, RandomActionSampler, Request, RequestKind, is_spent};
 
 /// The most actions of a match. One that goes on after so many counts as drawn.
@@ -168,7 +168,15 @@ fn act(
     let view = playing.view(Some(seat)).map_err(|error| error.to_string())?;
     let begun = Instant::now();
     let request = Request::begin(playing.rules(), RequestKind::Search);
-    let chosen = player.choose(playing.rules(), &view, seat, budget, &mut |_| {});
+    let chosen = player.choose(
+        Question {
+            rules: playing.rules(),
+            state: &view,
+            seat,
+            budget,
+        },
+        &mut |_| {},
+    );
     drop(request);
     own.choices += 1;
     own.microseconds += begun.elapsed().min(Duration::from_hours(24)).as_micros() as u64;
@@ -266,7 +274,7 @@ mod tests {
     use super::*;
     use boardwright_fixtures::{Race, Skirmish};
     use boardwright_model::{Policy, State};
-    use boardwright_players::{Choice, Greedy, PlayerError, Random, Thinking};
+    use boardwright_players::{Choice, Greedy, PlayerError, Question, Random, Thinking};
     use boardwright_rules::{Rules, RulesSource};
 
     fn job(seats: &[usize], seed: u64) -> MatchJob {
@@ -294,20 +302,13 @@ mod tests {
             "hopeless".to_owned()
         }
 
-        fn choose(
-            &mut self,
-            rules: &dyn Rules,
-            state: &Arc<State>,
-            seat: SeatId,
-            budget: &Budget,
-            report: &mut dyn FnMut(&Thinking),
-        ) -> Result<Choice, PlayerError> {
+        fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
             self.0 += 1;
             if self.0.is_multiple_of(2) {
                 return Err(PlayerError::Unknown("hopeless".to_owned()));
             }
-            let mut choice = Random::new(1).choose(rules, state, seat, budget, report)?;
-            choice.action.seat = SeatId(1 - seat.0);
+            let mut choice = Random::new(1).choose(question, report)?;
+            choice.action.seat = SeatId(1 - question.seat.0);
             Ok(choice)
         }
     }

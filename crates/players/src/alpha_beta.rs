@@ -9,7 +9,7 @@ use super::move_ordering::HistoryHeuristic;
 use super::rules_cache::RulesKey;
 use super::transposition_table::TranspositionTable;
 use super::value;
-use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
+use super::{Budget, Choice, Level, Player, PlayerError, Question, Thinking};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Evaluation, Rejection, SeatId, Sentence, State, sentence};
 use boardwright_rules::{Generator, Rules};
@@ -115,14 +115,13 @@ impl Player for AlphaBeta {
         format!("search:{}", self.level)
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Question {
+            rules,
+            state,
+            seat,
+            budget,
+        } = question;
         if state.declarations().seats.len() != 2 {
             return Err(self.unsuitable(sentence!(
                 "it plays between two seats, and here are {count}",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AlphaBeta, Budget, Choice, Greedy, Level, MaxN, OpponentModel, Player, PlayerError, Random, Thinking};
+use super::{AlphaBeta, Budget, Choice, Greedy, Level, MaxN, OpponentModel, Player, PlayerError, Question, Random, Thinking};
 use boardwright_model::{Fingerprint, SeatId, State};
 use boardwright_rules::Rules;
 
@@ -32,21 +32,14 @@ impl Player for AutoPlayer {
         format!("search:{}", self.level)
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
-        if self.unsuitable != Some(rules.fingerprint()) {
-            match self.alpha_beta.choose(rules, state, seat, budget, report) {
-                Err(PlayerError::Unsuitable { .. }) => self.unsuitable = Some(rules.fingerprint()),
+    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        if self.unsuitable != Some(question.rules.fingerprint()) {
+            match self.alpha_beta.choose(question, report) {
+                Err(PlayerError::Unsuitable { .. }) => self.unsuitable = Some(question.rules.fingerprint()),
                 result => return result,
             }
         }
-        self.max_n.choose(rules, state, seat, budget, report)
+        self.max_n.choose(question, report)
     }
 }
 
@@ -73,21 +66,14 @@ impl Player for WithFallback {
         self.player.name()
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
-        let error = match self.player.choose(rules, state, seat, budget, report) {
+    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let error = match self.player.choose(question, report) {
             Err(error) if !matches!(error, PlayerError::NoAction { .. }) => error,
             result => return result,
         };
         let others: [&mut dyn Player; 2] = [&mut self.greedy, &mut self.random];
         for other in others {
-            if let Ok(choice) = other.choose(rules, state, seat, budget, report) {
+            if let Ok(choice) = other.choose(question, report) {
                 return Ok(Choice {
                     instead_of: Some(error),
                     ..choice

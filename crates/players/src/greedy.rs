@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::budget::ThreadBudget;
 use super::prior::priors;
-use super::{Budget, Choice, Player, PlayerError, Thinking, value};
+use super::{Budget, Choice, Player, PlayerError, Question, Thinking, value};
 use boardwright_model::{Action, Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
@@ -107,14 +107,13 @@ impl Player for Greedy {
         "greedy".to_owned()
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        _report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Question {
+            rules,
+            state,
+            seat,
+            budget,
+        } = question;
         let shared = budget.shared();
         let mut budget = shared.for_thread();
         let mut actions = flow::candidates(rules, state, seat)?;
@@ -142,7 +141,15 @@ mod tests {
     fn greedy(rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Choice {
         let seat = state.acting().first().unwrap();
         Greedy::new(seed)
-            .choose(rules, state, seat, &Budget::unlimited(), &mut |_| {})
+            .choose(
+                Question {
+                    rules,
+                    state,
+                    seat,
+                    budget: &Budget::unlimited(),
+                },
+                &mut |_| {},
+            )
             .unwrap()
     }
 
@@ -178,7 +185,15 @@ mod tests {
         let rules = Rows::new(3, 3, 3);
         let state = rules.begun("").unwrap();
         let choice = Greedy::new(1)
-            .choose(&rules, &state, SeatId(0), &Budget::nodes(0), &mut |_| {})
+            .choose(
+                Question {
+                    rules: &rules,
+                    state: &state,
+                    seat: SeatId(0),
+                    budget: &Budget::nodes(0),
+                },
+                &mut |_| {},
+            )
             .unwrap();
         assert_eq!((choice.depth, choice.nodes), (0, 0));
         flow::check(&rules, &state, &choice.action).unwrap();
@@ -194,7 +209,17 @@ mod tests {
             let sight = boardwright_model::Visibility::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
             let view = transaction.state().project(&sight);
             let player = &mut players[seat.index()];
-            let choice = player.choose(rules, &view, seat, &Budget::unlimited(), &mut |_| {}).unwrap();
+            let choice = player
+                .choose(
+                    Question {
+                        rules,
+                        state: &view,
+                        seat,
+                        budget: &Budget::unlimited(),
+                    },
+                    &mut |_| {},
+                )
+                .unwrap();
             drop(view);
             match flow::perform(rules, &mut transaction, &choice.action) {
                 // The view does not show everything that a refusal may rest on.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Budget, Choice, Player, PlayerError, Thinking};
+use super::{Budget, Choice, Player, PlayerError, Question, Thinking};
 use boardwright_model::{SeatId, State};
 use boardwright_rules::Rules;
 
@@ -42,15 +42,15 @@ impl Player for LimitedPlayer {
         format!("{}@{}", self.player.name(), self.limit)
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
-        self.player.choose(rules, state, seat, &self.within(budget), report)
+    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let budget = self.within(question.budget);
+        self.player.choose(
+            Question {
+                budget: &budget,
+                ..question
+            },
+            report,
+        )
     }
 
     fn see_end(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) {
@@ -71,13 +71,31 @@ mod tests {
         for spec in ["search:9@300", "maxn:9@300", "greedy@2"] {
             let mut player = spec.parse::<PlayerSpec>().unwrap().build(1).unwrap();
             assert_eq!(player.name(), spec);
-            let choice = player.choose(&rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {}).unwrap();
+            let choice = player
+                .choose(
+                    Question {
+                        rules: &rules,
+                        state: &state,
+                        seat: SeatId(0),
+                        budget: &Budget::unlimited(),
+                    },
+                    &mut |_| {},
+                )
+                .unwrap();
             assert!(choice.nodes <= 300, "{spec}: {} nodes", choice.nodes);
         }
         let limited = |spec: &str| {
             let mut player = spec.parse::<PlayerSpec>().unwrap().build(1).unwrap();
             player
-                .choose(&rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {})
+                .choose(
+                    Question {
+                        rules: &rules,
+                        state: &state,
+                        seat: SeatId(0),
+                        budget: &Budget::unlimited(),
+                    },
+                    &mut |_| {},
+                )
                 .unwrap()
                 .nodes
         };

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::expectimax::Worlds;
 use super::iterative_deepening::{deepen, root_actions};
-use super::{Budget, Choice, Level, Player, PlayerError, Thinking, value};
+use super::{Budget, Choice, Level, Player, PlayerError, Question, Thinking, value};
 use boardwright_model::{Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, determinize};
 
@@ -74,14 +74,13 @@ impl Player for MaxN {
         format!("{}:{}", self.name, self.level)
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Question {
+            rules,
+            state,
+            seat,
+            budget,
+        } = question;
         let budget = self.level.within(budget);
         let shared = budget.shared();
         let is_blunder = self.level.blunders(&mut self.generator);

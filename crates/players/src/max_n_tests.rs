@@ -10,7 +10,17 @@ use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
 
 fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
     let seat = state.acting().first().unwrap();
-    player.choose(rules, state, seat, budget, &mut |_| {}).unwrap()
+    player
+        .choose(
+            Question {
+                rules,
+                state,
+                seat,
+                budget,
+            },
+            &mut |_| {},
+        )
+        .unwrap()
 }
 
 fn max_n_player(opponents: OpponentModel, seed: u64) -> MaxN {

@@ -12,24 +12,30 @@ pub trait Player {
     /// The name, as [`PlayerSpec`](super::PlayerSpec) writes it.
     fn name(&self) -> String;
 
-    /// Chooses one of the legal actions of a seat, within a budget. `state` is what the seat sees of the match. Whatever
-    /// the budget, a legal action is chosen when there is one. `report` is told of progress.
+    /// Chooses one of the legal actions of a seat, within a budget. Whatever the budget, a legal action is chosen when there
+    /// is one. `report` is told of progress.
     ///
     /// # Errors
     /// If the player cannot play by these rules, the seat has no action, or the rules are at fault.
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError>;
+    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError>;
 
     /// Shows the player how a match has ended, as its seat sees it. Most do not care.
     fn see_end(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) {
         let _ = (rules, state, seat);
     }
+}
+
+/// What a player is asked: an action of which seat, in what state, within what.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The rules of the match.
+    pub rules: &'a dyn Rules,
+    /// What the seat sees of the match.
+    pub state: &'a Arc<State>,
+    /// The seat that acts.
+    pub seat: SeatId,
+    /// How long and how far the player may think.
+    pub budget: &'a Budget,
 }
 
 /// What a player has chosen.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Budget, Choice, Player, PlayerError, Thinking};
+use super::{Budget, Choice, Player, PlayerError, Question, Thinking};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, flow, random_action};
@@ -33,14 +33,8 @@ impl Player for Random {
         "random".to_owned()
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        _budget: &Budget,
-        _report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Question { rules, state, seat, .. } = question;
         let begun = Instant::now();
         let action = match flow::legal(rules, state, seat) {
             Ok(actions) => self.any(actions),
@@ -67,7 +61,15 @@ mod tests {
         let mut player = Random::new(seed);
         let mut choose = || {
             player
-                .choose(&rules, &state, SeatId(0), &Budget::nodes(0), &mut |_| {})
+                .choose(
+                    Question {
+                        rules: &rules,
+                        state: &state,
+                        seat: SeatId(0),
+                        budget: &Budget::nodes(0),
+                    },
+                    &mut |_| {},
+                )
                 .unwrap()
                 .action
         };
@@ -90,7 +92,15 @@ mod tests {
         let rules = Race::default();
         let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(1)));
         flow::begin(&rules, &mut transaction).unwrap();
-        let result = Random::new(1).choose(&rules, transaction.state(), SeatId(1), &Budget::unlimited(), &mut |_| {});
+        let result = Random::new(1).choose(
+            Question {
+                rules: &rules,
+                state: transaction.state(),
+                seat: SeatId(1),
+                budget: &Budget::unlimited(),
+            },
+            &mut |_| {},
+        );
         assert_eq!(result.unwrap_err().to_string(), "blue has no action to choose from");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::greedy::{best_of, expected_value};
-use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking};
+use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Question, Thinking};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, PauseCause, Rejection, SeatId, StackFrame, State};
 use boardwright_rules::{
@@ -140,14 +140,13 @@ impl Player for Strategist {
         self.shown.clone()
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        _report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Question {
+            rules,
+            state,
+            seat,
+            budget,
+        } = question;
         let begun = Instant::now();
         if !state.acting().contains(seat) {
             return Err(PlayerError::no_action(state, seat));

@@ -31,7 +31,17 @@ fn strongest(settings: SearchSettings, seed: u64) -> AlphaBeta {
 
 fn choose(player: &mut AlphaBeta, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
     let seat = state.acting().first().unwrap();
-    player.choose(rules, state, seat, budget, &mut |_| {}).unwrap()
+    player
+        .choose(
+            Question {
+                rules,
+                state,
+                seat,
+                budget,
+            },
+            &mut |_| {},
+        )
+        .unwrap()
 }
 
 /// The state after a line of actions, given as the rules write them.
@@ -268,7 +278,15 @@ fn progress_is_reported_depth_by_depth() {
     let state = rules.full().unwrap();
     let mut told = Vec::new();
     let choice = strongest(small(), 1)
-        .choose(&rules, &state, RED, &Budget::depth(5), &mut |news| told.push(news.clone()))
+        .choose(
+            Question {
+                rules: &rules,
+                state: &state,
+                seat: RED,
+                budget: &Budget::depth(5),
+            },
+            &mut |news| told.push(news.clone()),
+        )
         .unwrap();
     assert_eq!(told.iter().map(|news| news.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     let last = told.last().unwrap();
@@ -283,7 +301,15 @@ fn luck_and_secrets_are_declined_in_words() {
     let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(1)));
     flow::begin(&rules, &mut transaction).unwrap();
     let error = strongest(small(), 1)
-        .choose(&rules, transaction.state(), RED, &Budget::depth(1), &mut |_| {})
+        .choose(
+            Question {
+                rules: &rules,
+                state: transaction.state(),
+                seat: RED,
+                budget: &Budget::depth(1),
+            },
+            &mut |_| {},
+        )
         .unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::low_priority::lower_priority;
 use super::rules_cache::RulesCache;
-use super::{Budget, Choice, Interrupt, Player, PlayerError, Thinking};
+use super::{Budget, Choice, Interrupt, Player, PlayerError, Question, Thinking};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{SeatId, State};
 use boardwright_rules::{Request, RequestKind, RulesSource};
@@ -26,7 +26,7 @@ pub type Wake = Box<dyn Fn() + Send>;
 /// [`News::Chosen`] or [`News::Failed`], whatever happens to the player.
 #[derive(Debug)]
 pub struct Thinker {
-    questions: Option<Sender<Question>>,
+    questions: Option<Sender<Asked>>,
     answers: Receiver<Answer>,
     thread: Option<JoinHandle<()>>,
     asked: u64,
@@ -55,8 +55,9 @@ pub enum News {
     Failed(PlayerError),
 }
 
+/// A question as it goes to the thread of the player.
 #[derive(Debug)]
-struct Question {
+struct Asked {
     number: u64,
     state: Arc<State>,
     seat: SeatId,
@@ -108,7 +109,7 @@ impl Thinker {
         self.stop();
         self.asked += 1;
         self.open = Some(budget.interrupt.clone());
-        let question = Question {
+        let question = Asked {
             number: self.asked,
             state,
             seat,
@@ -201,7 +202,7 @@ struct Work {
 }
 
 impl Work {
-    fn answer(&mut self, question: Question, answers: &Sender<Answer>) {
+    fn answer(&mut self, question: Asked, answers: &Sender<Answer>) {
         let number = question.number;
         let tell = |news| {
             // The owner may have gone.
@@ -231,7 +232,7 @@ impl Work {
         drop(catch_unwind(AssertUnwindSafe(|| (self.wake)())));
     }
 
-    fn choose(&mut self, question: &Question, report: &mut dyn FnMut(&Thinking, &dyn Fn())) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: &Asked, report: &mut dyn FnMut(&Thinking, &dyn Fn())) -> Result<Choice, PlayerError> {
         let state = &question.state;
         let rules = self.rules.rules_for(&*self.source, state)?;
         let player = match &mut self.player {
@@ -240,9 +241,17 @@ impl Work {
         };
         let wake = &self.wake;
         let _request = Request::begin(rules, RequestKind::Search);
-        player.choose(rules, state, question.seat, &question.budget, &mut |thinking| {
-            report(thinking, wake);
-        })
+        player.choose(
+            Question {
+                rules,
+                state,
+                seat: question.seat,
+                budget: &question.budget,
+            },
+            &mut |thinking| {
+                report(thinking, wake);
+            },
+        )
     }
 }
 
@@ -350,16 +359,9 @@ mod tests {
             "fragile".to_owned()
         }
 
-        fn choose(
-            &mut self,
-            rules: &dyn Rules,
-            state: &Arc<State>,
-            seat: SeatId,
-            budget: &Budget,
-            report: &mut dyn FnMut(&Thinking),
-        ) -> Result<Choice, PlayerError> {
+        fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
             assert!(self.0 > 0, "too hard for me");
-            super::super::Random::new(1).choose(rules, state, seat, budget, report)
+            super::super::Random::new(1).choose(question, report)
         }
     }
 

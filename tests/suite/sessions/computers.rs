@@ -93,14 +93,8 @@ impl Player for Broken {
         self.0.to_owned()
     }
 
-    fn choose(
-        &mut self,
-        _: &dyn Rules,
-        _: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        _: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: Question<'_>, _: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Question { seat, budget, .. } = question;
         match self.0 {
             "panics" => panic!("no idea"),
             "slow" => {

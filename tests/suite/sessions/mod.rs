@@ -15,7 +15,7 @@ use boardwright::model::{
     Action, ActionId, Board, Declarations, Domain, Fingerprint, Map, Pick, SeatId, SeatSet, Seed, State, Topology, Value,
 };
 use boardwright::model::{RefusalCode, Rejection, Sentence};
-use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
+use boardwright::players::{Choice, Player, PlayerError, PlayerSpec, Question, Thinking};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{Generator, Rules, RulesSource, Transaction};
 use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionHandle, SessionSetup};

@@ -20,7 +20,17 @@ fn player(seed: u64) -> MonteCarlo {
 
 fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
     let seat = state.acting().first().unwrap();
-    player.choose(rules, state, seat, budget, &mut |_| {}).unwrap()
+    player
+        .choose(
+            Question {
+                rules,
+                state,
+                seat,
+                budget,
+            },
+            &mut |_| {},
+        )
+        .unwrap()
 }
 
 fn notation(rules: &dyn Rules, state: &Arc<State>, seed: u64, simulations: u64) -> String {
@@ -46,7 +56,17 @@ fn play(rules: &dyn Rules, start: Arc<State>, seed: u64, players: &mut [&mut dyn
     while let Some(seat) = transaction.state().acting().first() {
         let sight = Visibility::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
         let view = transaction.state().project(&sight);
-        let choice = players[seat.index()].choose(rules, &view, seat, budget, &mut |_| {}).unwrap();
+        let choice = players[seat.index()]
+            .choose(
+                Question {
+                    rules,
+                    state: &view,
+                    seat,
+                    budget,
+                },
+                &mut |_| {},
+            )
+            .unwrap();
         drop(view);
         if flow::perform(rules, &mut transaction, &choice.action).is_err() {
             let legal = flow::legal(rules, transaction.state(), seat).unwrap();
@@ -254,7 +274,15 @@ fn progress_is_reported_while_it_thinks() {
     let seat = state.acting().first().unwrap();
     let budget = Budget::time(Duration::from_millis(500));
     player(1)
-        .choose(&rules, &state, seat, &budget, &mut |news| told.push(news.clone()))
+        .choose(
+            Question {
+                rules: &rules,
+                state: &state,
+                seat,
+                budget: &budget,
+            },
+            &mut |news| told.push(news.clone()),
+        )
         .unwrap();
     assert!(!told.is_empty());
     assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));

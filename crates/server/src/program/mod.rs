@@ -17,7 +17,7 @@ use process::Process;
 use super::failure::Failure;
 use super::setup::{MakePlayer, MatchInfo};
 use boardwright_model::{Action, Rejection, SeatId, Sentence, State, sentence};
-use boardwright_players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
+use boardwright_players::{Budget, Choice, Player, PlayerError, PlayerSpec, Question, Thinking};
 use boardwright_protocol::{Answer, FromHost, Notice, Reply, Request};
 use boardwright_rules::Rules;
 
@@ -152,14 +152,13 @@ impl Player for Program {
         format!("exec:{}", self.command)
     }
 
-    fn choose(
-        &mut self,
-        rules: &dyn Rules,
-        state: &Arc<State>,
-        seat: SeatId,
-        budget: &Budget,
-        _report: &mut dyn FnMut(&Thinking),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Question {
+            rules,
+            state,
+            seat,
+            budget,
+        } = question;
         let begun = Instant::now();
         self.asked += 1;
         let info = Arc::clone(&self.info);
@@ -237,7 +236,15 @@ mod tests {
     fn choose(player: &mut dyn Player, budget: &Budget) -> Result<Choice, PlayerError> {
         let rules = Rows::new(3, 3, 3);
         let state = rules.begun("rr. bb. ...").unwrap();
-        let choice = player.choose(&rules, &state, SeatId(0), budget, &mut |_| {})?;
+        let choice = player.choose(
+            Question {
+                rules: &rules,
+                state: &state,
+                seat: SeatId(0),
+                budget,
+            },
+            &mut |_| {},
+        )?;
         flow::check(&rules, &state, &choice.action).unwrap();
         Ok(choice)
     }
