@@ -87,7 +87,7 @@ fn run(script: &str, limits: &Limits) -> (String, String) {
             let _ = program.call("attack", ());
             let end = match program.call_as::<i64>("attack", ()) {
                 Ok(value) => ("done".to_owned(), value.to_string()),
-                Err(fault) => (fault.code.to_string(), render(&fault)),
+                Err(fault) => (fault.diagnostic.code.to_string(), render(&fault)),
             };
             good(&program);
             end
@@ -96,7 +96,7 @@ fn run(script: &str, limits: &Limits) -> (String, String) {
 }
 
 fn render(fault: &Fault) -> String {
-    fault.diagnostic().render()
+    fault.with_calls().render()
 }
 
 /// The most memory the process had at once so far, in kB. `None` where the system does not tell.
@@ -172,7 +172,7 @@ fn the_clock_ends_what_operations_do_not() {
         let start = Instant::now();
         let fault = program.call("attack", ()).unwrap_err();
         let took = start.elapsed();
-        assert_eq!(fault.code, Code::BudgetTime);
+        assert_eq!(fault.diagnostic.code, Code::BudgetTime);
         assert!(took < wall + GRACE, "{took:?}");
         good(&program);
     }
@@ -191,7 +191,7 @@ fn an_interrupt_stops_a_loop() {
     });
     let fault = program.call("forever", ()).unwrap_err();
     raiser.join().unwrap();
-    assert_eq!(fault.code, Code::Interrupted);
+    assert_eq!(fault.diagnostic.code, Code::Interrupted);
     program.meter().interrupt().clear();
     good(&program);
 }

@@ -7,7 +7,7 @@ use crate::common::{Bundled, root};
 use crate::rated::begun;
 use boardwright::client::Connection;
 use boardwright::host::{Cause, HostError, Journal, Match, verify};
-use boardwright::model::{EDIT_COMMANDS, ManualEdit, Policy, complete_edit};
+use boardwright::model::{EditCommand, ManualEdit, Policy, complete_edit};
 use boardwright::model::{RefusalCode, Rejection};
 use boardwright::model::{SeatId, State};
 use boardwright::protocol::{Command, Reply};
@@ -344,7 +344,8 @@ fn a_rated_match_is_not_changed_by_hand() {
 #[test]
 fn every_word_of_the_list_is_understood() {
     let table = Table::new(Policy::default());
-    for (form, _) in EDIT_COMMANDS {
+    for command in EditCommand::ALL {
+        let form = command.form();
         let example = form
             .replace("THING.PROPERTY", "match.sets_traded")
             .replace("VALUE", "3")
@@ -413,8 +414,7 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
         assert_eq!(complete(line), shown, "{line}");
     }
     // What is offered is understood, for every word of the list.
-    for (form, _) in EDIT_COMMANDS {
-        let word = form.split(' ').next().unwrap();
+    for word in EditCommand::words() {
         let mut line = format!("{word} ");
         for _ in 0..4 {
             let found = complete_edit(&line, &state, line_completions());
@@ -451,9 +451,9 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
     let Reply::Edited { text: help, .. } = said(&mut client, "help") else {
         panic!("no help")
     };
-    assert_eq!(examples.len(), EDIT_COMMANDS.len());
-    for (example, (form, words)) in examples.iter().zip(EDIT_COMMANDS) {
-        let word = form.split(' ').next().unwrap();
+    assert_eq!(examples.len(), EditCommand::ALL.len());
+    for (example, command) in examples.iter().zip(EditCommand::ALL) {
+        let (form, words, (word, _)) = (command.form(), command.help(), command.parts());
         assert!(example.starts_with(word) && help.contains(form) && help.contains(words), "{form}");
         let state = Arc::clone(client.mirror().main_view().unwrap());
         let completed = complete_edit(&word[..word.len() - 1], &state, line_completions()).words;

@@ -147,7 +147,7 @@ fn of_a_number_with_a_point_it_is_said_that_there_are_none() {
 
 #[test]
 fn what_can_not_be_changed_or_is_not_there_is_said_without_words_of_the_engine() {
-    let told = |text: &str| fault(&one(text), "run").message.clone();
+    let told = |text: &str| fault(&one(text), "run").diagnostic.message.clone();
     assert_eq!(
         told("fn run() { let t = \"abc\"; t.len = 3; }"),
         "`len` of a text cannot be changed"
@@ -222,7 +222,7 @@ fn tables_cannot_be_changed() {
         fn beyond() { T[3] }");
     for name in ["push", "put", "deep", "key", "local"] {
         assert_eq!(
-            fault(&program, name).code,
+            fault(&program, name).diagnostic.code,
             Code::ConstantMutation,
             "{name}: {}",
             fault(&program, name)
@@ -230,8 +230,8 @@ fn tables_cannot_be_changed() {
     }
     assert_eq!(int(&program, "read"), 13);
     assert_eq!(int(&program, "copied"), 14);
-    assert_eq!(fault(&program, "missing").code, Code::MissingKey);
-    assert_eq!(fault(&program, "beyond").code, Code::IndexOutOfRange);
+    assert_eq!(fault(&program, "missing").diagnostic.code, Code::MissingKey);
+    assert_eq!(fault(&program, "beyond").diagnostic.code, Code::IndexOutOfRange);
 }
 
 #[test]
@@ -253,22 +253,25 @@ fn a_fault_in_the_third_file_of_the_second_layer_names_its_line() {
         ],
     ));
     let fault = fault(&build(&sources).unwrap(), "start");
-    assert_eq!((fault.code, fault.hook.as_str()), (Code::IndexOutOfRange, "start"));
-    let place = fault.place.clone().unwrap();
+    assert_eq!(
+        (fault.diagnostic.code, fault.diagnostic.hook.as_str()),
+        (Code::IndexOutOfRange, "start")
+    );
+    let place = fault.diagnostic.place.clone().unwrap();
     assert_eq!(
         (place.to_string().as_str(), place.source_line.as_deref()),
         ("mod/c.rhai:5:10", Some("    list[n]"))
     );
     let trace: Vec<_> = fault
-        .trace
+        .calls
         .iter()
         .map(|step| format!("{} {}", step.function, step.place.as_ref().unwrap()))
         .collect();
     assert_eq!(trace, ["step base/a.rhai:1:14"]);
     assert!(
-        fault.diagnostic().render().contains("  5 |     list[n]\n    |          ^"),
+        fault.with_calls().render().contains("  5 |     list[n]\n    |          ^"),
         "{}",
-        fault.diagnostic().render()
+        fault.with_calls().render()
     );
 }
 
@@ -326,7 +329,7 @@ fn imports_lead_into_the_library_only() {
     let program = build(&Sources::of(layer("r", &[("a.rhai", text)])).with_library(library.clone())).unwrap();
     assert_eq!(int(&program, "run"), 124);
     let fault = fault(&program, "bad");
-    assert_eq!(fault.place.unwrap().to_string(), "scripts/maths.rhai:5:5");
+    assert_eq!(fault.diagnostic.place.unwrap().to_string(), "scripts/maths.rhai:5:5");
 
     for path in ["../a", "/etc/passwd", "hex/../maths", "C:\\x", "a", "nowhere", ""] {
         let text = format!("import \"{}\" as x;\nfn f() {{ 1 }}", path.replace('\\', "\\\\"));
@@ -356,8 +359,8 @@ fn a_panic_is_a_fault_and_leaves_the_program_in_use() {
         one("fn good() { 1 }\nfn bad() { let x = 1; [1].map(|y| explode() + x) }\nfn reserved() { try { explode() } catch { 5 } }");
     for name in ["bad", "reserved", "bad"] {
         let fault = fault(&program, name);
-        assert_eq!(fault.code, Code::Panic);
-        assert!(fault.message.contains("boom"), "{fault}");
+        assert_eq!(fault.diagnostic.code, Code::Panic);
+        assert!(fault.diagnostic.message.contains("boom"), "{fault}");
         assert_eq!(int(&program, "good"), 1);
     }
 }
@@ -366,18 +369,18 @@ fn a_panic_is_a_fault_and_leaves_the_program_in_use() {
 fn a_refusal_comes_through_with_its_rule() {
     let program = one("fn no() { if true { throw refuse(\"4.3\", \"stacking limit\"); } }\nfn odd() { throw #{ a: 1 }; }");
     let fault = fault(&program, "no");
-    assert_eq!(fault.code, Code::Refused);
+    assert_eq!(fault.diagnostic.code, Code::Refused);
     assert_eq!(&*fault.refusal().unwrap().rule, "4.3");
-    assert_eq!(fault.message, "stacking limit (rule 4.3)");
+    assert_eq!(fault.diagnostic.message, "stacking limit (rule 4.3)");
     assert!(Rejection::from(fault).refusal().is_some());
-    assert_eq!(self::fault(&program, "odd").code, Code::Thrown);
+    assert_eq!(self::fault(&program, "odd").diagnostic.code, Code::Thrown);
 }
 
 #[test]
 fn what_a_function_returns_is_checked() {
     let program = one("fn text() { \"x\" }");
     let fault = program.call_as::<i64>("text", ()).unwrap_err();
-    assert_eq!((fault.code, fault.place.unwrap().line), (Code::ReturnType, 1));
+    assert_eq!((fault.diagnostic.code, fault.diagnostic.place.unwrap().line), (Code::ReturnType, 1));
 }
 
 #[test]
@@ -401,7 +404,7 @@ fn budgets_hold_for_closures_called_by_natives() {
     )
     .unwrap();
     let fault = fault(&program, "run");
-    assert_eq!(fault.code, Code::BudgetOperations, "{fault}");
+    assert_eq!(fault.diagnostic.code, Code::BudgetOperations, "{fault}");
     assert!(program.meter().operations() < 101_000, "{}", program.meter().operations());
 }
 
@@ -441,13 +444,13 @@ fn where_it_ends(text: &str, limits: &Limits) -> (Code, u32, String) {
     let program = compile(&sources, limits, &natives).unwrap_or_else(|found| panic!("{}", found.render()));
     let fault = fault(&program, "run");
     assert!(
-        fault.diagnostic().render().contains("while running `run`"),
+        fault.with_calls().render().contains("while running `run`"),
         "{}",
-        fault.diagnostic().render()
+        fault.with_calls().render()
     );
-    let place = fault.place.clone().unwrap();
+    let place = fault.diagnostic.place.clone().unwrap();
     assert_eq!(place.file, "r/rules.rhai");
-    (fault.code, place.line, place.source_line.unwrap().trim().to_owned())
+    (fault.diagnostic.code, place.line, place.source_line.unwrap().trim().to_owned())
 }
 
 fn short() -> Limits {
@@ -492,7 +495,7 @@ fn calls_that_are_nested_too_deep_are_told_at_the_innermost_with_the_way_there()
     let (code, line, _) = where_it_ends(text, &short());
     assert_eq!((code, line), (Code::BudgetDepth, 7), "where it calls itself");
     let program = one(text);
-    let told = fault(&program, "run").diagnostic().render();
+    let told = fault(&program, "run").with_calls().render();
     assert!(told.contains("which called `sink` at r/a.rhai:2:5"), "{told}");
     assert!(told.contains("and so on through 27 more calls"), "{told}");
     assert!(told.len() < 600, "{told}");
@@ -520,11 +523,11 @@ fn a_spent_budget_can_not_be_caught() {
     ] {
         let program = compile(&Sources::of(layer("r", &[("a.rhai", text)])), &short(), &|_| {}).unwrap();
         let fault = fault(&program, "run");
-        assert_eq!(fault.code, Code::BudgetOperations, "{text}: {fault}");
+        assert_eq!(fault.diagnostic.code, Code::BudgetOperations, "{text}: {fault}");
         assert!(program.meter().operations() < 20_200, "{text}: {}", program.meter().operations());
     }
     let text = "fn run() { try { sink(0) } catch { 7 } } fn sink(n) { sink(n + 1) }";
-    assert_eq!(fault(&one(text), "run").code, Code::BudgetDepth);
+    assert_eq!(fault(&one(text), "run").diagnostic.code, Code::BudgetDepth);
 }
 
 #[test]
@@ -576,10 +579,11 @@ fn constants_stay_as_they_are_whatever_is_written() {
         let text = format!("const RING = #{{ south: [1, 2] }};\nconst LIST = [1, [2]];\nfn run() {{ {written}; }}");
         let program = one(&text);
         let fault = program.call("run", ()).expect_err(written);
-        assert_eq!(fault.code, Code::ConstantMutation, "{written}: {fault}");
+        assert_eq!(fault.diagnostic.code, Code::ConstantMutation, "{written}: {fault}");
         assert!(
             fault
-                .cure
+                .diagnostic
+                .help
                 .as_deref()
                 .is_some_and(|cure| cure.contains("copy()") || cure.contains("`let`")),
             "{written}"

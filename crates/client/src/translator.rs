@@ -188,9 +188,9 @@ impl Translator {
             let labels = look.vectors.iter_mut().flat_map(|vector| &mut vector.label);
             self.replace_all(labels.chain(&mut look.badge));
         }
-        for (label, value) in &mut looks.panel {
-            self.replace(label);
-            self.replace(value);
+        for line in &mut looks.panel {
+            self.replace(&mut line.label);
+            self.replace(&mut line.value);
         }
     }
 

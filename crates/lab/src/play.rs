@@ -275,7 +275,7 @@ mod tests {
     use boardwright_fixtures::{Race, Skirmish};
     use boardwright_model::{Policy, State};
     use boardwright_players::{Choice, Greedy, PlayerError, Question, Random, Thinking};
-    use boardwright_rules::{Rules, RulesSource};
+    use boardwright_rules::RulesSource;
 
     fn job(seats: &[usize], seed: u64) -> MatchJob {
         MatchJob {

@@ -238,8 +238,7 @@ fn played(
 impl Inspection {
     /// Adds what another scenario may have shown already.
     fn add(&mut self, fault: Diagnostic) {
-        let is_known = |known: &Diagnostic| known.message == fault.message && known.place == fault.place;
-        if !self.found.iter().any(is_known) {
+        if !self.found.iter().any(|known| known.repeats(&fault)) {
             self.found.push(fault);
         }
     }

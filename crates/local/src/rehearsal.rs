@@ -66,9 +66,7 @@ struct Rehearsal<'a> {
 impl Rehearsal<'_> {
     fn fault(&mut self, fault: Diagnostic) {
         let faults = &mut self.found.faults;
-        let is_known = faults
-            .iter()
-            .any(|known| known.code == fault.code && known.place == fault.place && known.message == fault.message);
+        let is_known = faults.iter().any(|known| known.repeats(&fault));
         if !is_known && faults.len() < MOST_FAULTS && fault.code != Code::Interrupted {
             faults.push(fault);
         }

@@ -360,6 +360,11 @@ impl Diagnostic {
         self
     }
 
+    /// Whether another one says the same of the same place, as when one mistake is found in two ways.
+    pub fn repeats(&self, other: &Self) -> bool {
+        (&self.place, self.code, &self.message) == (&other.place, other.code, &other.message)
+    }
+
     /// The file; empty where it is about none.
     pub fn file(&self) -> &str {
         self.place.as_ref().map_or("", |place| &place.file)

@@ -5,35 +5,62 @@ use serde::{Deserialize, Serialize};
 use super::manual_edit::Names;
 use crate::{Scope, State, ValueType};
 
-/// The forms of all commands, each with what it does. Words in capitals stand for names; what stands behind a comma may be repeated.
-pub const EDIT_COMMANDS: [(&str, &str); 11] = [
-    (
-        "set THING.PROPERTY = VALUE",
-        "sets a declared property of `match`, of a seat, of a cell, or of the piece on a cell",
-    ),
-    ("owner CELL, CELL = OWNER", "gives the pieces on cells to a seat, or to `nobody`"),
-    ("exchange CELL, CELL", "exchanges the owners of the pieces on two cells"),
-    (
-        "strip SEAT = SEAT",
-        "gives all that the first seat has on the board to the second, but for the pieces on one cell",
-    ),
-    (
-        "add KIND of SEAT = PLACE",
-        "puts a new piece onto a cell or into a zone; `of SEAT` may be left out",
-    ),
-    (
-        "move PLACE = PLACE",
-        "moves the pieces of a cell, or the last piece of a zone; a zone of a seat is written `hand of red`",
-    ),
-    ("remove CELL, CELL", "takes the pieces on cells out of the match"),
-    ("dice 6, 6, 1", "says how the next dice fall, one after the other"),
-    ("phase PHASE", "goes to a phase of the present turn"),
-    ("turn SEAT", "begins the turn of a seat"),
-    (
-        "run SCRIPT",
-        "runs a line of a script, which may do all that a `turn` can: `run turn.red_reserve = 3`",
-    ),
-];
+macro_rules! commands {
+    ($($name:ident = $form:literal, $help:literal;)*) => {
+        /// A command of manual edits, by the word with which it begins.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "each has its help")]
+        pub enum EditCommand {
+            $($name,)*
+        }
+
+        impl EditCommand {
+            /// All of them, in the order of the help.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// How it is written. Words in capitals are placeholders; what is behind a comma may be repeated.
+            pub const fn form(self) -> &'static str {
+                match self { $(Self::$name => $form,)* }
+            }
+
+            /// What it does.
+            pub const fn help(self) -> &'static str {
+                match self { $(Self::$name => $help,)* }
+            }
+        }
+    };
+}
+
+commands! {
+    Set = "set THING.PROPERTY = VALUE", "sets a declared property of `match`, of a seat, of a cell, or of the piece on a cell";
+    Owner = "owner CELL, CELL = OWNER", "gives the pieces on cells to a seat, or to `nobody`";
+    Exchange = "exchange CELL, CELL", "exchanges the owners of the pieces on two cells";
+    Strip = "strip SEAT = SEAT", "gives all that the first seat has on the board to the second, but for the pieces on one cell";
+    Add = "add KIND of SEAT = PLACE", "puts a new piece onto a cell or into a zone; `of SEAT` may be left out";
+    Move = "move PLACE = PLACE", "moves the pieces of a cell, or the last piece of a zone; a zone of a seat is written `hand of red`";
+    Remove = "remove CELL, CELL", "takes the pieces on cells out of the match";
+    Dice = "dice 6, 6, 1", "says how the next dice fall, one after the other";
+    Phase = "phase PHASE", "goes to a phase of the present turn";
+    Turn = "turn SEAT", "begins the turn of a seat";
+    Run = "run SCRIPT", "runs a line of a script, which may do all that a `turn` can: `run turn.red_reserve = 3`";
+}
+
+impl EditCommand {
+    /// The word with which it begins, and what follows it.
+    pub fn parts(self) -> (&'static str, &'static str) {
+        self.form().split_once(' ').unwrap_or((self.form(), ""))
+    }
+
+    /// The command that begins with a word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|command| command.parts().0 == word)
+    }
+
+    /// The words of all of them.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|command| command.parts().0)
+    }
+}
 
 /// Words by where they can stand; those that take something end with the bracket that opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,12 +116,11 @@ pub fn complete_edit(line: &str, state: &State, words: &LineCompletions) -> Comp
     let begun = line.trim_start();
     let mut start = line.len() - begun.len();
     let Some((word, mut rest)) = begun.split_once(' ') else {
-        let words = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split(' ').next());
-        return Completion::among(start, begun, words.chain(["help"]).map(str::to_owned), " ");
+        let words = EditCommand::words().chain(["help"]).map(str::to_owned);
+        return Completion::among(start, begun, words, " ");
     };
     start += word.len() + 1;
-    let forms = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split_once(' '));
-    let Some((_, form)) = forms.into_iter().find(|(known, _)| *known == word) else {
+    let Some((_, form)) = EditCommand::of_word(word).map(EditCommand::parts) else {
         return Completion::default();
     };
     let (left, right) = form.split_once(" = ").map_or((form, None), |(left, right)| (left, Some(right)));

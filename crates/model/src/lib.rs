@@ -87,7 +87,7 @@ pub use declarations::{
 };
 pub use declarations_change::{DeclarationsChange, Lost};
 pub use draw::{Draw, DrawKind};
-pub use edit_commands::{Completion, EDIT_COMMANDS, LineCompletions, complete_edit};
+pub use edit_commands::{Completion, EditCommand, LineCompletions, complete_edit};
 pub use effect::{Change, Effect, EffectError, Target};
 pub use ending::{Ending, EndingCondition, EndingResult, Limit};
 pub use evaluation::{CERTAIN, Evaluation, WIN, chance_of_lead};
@@ -97,7 +97,7 @@ pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };
 pub use line_of_sight::has_line_of_sight;
-pub use look::{BoardLook, CellLook, EdgeLook, Looks, PieceLook, Vector};
+pub use look::{BoardLook, CellLook, EdgeLook, Looks, PanelLine, PieceLook, Vector};
 pub use manual_edit::ManualEdit;
 pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
 pub use map_doubt::MapDoubt;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, EdgeId, PieceId};
+use super::{CellId, Declarations, EdgeId, PieceId, SeatId};
 
 /// How cells and pieces look, and the lines of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +24,32 @@ pub struct Looks {
     /// Pieces that look different from their kind's glyph in their seat's colour.
     #[serde(default, with = "pairs")]
     pub pieces: BTreeMap<PieceId, PieceLook>,
-    /// Lines of text beside the board: a label and a value.
+    /// Lines of text beside the board.
     #[serde(default)]
-    pub panel: Vec<(Arc<str>, Arc<str>)>,
+    pub panel: Vec<PanelLine>,
+}
+
+/// A line of text beside the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PanelLine {
+    /// The seat that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatId>,
+    /// What the value is. Empty for how a seat stands.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub label: Arc<str>,
+    /// The value.
+    pub value: Arc<str>,
+}
+
+impl PanelLine {
+    /// The title of the seat, if it is about one, and the label.
+    pub fn heading(&self, declarations: &Declarations) -> String {
+        let title = self.seat.map(|seat| declarations.seat_title(seat)).unwrap_or_default();
+        let parts = [&*title, &*self.label];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// How the ground looks that the board lies on: the frame of its tiles, the wood between its points, the sea around its areas.

@@ -1,6 +1,6 @@
 //! Manual edits of a running match: reading a command.
 
-use super::edit_commands::EDIT_COMMANDS;
+use super::edit_commands::EditCommand;
 use super::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, Sentence, State, Target, Value, ValueType, ZoneId};
 use crate::sentence;
 
@@ -116,8 +116,8 @@ impl Names<'_> {
         })
     }
 
-    fn set(&self, text: &str) -> Result<ManualEdit, Sentence> {
-        let (left, right) = sides(text, "set THING.PROPERTY = VALUE")?;
+    fn set(&self, text: &str, form: &str) -> Result<ManualEdit, Sentence> {
+        let (left, right) = sides(text, form)?;
         let (thing, name) = left
             .rsplit_once('.')
             .ok_or_else(|| sentence!("write the property behind a point, as in `match.rounds_left`"))?;
@@ -145,51 +145,53 @@ impl ManualEdit {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
-        Ok(match word {
-            "set" => names.set(rest)?,
-            "owner" => {
-                let (cells, owner) = sides(rest, "owner CELL, CELL = OWNER")?;
+        let command = EditCommand::of_word(word).filter(|command| *command != EditCommand::Run || !rest.is_empty());
+        let Some(command) = command else {
+            let words: Vec<&str> = EditCommand::words().collect();
+            return Err(sentence!("`{word}` is none of {words}", words = words.join(", ")));
+        };
+        let form = command.form();
+        Ok(match command {
+            EditCommand::Set => names.set(rest, form)?,
+            EditCommand::Owner => {
+                let (cells, owner) = sides(rest, form)?;
                 Self::Owner(names.cells(cells)?, names.owner(owner)?)
             }
-            "exchange" => match names.cells(rest)?.as_slice() {
+            EditCommand::Exchange => match names.cells(rest)?.as_slice() {
                 [one, other] => Self::Exchange(*one, *other),
-                _ => return Err(sentence!("write it as in `{form}`", form = "exchange CELL, CELL")),
+                _ => return Err(sentence!("write it as in `{form}`")),
             },
-            "strip" => {
-                let (loser, winner) = sides(rest, "strip SEAT = SEAT")?;
+            EditCommand::Strip => {
+                let (loser, winner) = sides(rest, form)?;
                 Self::Strip(names.seat(loser)?, names.seat(winner)?)
             }
-            "add" => {
-                let (piece, place) = sides(rest, "add KIND of SEAT = PLACE")?;
+            EditCommand::Add => {
+                let (piece, place) = sides(rest, form)?;
                 let (kind, owner) = names.of(piece)?;
                 Self::Add(names.kind(kind)?, owner, names.place(place)?)
             }
-            "move" => {
-                let (from, to) = sides(rest, "move PLACE = PLACE")?;
+            EditCommand::Move => {
+                let (from, to) = sides(rest, form)?;
                 Self::Move(names.place(from)?, names.place(to)?)
             }
-            "remove" => Self::Remove(names.cells(rest)?),
-            "dice" => {
+            EditCommand::Remove => Self::Remove(names.cells(rest)?),
+            EditCommand::Dice => {
                 let face = |face: &str| face.trim().parse::<u32>().ok().filter(|face| *face > 0);
                 let faces: Option<Vec<u32>> = rest.split([',', ' ']).filter(|face| !face.trim().is_empty()).map(face).collect();
                 Self::Dice(
                     faces
                         .filter(|faces| !faces.is_empty())
-                        .ok_or_else(|| sentence!("write it as in `{form}`", form = "dice 6, 6, 1"))?,
+                        .ok_or_else(|| sentence!("write it as in `{form}`"))?,
                 )
             }
-            "phase" => {
+            EditCommand::Phase => {
                 let phases = &state.declarations().phases;
                 let known = || phases.iter().map(|phase| &*phase.name).collect::<Vec<_>>().join(", ");
                 let found = state.declarations().find_phase(rest);
                 Self::Phase(found.ok_or_else(|| sentence!("there is no phase `{rest}`; there are {known}", known = known()))?)
             }
-            "turn" => Self::Turn(names.seat(rest)?),
-            "run" if !rest.is_empty() => Self::Run(rest.to_owned()),
-            _ => {
-                let words: Vec<&str> = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split(' ').next()).collect();
-                return Err(sentence!("`{word}` is none of {words}", words = words.join(", ")));
-            }
+            EditCommand::Turn => Self::Turn(names.seat(rest)?),
+            EditCommand::Run => Self::Run(rest.to_owned()),
         })
     }
 }

@@ -1,7 +1,5 @@
 //! The alpha-beta player: it deepens iteratively until the budget is spent.
 
-use std::sync::Arc;
-
 use super::alpha_beta_search::{MOST_PLIES, Search};
 use super::iterative_deepening::{deepen, root_actions};
 use super::legal_action_cache::LegalActionCache;
@@ -11,7 +9,7 @@ use super::transposition_table::TranspositionTable;
 use super::value;
 use super::{Budget, Choice, Level, Player, PlayerError, Question, Thinking};
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Evaluation, Rejection, SeatId, Sentence, State, sentence};
+use boardwright_model::{Evaluation, Rejection, Sentence, State, sentence};
 use boardwright_rules::{Generator, Rules};
 
 /// How an [`AlphaBeta`] player searches.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AlphaBeta, Budget, Choice, Greedy, Level, MaxN, OpponentModel, Player, PlayerError, Question, Random, Thinking};
+use super::{AlphaBeta, Choice, Greedy, Level, MaxN, OpponentModel, Player, PlayerError, Question, Random, Thinking};
 use boardwright_model::{Fingerprint, SeatId, State};
 use boardwright_rules::Rules;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::budget::ThreadBudget;
 use super::prior::priors;
-use super::{Budget, Choice, Player, PlayerError, Question, Thinking, value};
+use super::{Choice, Player, PlayerError, Question, Thinking, value};
 use boardwright_model::{Action, Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
@@ -135,7 +135,7 @@ impl Player for Greedy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PlayerSpec, Random};
+    use crate::{Budget, PlayerSpec, Random};
     use boardwright_fixtures::{Race, Rows, Skirmish};
 
     fn greedy(rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Choice {

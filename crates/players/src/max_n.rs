@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::expectimax::Worlds;
 use super::iterative_deepening::{deepen, root_actions};
-use super::{Budget, Choice, Level, Player, PlayerError, Question, Thinking, value};
+use super::{Choice, Level, Player, PlayerError, Question, Thinking, value};
 use boardwright_model::{Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, determinize};
 

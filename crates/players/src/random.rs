@@ -1,12 +1,11 @@
 //! The player that takes any legal action.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Budget, Choice, Player, PlayerError, Question, Thinking};
+use super::{Choice, Player, PlayerError, Question, Thinking};
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Rejection, SeatId, State};
-use boardwright_rules::{Generator, Rules, flow, random_action};
+use boardwright_model::{Action, Rejection};
+use boardwright_rules::{Generator, flow, random_action};
 
 /// Takes any legal action, each as likely as any other; where there are too many to be listed, one picked step by step.
 #[derive(Clone, Debug)]
@@ -52,7 +51,9 @@ impl Player for Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Budget;
     use boardwright_fixtures::{Race, Rows};
+    use boardwright_model::SeatId;
     use boardwright_rules::{Luck, Transaction};
 
     fn chosen(seed: u64, count: usize) -> Vec<boardwright_model::Action> {

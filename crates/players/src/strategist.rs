@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::greedy::{best_of, expected_value};
 use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Question, Thinking};
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Action, PauseCause, Rejection, SeatId, StackFrame, State};
+use boardwright_model::{Action, PauseCause, Rejection, StackFrame, State};
 use boardwright_rules::{
     Advice, Consultation, Generator, Luck, Pause, Remark, Rules, Settings, StrategyDebugger, Transaction, flow, strategies_of,
 };

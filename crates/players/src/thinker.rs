@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use crate::{AlphaBeta, Level, PlayerContext, PlayerSpec, WithFallback};
     use boardwright_fixtures::{Race, Rows, Skirmish};
-    use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
+    use boardwright_rules::{Generator, Luck, Transaction, flow};
 
     const LONG: Duration = Duration::from_secs(20);
 

@@ -181,4 +181,7 @@ pub struct ThoughtLine {
     /// Whether it is an action.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub weighed: bool,
+    /// Whether it is the action that was chosen. While a decision is being made none is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_chosen: bool,
 }

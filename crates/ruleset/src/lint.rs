@@ -46,14 +46,15 @@ const VALUES: [(&str, bool, &str); 16] = [
     ("all", true, "ask with `if`: `if list.all(..) { .. }`"),
 ];
 
-/// Looks a program over. `hooks` says which of its functions are called from outside, `others` what was found by other means and may be
-/// allowed as well.
+/// Looks a program over. `hooks` says which of its functions are called from outside, `forms` how a native is written, and `others` what was
+/// found by other means and may be allowed as well.
 ///
 /// Errors are calls and names that lead nowhere; everything else is a warning.
-pub fn lint(outline: &SymbolTable, hooks: &Hooks, others: &Diagnostics) -> Diagnostics {
+pub fn lint(outline: &SymbolTable, hooks: &Hooks, forms: &dyn Fn(&str) -> Option<String>, others: &Diagnostics) -> Diagnostics {
     let mut linter = Linter {
         outline,
         hooks,
+        forms,
         known: Known::of(outline),
         numbers_its_rules: outline.functions.iter().any(cites_rule),
         cited_subjects: cited_subjects(outline, hooks),
@@ -145,6 +146,7 @@ impl<'a> Known<'a> {
 struct Linter<'a> {
     outline: &'a SymbolTable,
     hooks: &'a Hooks,
+    forms: &'a dyn Fn(&str) -> Option<String>,
     known: Known<'a>,
     /// Whether any comment starts with the number of a rule.
     numbers_its_rules: bool,
@@ -258,10 +260,18 @@ impl Linter<'_> {
             let counts = fits.iter().filter_map(|count| count.checked_sub(before));
             let counts = counts.map(|count| count.to_string()).collect::<Vec<_>>().join(" or ");
             let message = format!("`{name}` takes {counts} arguments here, not {}", call.arguments - before);
-            let forms = self.outline.in_force().filter(|function| function.name == name);
-            let forms: Vec<String> = forms.map(|function| format!("`{}`", signature(function))).collect();
-            let help = (!forms.is_empty()).then(|| format!("it is written {}", forms.join(" or ")));
-            self.fail(Code::WrongArity, message, &call.place, help);
+            let own = self.outline.in_force().filter(|function| function.name == name);
+            let own: Vec<String> = own.map(|function| format!("`{}`", signature(function))).collect();
+            let forms = if own.is_empty() {
+                (self.forms)(name)
+            } else {
+                Some(own.join(" or "))
+            };
+            let help = forms.map_or_else(
+                || "docs/script-api.md has the signature of each function".to_owned(),
+                |forms| format!("it is written {forms}"),
+            );
+            self.fail(Code::WrongArity, message, &call.place, Some(help));
         }
     }
 

@@ -97,14 +97,9 @@ impl Program {
     pub fn lint(&self, hooks: &Hooks, declarations: Option<&Declarations>) -> Diagnostics {
         let compared = look_over::comparisons(declarations, &self.outline);
         let others = self.in_tables.iter().cloned().chain(compared).collect();
-        let found = lint(&self.outline, hooks, &others).into_iter().map(|mut diagnostic| {
+        let found = lint(&self.outline, hooks, &forms, &others).into_iter().map(|mut diagnostic| {
             if let Some(place) = &mut diagnostic.place {
                 self.lines.show(place);
-            }
-            if diagnostic.code == Code::WrongArity && diagnostic.help.is_none() {
-                let word = diagnostic.message.split('`').nth(1).unwrap_or_default();
-                let cure = forms(word).map(|forms| format!("it is written {forms}"));
-                diagnostic.help = cure.or_else(|| Some("how it is written stands in docs/script-api.md".to_owned()));
             }
             diagnostic
         });
@@ -190,8 +185,8 @@ impl Program {
             }
             (Err(payload), _) => Fault::panic(name, &*payload),
         };
-        Err(match (fault.code, self.meter.request.spent()) {
-            (Code::BudgetRequest, Some(spent)) => self.spent(function, &spent, fault.place),
+        Err(match (fault.diagnostic.code, self.meter.request.spent()) {
+            (Code::BudgetRequest, Some(spent)) => self.spent(function, &spent, fault.diagnostic.place),
             _ => fault,
         }
         .or_at(|| self.lines.place(function.start))

@@ -34,10 +34,8 @@ const HIDDEN: [char; 9] = [
 /// # Errors
 /// Everything that is wrong, of all files. Without errors there may still be lints: see [`lint`](boardwright_ruleset::lint).
 pub fn compile(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut Sandbox)) -> Result<Program, Diagnostics> {
-    catch_unwind(AssertUnwindSafe(|| compile_inside(sources, limits, register))).unwrap_or_else(|payload| {
-        let fault = Fault::panic("compile", &*payload);
-        Err(Diagnostic::error(Code::Panic, fault.message).into())
-    })
+    catch_unwind(AssertUnwindSafe(|| compile_inside(sources, limits, register)))
+        .unwrap_or_else(|payload| Err(Fault::panic("compile", &*payload).diagnostic.in_hook("").into()))
 }
 
 fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut Sandbox)) -> Result<Program, Diagnostics> {
@@ -236,12 +234,7 @@ pub(crate) fn fault_of(name: &str, position: Position, error: EvalAltResult, lin
         let found = Diagnostic::error(Code::ConstantCycle, readable_names(&cycle.0));
         return found.at(lines.place(position)).with_help(cure);
     }
-    let mut diagnostic = fault.diagnostic();
-    let way = format!("while the value of `{}` was worked out", readable(name));
-    diagnostic.help = Some(match &fault.cure {
-        Some(cure) => format!("{cure}\n{way}"),
-        None => way,
-    });
+    let mut diagnostic = fault.with_help_line(&format!("while the value of `{}` was worked out", readable(name)));
     if diagnostic.place.is_none() {
         diagnostic.place = lines.place(position);
     }

@@ -3,7 +3,7 @@
 use rhai::Dynamic;
 
 use super::api::handles::View;
-use super::fault::Fault as ScriptFault;
+use super::fault::Fault;
 use super::{Limits, Program, compile_rules};
 use boardwright_model::Rejection;
 use boardwright_model::diagnostic::{Code, Diagnostic};
@@ -29,7 +29,7 @@ fn first(problems: &Diagnostics) -> Diagnostic {
 
 /// Runs a compiled line; gives what it printed, and what it came to.
 pub(super) fn run_line(program: &Program, view: View) -> Result<String, Rejection> {
-    let value: Result<Dynamic, Box<ScriptFault>> = program.call(FUNCTION, (view,));
+    let value: Result<Dynamic, Box<Fault>> = program.call(FUNCTION, (view,));
     let mut lines = program.meter().take_log();
     let value = value?;
     if !value.is_unit() {

@@ -25,34 +25,23 @@ pub struct TraceStep {
     pub place: Option<Place>,
 }
 
-/// A call of a script that did not end well.
+/// A call of a script that did not end well: what is told of it, and what only its caller can use.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// What sort of fault it is.
-    pub code: Code,
-    /// One sentence without a full stop.
-    pub message: String,
-    /// Where it happened. For budgets, the line that was being run, or where that is not known, the loop or function it was in.
-    pub place: Option<Place>,
-    /// The function that was called from outside.
-    pub hook: String,
+    /// What went wrong, in the hook that was called from outside. For budgets, its place is the line that was being run, or where that is
+    /// not known, the loop or function it was in.
+    pub diagnostic: Diagnostic,
     /// The calls that led there, outermost first, without the hook itself.
-    pub trace: Vec<TraceStep>,
-    /// What to do about it.
-    pub cure: Option<String>,
+    pub calls: Vec<TraceStep>,
     thrown: Option<Dynamic>,
 }
 
 impl Fault {
-    /// A fault without place and trace.
+    /// A fault without place and calls.
     pub fn new(code: Code, hook: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
-            code,
-            message: message.into(),
-            place: None,
-            hook: hook.into(),
-            trace: Vec::new(),
-            cure: None,
+            diagnostic: Diagnostic::error(code, message).in_hook(hook),
+            calls: Vec::new(),
             thrown: None,
         }
     }
@@ -60,14 +49,14 @@ impl Fault {
     /// The same at a place.
     #[must_use]
     pub(crate) fn at(mut self, place: Option<Place>) -> Self {
-        self.place = place;
+        self.diagnostic.place = place;
         self
     }
 
     /// The same at another place, if it has none.
     #[must_use]
     pub(crate) fn or_at(mut self, place: impl FnOnce() -> Option<Place>) -> Self {
-        self.place = self.place.or_else(place);
+        self.diagnostic.place = self.diagnostic.place.or_else(place);
         self
     }
 
@@ -86,16 +75,16 @@ impl Fault {
     pub(crate) fn because_of(mut self, stop: Stop, word: Option<&str>) -> Self {
         self.explained(stopped(stop));
         match (stop, word) {
-            (Stop::Operations(_), Some(word)) => self.message.push_str(&format!(", most of them in `{word}`")),
-            (Stop::Time(_), Some(word)) => self.message.push_str(&format!(", most of it in `{word}`")),
+            (Stop::Operations(_), Some(word)) => self.diagnostic.message.push_str(&format!(", most of them in `{word}`")),
+            (Stop::Time(_), Some(word)) => self.diagnostic.message.push_str(&format!(", most of it in `{word}`")),
             _ => {}
         }
         self
     }
 
     fn explained(&mut self, explained: Explained) {
-        (self.code, self.message) = (explained.code, explained.message);
-        (self.cure, self.thrown) = (explained.cure, explained.thrown);
+        (self.diagnostic.code, self.diagnostic.message) = (explained.code, explained.message);
+        (self.diagnostic.help, self.thrown) = (explained.cure, explained.thrown);
     }
 
     /// The value that the script threw.
@@ -103,28 +92,32 @@ impl Fault {
         self.thrown.as_ref()
     }
 
-    /// The same as a diagnostic for the author of the script.
-    pub fn diagnostic(&self) -> Diagnostic {
-        let diagnostic = Diagnostic::error(self.code, self.message.clone()).at(self.place.clone());
-        let mut way = vec![format!("while running `{}`", self.hook)];
+    /// The diagnostic for the author of the script: its help ends with the calls that led there.
+    pub fn with_calls(&self) -> Diagnostic {
+        let mut way = vec![format!("while running `{}`", self.diagnostic.hook)];
         let told = |step: &TraceStep| match &step.place {
             Some(place) => format!("which called `{}` at {place}", step.function),
             None => format!("which called `{}`", step.function),
         };
-        let between = self.trace.len().saturating_sub(FIRST_CALLS + LAST_CALLS);
-        way.extend(self.trace.iter().take(FIRST_CALLS).map(told));
+        let between = self.calls.len().saturating_sub(FIRST_CALLS + LAST_CALLS);
+        way.extend(self.calls.iter().take(FIRST_CALLS).map(told));
         if between > 0 {
             way.push(format!(
                 "and so on through {between} more {}",
                 if between == 1 { "call" } else { "calls" }
             ));
         }
-        way.extend(self.trace.iter().skip(FIRST_CALLS + between).map(told));
-        let way = way.join(", ");
-        diagnostic.with_help(match &self.cure {
-            Some(cure) => format!("{cure}\n{way}"),
-            None => way,
-        })
+        way.extend(self.calls.iter().skip(FIRST_CALLS + between).map(told));
+        self.with_help_line(&way.join(", "))
+    }
+
+    /// The diagnostic with another line of help, which names the hook if it has to be named.
+    pub(crate) fn with_help_line(&self, line: &str) -> Diagnostic {
+        let diagnostic = self.diagnostic.clone().in_hook("");
+        match &self.diagnostic.help {
+            Some(help) => diagnostic.with_help(format!("{help}\n{line}")),
+            None => diagnostic.with_help(line),
+        }
     }
 
     /// A panic that was caught.
@@ -144,17 +137,18 @@ impl Fault {
     /// and not where the last one happened to be.
     #[must_use]
     pub(crate) fn at_recursion(mut self) -> Self {
-        let times =
-            |function: &str| self.trace.iter().filter(|step| step.function == function).count() + usize::from(self.hook == function);
+        let times = |function: &str| {
+            self.calls.iter().filter(|step| step.function == function).count() + usize::from(self.diagnostic.hook == function)
+        };
         let again = self
-            .trace
+            .calls
             .iter()
             .rev()
             .find(|step| step.place.is_some() && times(&step.function) > 1);
-        if self.code == Code::BudgetDepth
+        if self.diagnostic.code == Code::BudgetDepth
             && let Some(step) = again
         {
-            self.place.clone_from(&step.place);
+            self.diagnostic.place.clone_from(&step.place);
         }
         self
     }
@@ -166,8 +160,8 @@ impl Fault {
         loop {
             match error {
                 EvalAltResult::ErrorInFunctionCall(function, _, inner, position) => {
-                    if !(fault.trace.is_empty() && position.is_none()) {
-                        fault.trace.push(TraceStep {
+                    if !(fault.calls.is_empty() && position.is_none()) {
+                        fault.calls.push(TraceStep {
                             function: readable(&function),
                             place: lines.place(position),
                         });
@@ -178,7 +172,7 @@ impl Fault {
                 _ => break,
             }
         }
-        fault.place = lines.place(error.position());
+        fault.diagnostic.place = lines.place(error.position());
         fault.explained(explain(error, program));
         fault
     }
@@ -186,10 +180,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
-        }
-        write!(f, "{}: {} (in `{}`)", self.code, self.message, self.hook)
+        self.diagnostic.fmt(f)
     }
 }
 
@@ -198,15 +189,12 @@ impl std::error::Error for Fault {}
 /// What is told of the fault in play: the hook it happened in, without the calls that led there.
 impl From<Fault> for Diagnostic {
     fn from(fault: Fault) -> Self {
-        Self {
-            help: fault.cure,
-            ..Self::error(fault.code, fault.message).at(fault.place).in_hook(fault.hook)
-        }
+        fault.diagnostic
     }
 }
 
 impl From<Box<Fault>> for Rejection {
     fn from(fault: Box<Fault>) -> Self {
-        fault.refusal().map_or_else(|| Diagnostic::from(*fault).into(), Self::Refused)
+        fault.refusal().map_or_else(|| fault.diagnostic.into(), Self::Refused)
     }
 }

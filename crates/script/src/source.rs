@@ -231,7 +231,7 @@ fn read_declarations(program: &Program, sources: &Sources) -> Result<Declaration
     };
     match hook.call(program, ()) {
         Ok(value) => declare::declarations(&value, &|way| locate(program, way)),
-        Err(fault) => Err(fault.diagnostic().into()),
+        Err(fault) => Err(fault.with_calls().into()),
     }
 }
 

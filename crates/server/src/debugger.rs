@@ -162,7 +162,7 @@ fn report_of(paused: PausedStrategy, player: String, rules: &dyn Rules, view: &A
         source_line: pause.source_line,
         hits: pause.hits,
         problem: pause.problem,
-        thoughts: thoughts.map(|thought| thought_line(thought, rules, view)).collect(),
+        thoughts: thoughts.map(|thought| thought_line(thought, None, rules, view)).collect(),
         considered: paused.considered.as_ref().map(notation),
         chosen: paused.chosen.as_ref().map(notation),
         stack: pause.stack,
@@ -171,8 +171,9 @@ fn report_of(paused: PausedStrategy, player: String, rules: &dyn Rules, view: &A
     }
 }
 
-/// A thought of a player as clients are sent it: its text, or the action it weighed in the notation of the ruleset, and its number.
-pub(super) fn thought_line(thought: &Remark, rules: &dyn Rules, view: &Arc<State>) -> ThoughtLine {
+/// A thought of a player as clients are sent it: its text, or the action it weighed in the notation of the ruleset, and its number. `chosen` is
+/// what the player chose, if it has chosen.
+pub(super) fn thought_line(thought: &Remark, chosen: Option<&Action>, rules: &dyn Rules, view: &Arc<State>) -> ThoughtLine {
     ThoughtLine {
         text: match &thought.action {
             Some(action) => rules.notation(view, action),
@@ -180,5 +181,6 @@ pub(super) fn thought_line(thought: &Remark, rules: &dyn Rules, view: &Arc<State
         },
         number: thought.number,
         weighed: thought.action.is_some(),
+        is_chosen: chosen.is_some() && thought.action.as_ref() == chosen,
     }
 }

@@ -279,7 +279,10 @@ impl PlayerPool {
             return;
         }
         let (rules, view) = (game.rules(), &question.view);
-        let thoughts = choice.thoughts.iter().map(|thought| thought_line(thought, rules, view));
+        let thoughts = choice
+            .thoughts
+            .iter()
+            .map(|thought| thought_line(thought, Some(&choice.action), rules, view));
         let report = ThoughtsReport {
             seat: question.seat,
             player: question.player.to_string(),
@@ -337,7 +340,7 @@ pub(super) fn hint(game: &HostedMatch, question: &Question, result: Result<Choic
     };
     let thoughts = choice.thoughts.iter();
     let thoughts = thoughts
-        .map(|thought| thought_line(thought, game.rules(), &question.view))
+        .map(|thought| thought_line(thought, None, game.rules(), &question.view))
         .collect();
     Notice::Hint(Box::new(ThinkingReport {
         thoughts,

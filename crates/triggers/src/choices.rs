@@ -272,7 +272,7 @@ impl Choices {
     /// The range of the number in a sentence: that of the property that it sets, or from 1 where rounds and turns are counted.
     pub fn range(&self, sentence: &Sentence) -> (i64, i64) {
         match self.type_of(sentence) {
-            Some(ValueType::Integer { min, max }) if sentence.form().sets_number() => (*min, *max),
+            Some(ValueType::Integer { min, max }) if sentence.form().sets_number => (*min, *max),
             None if sentence.form().counts() => (1, i64::MAX),
             _ => (i64::MIN, i64::MAX),
         }

@@ -126,9 +126,16 @@ pub struct Form {
     pub(crate) needs: &'static str,
     /// The hook with which it is not offered, because what happens can say the same there.
     pub(crate) except: &'static str,
+    /// Whether it gives a property the number in it.
+    pub(crate) sets_number: bool,
 }
 
 impl Form {
+    /// The same that gives a property the number in it.
+    const fn setting_number(self) -> Self {
+        Self { sets_number: true, ..self }
+    }
+
     /// The form of an id.
     pub fn find(id: &str) -> Option<&'static Self> {
         FORMS.iter().find(|form| form.id == id)
@@ -144,11 +151,6 @@ impl Form {
         let parameters = parameters(when.hook).unwrap_or_default();
         let knows = self.needs.is_empty() || parameters.split(", ").any(|name| name == self.needs);
         self.part == Part::When || (knows && (self.except.is_empty() || self.except != when.hook))
-    }
-
-    /// Whether it gives a property the number that stands in it.
-    pub(crate) fn sets_number(&self) -> bool {
-        self.script.contains(".$property = $number")
     }
 
     /// Whether the number in it is one of rounds or turns.
@@ -269,6 +271,7 @@ const fn when(
         script,
         needs: "",
         except: "",
+        sets_number: false,
     }
 }
 
@@ -709,7 +712,8 @@ pub static FORMS: &[Form] = &[
         "",
         "let side = $seat; side.$property = $number;",
         &[number_of(Scope::Seat), SEAT, NUMBER],
-    ),
+    )
+    .setting_number(),
     then(
         Subject::Value,
         "say_seat",
@@ -733,7 +737,8 @@ pub static FORMS: &[Form] = &[
         "piece",
         "piece.$property = $number;",
         &[number_of(Scope::Piece), NUMBER],
-    ),
+    )
+    .setting_number(),
     then(
         Subject::Value,
         "say_piece",
@@ -757,7 +762,8 @@ pub static FORMS: &[Form] = &[
         "",
         "turn.$property = $number;",
         &[number_of(Scope::Match), NUMBER],
-    ),
+    )
+    .setting_number(),
     then(
         Subject::Value,
         "say_match",

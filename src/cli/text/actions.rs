@@ -283,9 +283,7 @@ fn is_unfinished(reply: &Reply) -> Option<String> {
     let Reply::Refused(Refusal { code, reason, .. }) = reply else {
         return None;
     };
-    // Said to somebody who knows it, the question alone is enough.
-    let asks = reason.strip_prefix("something is still to be picked: ").unwrap_or(reason);
-    (*code == RefusalCode::Unfinished).then(|| asks.to_owned())
+    (*code == RefusalCode::Unfinished).then(|| reason.to_string())
 }
 
 /// Whether what was said was an action, or the beginning of one.

@@ -37,8 +37,8 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, style: &mut Option<Styl
     for zone in zones(state, &marks) {
         let _ = writeln!(text, "{zone}");
     }
-    for (label, value) in looks.map(|looks| &looks.panel).into_iter().flatten() {
-        let _ = writeln!(text, "{label}: {value}");
+    for line in looks.map(|looks| &looks.panel).into_iter().flatten() {
+        let _ = writeln!(text, "{}: {}", line.heading(state.declarations()), line.value);
     }
     text
 }

@@ -34,7 +34,7 @@ use workers::Workers;
 
 use super::budget::Stop;
 use super::rules_cache::RulesKey;
-use super::{Budget, Choice, Level, Player, PlayerError, Question, Thinking};
+use super::{Choice, Level, Player, PlayerError, Question, Thinking};
 use boardwright_model::{Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, RulesSource, flow};
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::Budget;
 use crate::{Greedy, Random};
 use boardwright_fixtures::{Harvest, Race, Rows, Skirmish};
 use boardwright_model::{Action, Evaluation, Outcome, Visibility};

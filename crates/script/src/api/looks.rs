@@ -9,9 +9,9 @@ use super::super::hooks::BoundHook;
 use super::super::limits::LOOKS_BYTES;
 use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
-use super::convert::{self, cell_id, list_items, list_of};
+use super::convert::{self, cell_id, list_items, list_of, seat_id};
 use super::handles::{Cell, Edge, Piece};
-use boardwright_model::{BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PieceLook, Rejection, State, Vector};
+use boardwright_model::{BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, PieceLook, Rejection, State, Vector};
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {
@@ -72,10 +72,27 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
     }
     if let Some(hook) = &hooks.panel {
         let line = |line: &Dynamic| {
-            let [label, value] = <[Dynamic; 2]>::try_from(list_items(line)?).ok()?;
-            Some((Arc::from(label.to_string()), Arc::from(value.to_string())))
+            let items = list_items(line)?;
+            let (seat, label, value) = match items.as_slice() {
+                [seat, label, value] => (Some(seat_id(seat)?), label.to_string(), value),
+                [first, value] => match seat_id(first) {
+                    Some(seat) => (Some(seat), String::new(), value),
+                    None => (None, first.to_string(), value),
+                },
+                _ => return None,
+            };
+            Some(PanelLine {
+                seat,
+                label: label.into(),
+                value: value.to_string().into(),
+            })
         };
-        let wrong = || Problem::Returned(hook, "a list of pairs: [[\"label\", value], ...]".to_owned());
+        let wrong = || {
+            Problem::Returned(
+                hook,
+                "a list of lines: [[\"label\", value], [seat, value], [seat, \"label\", value]]".to_owned(),
+            )
+        };
         looks.panel = list_of(&ask(hook, None)?, line).ok_or_else(wrong)?;
     }
     Ok(looks)

@@ -511,7 +511,7 @@ pub(super) mod test_cases {
         t.0.borrow_mut().look_at_board()
     }
 
-    /// The lines beside the board: a list of pairs of texts.
+    /// The lines beside the board: a list of pairs of texts. A line of a seat begins with its title.
     ///
     /// ```rhai
     /// t.expect(t.panel[0] == ["Rounds left", "10"], "the panel counts the rounds");

@@ -1,6 +1,6 @@
 //! The reference as a page.
 
-use super::chapters::{DECLARATIONS, HOOKS, INTRODUCTION, LANGUAGE, STRATEGIES, TESTS, TYPES};
+use super::chapters::{DECLARATIONS, HOOKS, INTRODUCTION, LANGUAGE, TYPES};
 use super::put;
 use super::words::Topic;
 
@@ -10,11 +10,8 @@ pub(super) fn page(topics: &[Topic]) -> String {
     put(&mut out, format_args!("\n{HOOKS}\n{DECLARATIONS}\n{TYPES}"));
     for topic in topics {
         put(&mut out, format_args!("\n## {}\n", topic.title));
-        if topic.title == "Ruleset tests" {
-            put(&mut out, format_args!("\n{TESTS}"));
-        }
-        if topic.title == "Strategies" {
-            put(&mut out, format_args!("\n{STRATEGIES}"));
+        if let Some(chapter) = topic.chapter {
+            put(&mut out, format_args!("\n{chapter}"));
         }
         for word in &topic.words {
             put(&mut out, format_args!("\n### `{}`\n\n{}\n", word.signature, word.summary));

@@ -33,10 +33,17 @@ pub fn reference() -> Reference {
 
 /// Every word that rules are written in, by topic, in the order of the reference. Those of the plain language are not among them.
 pub fn topics() -> Vec<Topic> {
-    let mut modules = super::api::topics();
-    modules.extend(super::api::strategy_topics());
-    modules.extend(super::api::test_topics());
-    words::topics(modules)
+    let begun_by = |chapter, modules| {
+        let mut topics = words::topics(modules);
+        if let Some(first) = topics.first_mut() {
+            first.chapter = Some(chapter);
+        }
+        topics
+    };
+    let mut topics = words::topics(super::api::topics());
+    topics.extend(begun_by(chapters::STRATEGIES, super::api::strategy_topics()));
+    topics.extend(begun_by(chapters::TESTS, super::api::test_topics()));
+    topics
 }
 
 /// The words of the plain language, each by its name and as it is written.

@@ -7,6 +7,8 @@ use rhai::{Engine, FuncMetadata, Module};
 pub struct Topic {
     /// What they are about.
     pub title: String,
+    /// The chapter that goes before its words on the page, if it has one.
+    pub(super) chapter: Option<&'static str>,
     /// The words, in the order of their names.
     pub words: Vec<Word>,
 }
@@ -45,6 +47,7 @@ pub(super) fn topics(modules: Vec<(&'static str, Module)>) -> Vec<Topic> {
         words.sort();
         Topic {
             title: title.to_owned(),
+            chapter: None,
             words,
         }
     };

@@ -23,7 +23,7 @@ use super::api::handles::View;
 use super::api::outcomes::EndOfMatch;
 use super::api::{convert, looks};
 use super::console;
-use super::fault::Fault as ScriptFault;
+use super::fault::Fault;
 use super::hooks::{self, BoundHook};
 use super::limits::LOOKS_BYTES;
 use super::patterns::pattern_of;
@@ -140,7 +140,7 @@ impl ScriptRules {
         transaction: &mut Transaction,
         seat: Option<SeatId>,
         hook: &BoundHook,
-        call: impl FnOnce() -> Result<Dynamic, Box<ScriptFault>>,
+        call: impl FnOnce() -> Result<Dynamic, Box<Fault>>,
     ) -> Result<Dynamic, Rejection> {
         let result = self.context.act(transaction, seat, call).map_err(Rejection::from);
         match (transaction.draw_error(), &result) {

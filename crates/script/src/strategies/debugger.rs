@@ -265,7 +265,7 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
     match (value, meter.stopped()) {
         (Ok(value), None) => Ok(value.flatten()),
         (_, Some(_)) => Err("it takes too long".to_owned()),
-        (Err(error), None) => Err(Fault::from_engine("", *error, &LineMap::default(), None).message),
+        (Err(error), None) => Err(Fault::from_engine("", *error, &LineMap::default(), None).diagnostic.message),
     }
 }
 

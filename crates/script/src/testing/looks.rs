@@ -8,7 +8,7 @@ use super::super::api::convert;
 use super::super::value::Answer;
 use super::context::{TestContext, fail};
 use super::pieces;
-use boardwright_model::{Looks, PieceId};
+use boardwright_model::{Looks, PanelLine, PieceId};
 
 fn text(text: Option<Arc<str>>) -> Dynamic {
     convert::or_unit(text.map(|text| ImmutableString::from(&*text)))
@@ -102,11 +102,10 @@ impl TestContext {
 
     /// The lines beside the board.
     pub(crate) fn panel(&mut self) -> Answer<Array> {
-        let lines = self.looks()?.panel;
-        let text = |text: Arc<str>| Dynamic::from(ImmutableString::from(&*text));
-        Ok(lines
-            .into_iter()
-            .map(|(label, value)| Dynamic::from_array(vec![text(label), text(value)]))
-            .collect())
+        let looks = self.looks()?;
+        let declarations = Arc::clone(self.declarations());
+        let text = |text: &str| Dynamic::from(ImmutableString::from(text));
+        let pair = |line: &PanelLine| Dynamic::from_array(vec![text(&line.heading(&declarations)), text(&line.value)]);
+        Ok(looks.panel.iter().map(pair).collect())
     }
 }

@@ -202,7 +202,7 @@ impl Runner<'_> {
 
 /// The diagnostic of a test that did not come to its end.
 fn explain(fault: &Fault) -> Diagnostic {
-    let mut diagnostic = fault.diagnostic();
+    let mut diagnostic = fault.with_calls();
     if let Some(failure) = fault.thrown().and_then(|value| value.clone().try_cast::<Failure>()) {
         diagnostic.code = Code::Expectation;
         diagnostic.message = failure.message;

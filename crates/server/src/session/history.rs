@@ -4,7 +4,7 @@ use super::super::failure::{Answered, Failure, ensure, error, refused};
 use super::super::hosted_match::Update;
 use super::Session;
 use boardwright_host::{ClientId, HostError};
-use boardwright_model::{Action, EDIT_COMMANDS, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
+use boardwright_model::{Action, EditCommand, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
 use boardwright_protocol::Reply;
 use boardwright_rules::read_action;
 
@@ -160,7 +160,9 @@ impl Session {
 }
 
 fn help() -> String {
-    let widest = EDIT_COMMANDS.iter().map(|(form, _)| form.len()).max().unwrap_or(0);
-    let lines = EDIT_COMMANDS.iter().map(|(form, help)| format!("{form:widest$}  {help}"));
+    let widest = EditCommand::ALL.iter().map(|command| command.form().len()).max().unwrap_or(0);
+    let lines = EditCommand::ALL
+        .iter()
+        .map(|command| format!("{:widest$}  {}", command.form(), command.help()));
     lines.collect::<Vec<_>>().join("\n")
 }

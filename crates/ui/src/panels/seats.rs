@@ -205,8 +205,7 @@ fn short_seat_ui(
 /// How many pieces a seat has in play, if it has any and the ruleset does not tell itself how the seat stands.
 fn pieces_text(controller: &MatchController, state: &State, seat: SeatId) -> Option<String> {
     let count = state.in_play(seat);
-    let title = state.declarations().seats.get(seat.index()).map_or("", |seat| &*seat.title);
-    (count > 0 && !tells_of_seat(&controller.display.looks.panel, title)).then(|| controller.pieces_text(count))
+    (count > 0 && !tells_of_seat(&controller.display.looks.panel, seat)).then(|| controller.pieces_text(count))
 }
 
 fn strategies(mirror: &Mirror) -> &[String] {

@@ -9,7 +9,7 @@ use crate::texts::text;
 use crate::theme::{
     Icon, Palette, bold, from_right_ui, heading_ui, lay_out, paint_seat_mark, remark_ui, seat_colour, size, space, strong, text_width,
 };
-use boardwright_model::{SeatId, State};
+use boardwright_model::{Declarations, PanelLine, SeatId, State};
 
 /// The height of the heading and of a line, in points.
 const HEADING: f32 = 48.0;
@@ -24,7 +24,7 @@ const SEPARATOR: &str = ", ";
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row<'a> {
     seat: SeatId,
-    title: &'a str,
+    title: Arc<str>,
     value: &'a str,
     /// What more is said of the seat.
     remarks: Vec<String>,
@@ -34,30 +34,29 @@ struct Row<'a> {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Standing<'a> {
     rows: Vec<Row<'a>>,
-    others: Vec<(&'a str, &'a str)>,
+    others: Vec<&'a PanelLine>,
 }
 
 impl<'a> Standing<'a> {
-    /// A line labelled with the title of a seat is its row. One whose label begins with that title says more of the seat.
-    fn of(titles: &[&str], lines: &'a [(Arc<str>, Arc<str>)]) -> Self {
+    /// A line of a seat without a label is its row. One with a label says more of the seat.
+    fn of(declarations: &Declarations, lines: &'a [PanelLine]) -> Self {
         let mut found = Self::default();
-        for (label, value) in lines {
-            if let Some(index) = titles.iter().position(|title| **title == **label) {
+        for line in lines {
+            let Some(seat) = line.seat else {
+                found.others.push(line);
+                continue;
+            };
+            if line.label.is_empty() {
                 found.rows.push(Row {
-                    seat: SeatId::from_index(index),
-                    title: label,
-                    value,
+                    seat,
+                    title: declarations.seat_title(seat),
+                    value: &line.value,
                     remarks: Vec::new(),
                 });
-                continue;
-            }
-            let row = found.rows.iter_mut().find_map(|row| {
-                let rest = label.strip_prefix(row.title)?.strip_prefix(' ')?;
-                Some((row, rest))
-            });
-            match row {
-                Some((row, rest)) => row.remarks.push(format!("{rest} {value}")),
-                None => found.others.push((label, value)),
+            } else if let Some(row) = found.rows.iter_mut().find(|row| row.seat == seat) {
+                row.remarks.push(format!("{} {}", line.label, line.value));
+            } else {
+                found.others.push(line);
             }
         }
         found
@@ -65,12 +64,12 @@ impl<'a> Standing<'a> {
 }
 
 /// Whether the ruleset's panel has a line for a seat.
-pub(crate) fn tells_of_seat(lines: &[(Arc<str>, Arc<str>)], title: &str) -> bool {
-    lines.iter().any(|(label, _)| **label == *title)
+pub(crate) fn tells_of_seat(lines: &[PanelLine], seat: SeatId) -> bool {
+    lines.iter().any(|line| line.seat == Some(seat))
 }
 
 /// How high the lines of the ruleset's panel are if each has its value beside it, in points.
-pub(crate) fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
+pub(crate) fn standing_height(lines: &[PanelLine]) -> f32 {
     match lines.len() {
         0 => 0.0,
         count => HEADING + count as f32 * LINE,
@@ -79,7 +78,7 @@ pub(crate) fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
 
 /// Shows the lines of the ruleset's panel: the seats in a table, then labels with what there is to say about each. What does not fit beside
 /// its label stands below. Where there is little room the lines stand close together.
-pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[(Arc<str>, Arc<str>)], is_close: bool) {
+pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[PanelLine], is_close: bool) {
     if lines.is_empty() {
         return;
     }
@@ -87,11 +86,10 @@ pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[(Arc<str>, Arc<st
     ui.separator();
     heading_ui(ui, Icon::Note, &text!("match-standing"));
     ui.spacing_mut().interact_size.y = 18.0;
-    let titles: Vec<&str> = state.declarations().seats.iter().map(|seat| &*seat.title).collect();
-    let Standing { rows, others } = Standing::of(&titles, lines);
+    let Standing { rows, others } = Standing::of(state.declarations(), lines);
     table_ui(ui, state, &rows);
-    for (label, value) in others {
-        let label = RichText::new(label).weak();
+    for line in others {
+        let (label, value) = (RichText::new(line.heading(state.declarations())).weak(), &*line.value);
         let needed = text_width(ui, label.clone()) + text_width(ui, strong(value)) + 2.0 * ui.spacing().item_spacing.x;
         if needed <= ui.available_width() {
             ui.horizontal(|ui| {
@@ -112,7 +110,7 @@ pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[(Arc<str>, Arc<st
 fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>]) {
     let names = rows
         .iter()
-        .map(|row| lay_out(ui, row.title, FontId::proportional(size::BODY)).size().x);
+        .map(|row| lay_out(ui, &row.title, FontId::proportional(size::BODY)).size().x);
     let names = SIGN + space::S + names.fold(0.0, f32::max) + space::M;
     let room = ui.available_width() - names;
     let columns = |font: f32| -> (Vec<Vec<Arc<Galley>>>, Vec<f32>) {
@@ -175,7 +173,7 @@ fn row_ui(ui: &mut Ui, state: &State, row: &Row<'_>, add: impl FnOnce(&Ui, Rect)
     let ink = if is_out { palette.muted } else { palette.text };
     let place = pos2(sign.right() + space::S, rect.center().y);
     let font = FontId::proportional(size::BODY);
-    ui.painter().text(place, Align2::LEFT_CENTER, row.title, font, ink);
+    ui.painter().text(place, Align2::LEFT_CENTER, &row.title, font, ink);
     add(ui, rect);
 }
 
@@ -207,28 +205,39 @@ fn cell_galley(ui: &Ui, cell: &str, font: f32) -> Arc<Galley> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lines(pairs: &[(&str, &str)]) -> Vec<(Arc<str>, Arc<str>)> {
-        pairs.iter().map(|(label, value)| (Arc::from(*label), Arc::from(*value))).collect()
-    }
+    use boardwright_model::SeatDeclaration;
 
     #[test]
-    fn lines_of_seats_are_rows_and_what_more_is_said_of_them_stands_below() {
-        let lines = lines(&[
-            ("Red", "13 areas, 31 armies"),
-            ("Red holds", "Asia +7"),
-            ("Blue", "out"),
-            ("Redoubts", "2"),
-            ("Next set", "4 armies"),
-        ]);
-        let found = Standing::of(&["Blue", "Red"], &lines);
-        let rows: Vec<_> = found.rows.iter().map(|row| (row.seat, row.value, row.remarks.join("; "))).collect();
-        let expected = [
-            (SeatId(1), "13 areas, 31 armies", "holds Asia +7".to_owned()),
-            (SeatId(0), "out", String::new()),
+    fn lines_of_seats_are_rows_and_their_remarks_are_below_them() {
+        let seat = |name: &str| SeatDeclaration {
+            name: name.into(),
+            title: name.into(),
+            colour: 0,
+        };
+        let declarations = Declarations {
+            seats: vec![seat("Blue"), seat("Red")],
+            ..Declarations::default()
+        };
+        let line = |seat: Option<u8>, label: &str, value: &str| PanelLine {
+            seat: seat.map(SeatId),
+            label: label.into(),
+            value: value.into(),
+        };
+        let lines = [
+            line(Some(1), "", "13 areas, 31 armies"),
+            line(Some(1), "holds", "Asia +7"),
+            line(None, "Blue", "out"),
+            line(Some(0), "waits", "2 turns"),
         ];
-        assert_eq!(rows, expected);
-        assert_eq!(found.others, [("Redoubts", "2"), ("Next set", "4 armies")]);
-        assert!(tells_of_seat(&lines, "Blue") && !tells_of_seat(&lines, "Green"));
+        let found = Standing::of(&declarations, &lines);
+        let rows: Vec<_> = found
+            .rows
+            .iter()
+            .map(|row| (row.seat, &*row.title, row.value, row.remarks.join("; ")))
+            .collect();
+        assert_eq!(rows, [(SeatId(1), "Red", "13 areas, 31 armies", "holds Asia +7".to_owned())]);
+        let others: Vec<String> = found.others.iter().map(|line| line.heading(&declarations)).collect();
+        assert_eq!(others, ["Blue", "Blue waits"], "a label that is the title of a seat is a label");
+        assert!(tells_of_seat(&lines, SeatId(0)) && !tells_of_seat(&lines, SeatId(2)));
     }
 }
