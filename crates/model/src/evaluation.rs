@@ -66,6 +66,21 @@ impl Evaluation {
     }
 }
 
+/// The leads of seats as their chances of winning, in thousandths that add up to a thousand; rounded, so by a few more or less. A lead of
+/// `value_scale` triples the odds, as in [`Evaluation::as_chance`]: with two seats whose leads are opposite it gives the same.
+///
+/// ```
+/// # use boardwright_model::chances_of_leads;
+/// assert_eq!(chances_of_leads(&[200, -200], 200), [750, 250]);
+/// assert_eq!(chances_of_leads(&[0, 0, 0, 0], 200), [250; 4]);
+/// ```
+pub fn chances_of_leads(leads: &[i64], value_scale: u32) -> Vec<u16> {
+    let lead = |points: &i64| (*points as f64 / f64::from(value_scale.max(1))).clamp(-FARTHEST_LEAD, FARTHEST_LEAD);
+    let chances: Vec<f64> = leads.iter().map(|points| chance_of_lead(lead(points), leads.len())).collect();
+    let whole: f64 = chances.iter().sum();
+    chances.iter().map(|chance| (chance / whole * 1_000.0).round() as u16).collect()
+}
+
 /// How likely a seat is to win with a lead, in units of the value scale, among so many seats; from 0 to 1.
 pub fn chance_of_lead(lead: f64, seats: usize) -> f64 {
     let others = seats.saturating_sub(1).max(1) as f64;

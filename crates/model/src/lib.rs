@@ -90,7 +90,7 @@ pub use draw::{Draw, DrawKind};
 pub use edit_commands::{Completion, EditCommand, LineCompletions, complete_edit};
 pub use effect::{Change, Effect, EffectError, Target};
 pub use ending::{Ending, EndingCondition, EndingResult, Limit};
-pub use evaluation::{CERTAIN, Evaluation, WIN, chance_of_lead};
+pub use evaluation::{CERTAIN, Evaluation, WIN, chance_of_lead, chances_of_leads};
 pub use figure::Figure;
 pub use fingerprint::Fingerprint;
 pub use ids::{

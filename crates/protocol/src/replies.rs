@@ -332,7 +332,9 @@ pub struct Series {
 pub enum Measure {
     /// Its points, as the rules count them for the outcome (`final_score`).
     Points,
-    /// How good it stands, as the rules tell computer players (`value`).
+    /// How likely it is to win, in thousandths, where the rules say what a lead is worth (`value_scale`).
+    Chance,
+    /// How good it stands, as the rules tell computer players (`value`), where they do not.
     Score,
     /// Its pieces in play.
     Pieces,

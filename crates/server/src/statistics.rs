@@ -8,7 +8,7 @@ use super::failure::Answered;
 use super::hosted_match::HostedMatch;
 use super::visibility_log::Viewer;
 use boardwright_host::HostError;
-use boardwright_model::{SeatId, SeatSet, State, Visibility};
+use boardwright_model::{Outcome, SeatId, SeatSet, State, Visibility, chances_of_leads};
 use boardwright_protocol::{Measure, Reply, Series, Statistics};
 use boardwright_rules::{Luck, Rules, Transaction};
 
@@ -28,7 +28,9 @@ struct Measured<'a> {
     moment: &'a Moment,
     /// The points of each seat.
     points: Option<Vec<i64>>,
-    /// How good each seat stands.
+    /// How likely each seat is to win, in thousandths.
+    chances: Option<Vec<i64>>,
+    /// How good each seat stands, where its rules say nothing of chances.
     scores: Option<Vec<i64>>,
 }
 
@@ -44,7 +46,7 @@ pub(super) fn statistics(game: &HostedMatch, viewer: Viewer) -> Answered {
         .first()
         .map_or(SeatSet::EMPTY, |moment| moment.view.declarations().all_seats());
     let mut series = Vec::new();
-    for measure in [Measure::Points, Measure::Score, Measure::Pieces] {
+    for measure in [Measure::Points, Measure::Chance, Measure::Score, Measure::Pieces] {
         let line = |seat| Series {
             seat,
             measure,
@@ -93,7 +95,7 @@ fn moments(game: &HostedMatch, viewer: Viewer) -> Result<Vec<Moment>, HostError>
 impl<'a> Measured<'a> {
     fn of(rules: &dyn Rules, moment: &'a Moment) -> Self {
         let (view, declarations) = (&moment.view, moment.view.declarations());
-        let (mut points, mut scores) = (None, None);
+        let (mut points, mut chances, mut scores) = (None, None, None);
         // Rules that were changed since may know nothing of how things were declared then.
         if Arc::ptr_eq(declarations, rules.declarations()) || declarations == rules.declarations() {
             // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
@@ -101,21 +103,50 @@ impl<'a> Measured<'a> {
                 .final_scores(view)
                 .ok()
                 .filter(|points| points.len() == declarations.seats.len());
-            if view.outcome().is_none() {
-                let seats = declarations.all_seats().iter();
-                scores = seats.map(|seat| rules.guidance().value(view, seat).ok()?).collect();
-            }
+            let scored = |seat| rules.guidance().value(view, seat).ok()?;
+            (chances, scores) = match (view.outcome(), declarations.value_scale) {
+                (Some(outcome), Some(_)) => (Some(chances_of_outcome(outcome)), None),
+                (None, Some(scale)) => (chances_of(view, scale, scored), None),
+                (Some(_), None) => (None, None),
+                (None, None) => (None, declarations.all_seats().iter().map(scored).collect()),
+            };
         }
-        Self { moment, points, scores }
+        Self {
+            moment,
+            points,
+            chances,
+            scores,
+        }
     }
 
     fn value(&self, measure: Measure, seat: SeatId) -> Option<i64> {
         match measure {
             Measure::Points => self.points.as_ref()?.get(seat.index()).copied(),
+            Measure::Chance => self.chances.as_ref()?.get(seat.index()).copied(),
             Measure::Score => self.scores.as_ref()?.get(seat.index()).copied(),
             Measure::Pieces => Some(self.moment.view.in_play(seat) as i64),
         }
     }
+}
+
+/// The chance of each seat, in thousandths: none of those eliminated, and of the others by their values.
+fn chances_of(view: &State, scale: u32, scored: impl Fn(SeatId) -> Option<i64>) -> Option<Vec<i64>> {
+    let seats = view.declarations().all_seats();
+    let left: Vec<SeatId> = seats.iter().filter(|seat| !view.eliminated().contains(*seat)).collect();
+    let leads: Option<Vec<i64>> = left.iter().map(|seat| scored(*seat)).collect();
+    let chances = chances_of_leads(&leads?, scale);
+    let of_seat = |seat: SeatId| {
+        let place = left.iter().position(|known| *known == seat);
+        place.and_then(|place| chances.get(place)).map_or(0, |chance| i64::from(*chance))
+    };
+    Some(seats.iter().map(of_seat).collect())
+}
+
+/// What became of the chances: who shares the first place shares the win.
+fn chances_of_outcome(outcome: &Outcome) -> Vec<i64> {
+    let winners = outcome.places.iter().filter(|place| **place == 1).count().max(1);
+    let chance = |place: &u8| if *place == 1 { 1_000 / winners as i64 } else { 0 };
+    outcome.places.iter().map(chance).collect()
 }
 
 /// The numbers below a count: the first, the last, then always halfway between two given before.

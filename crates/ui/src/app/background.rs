@@ -189,8 +189,7 @@ impl App {
                 if let Some(choice) = &choice {
                     self.recents.note(choice);
                 }
-                screen.controller.file = begun.file;
-                screen.controller.lesson = begun.tutorial.map(Lesson::new);
+                screen.controller.on_opened(begun.file, begun.tutorial.map(Lesson::new));
                 if is_watched {
                     screen.watch();
                 }

@@ -5,7 +5,7 @@ mod first_picture;
 mod tools_panel;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -415,7 +415,7 @@ impl App {
         let Some(running) = &self.running else {
             return;
         };
-        let known = running.controller.file.clone();
+        let known = running.controller.file().map(Path::to_path_buf);
         let folder = known.as_ref().and_then(|file| file.parent()).map(PathBuf::from);
         let folder = folder.or_else(|| self.content.saves_folder()).unwrap_or_default();
         let name = match (&known, self.description()) {
@@ -469,21 +469,21 @@ impl App {
             (true, _) => Drawing::Open,
         };
         running.ui(ui, &self.settings, hides_problems, commands);
-        if let Some(file) = running.controller.exported.take().filter(|_| self.make_editor.is_some()) {
+        if let Some(file) = running.controller.take_exported().filter(|_| self.make_editor.is_some()) {
             commands.push(AppCommand::OpenEditor(EditRequest::File(file)));
         }
-        if let Some(place) = running.controller.debugger.paused_at.take() {
+        if let Some(place) = running.controller.take_paused_at() {
             self.tools_panel.seek(place, false);
             ui.ctx().request_repaint();
         }
-        let broken_at = running.controller.rules.broken_at.take();
+        let broken_at = running.controller.take_broken_at();
         if let Some(error) = broken_at.filter(|_| hides_problems) {
             // Whoever is writing keeps the cursor.
             let is_writing = ui.ctx().text_edit_focused();
             self.tools_panel.seek(Place::of(&error), !is_writing);
             ui.ctx().request_repaint();
         }
-        let cues = std::mem::take(&mut running.controller.display.cues);
+        let cues = running.controller.take_cues();
         self.sound(&cues);
     }
 

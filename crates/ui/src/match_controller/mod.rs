@@ -17,7 +17,7 @@ mod rules_status;
 mod submission;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::Ui;
@@ -70,21 +70,21 @@ pub(crate) struct ManualEdit {
 #[derive(Debug)]
 pub struct MatchController {
     requests: Requests,
-    pub(crate) choice: ActionChoice,
+    choice: ActionChoice,
     input: InputQueue,
-    pub(crate) submission: Submission,
+    submission: Submission,
     preview: PreviewQuery,
-    pub(crate) odds: OddsQuery,
+    odds: OddsQuery,
     statistics: StatisticsQuery,
-    pub(crate) display: EventDisplay,
-    pub(crate) history: HistoryView,
-    pub(crate) rules: RulesStatus,
-    pub(crate) thinking: ThinkingReports,
-    pub(crate) insight: StrategyInsight,
-    pub(crate) debugger: StrategyDebugger,
+    display: EventDisplay,
+    history: HistoryView,
+    rules: RulesStatus,
+    thinking: ThinkingReports,
+    insight: StrategyInsight,
+    debugger: StrategyDebugger,
     /// All edits from here, oldest first.
-    pub(crate) edits: Vec<ManualEdit>,
-    pub(crate) toasts: Toasts,
+    edits: Vec<ManualEdit>,
+    toasts: Toasts,
     /// Whether an action in which nothing is left to choose waits until the player says that it is to be played.
     confirms: bool,
     /// Whether the past that is shown was gone to through the history, and not by undoing.
@@ -92,13 +92,13 @@ pub struct MatchController {
     /// How many later actions the action on its way takes the place of, if it was played while looking back.
     replaced: Option<usize>,
     /// The file in which the match is saved.
-    pub(crate) file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
-    pub(crate) goes_to_beginning: bool,
+    goes_to_beginning: bool,
     /// The file of a scenario that was made of the match, until it is opened.
-    pub(crate) exported: Option<PathBuf>,
+    exported: Option<PathBuf>,
     /// The tutorial that the match is played for.
-    pub(crate) lesson: Option<Lesson>,
+    lesson: Option<Lesson>,
 }
 
 /// Opening, updating, and what is asked of the host by itself.
@@ -484,12 +484,22 @@ impl MatchController {
                     edit.result = Some(reply.map(text).map_err(|failure| failure.text()));
                 }
             }
-            Pending::Odds(number) => self.odds.handle(number, reply.ok()),
+            Pending::Odds(number) => {
+                let reply = self.unless_failed(reply, now);
+                self.odds.handle(number, reply);
+            }
             Pending::Evaluation => self.insight.handle_evaluation(reply),
             Pending::HeatMap => self.insight.handle_heat_map(reply),
-            Pending::Repeat => self.submission.handle_repeat(reply.ok(), &mut self.requests),
+            Pending::Repeat => {
+                let reply = self.unless_failed(reply, now);
+                self.submission.handle_repeat(reply, &mut self.requests);
+            }
+            // Without a preview nothing is missed: the choice itself tells what is wrong.
             Pending::Preview => self.preview.handle(id, reply.ok(), &self.requests, &self.display.looks),
-            Pending::Statistics => self.statistics.handle(reply.ok()),
+            Pending::Statistics => {
+                let reply = self.unless_failed(reply, now);
+                self.statistics.handle(reply);
+            }
             Pending::Domain(question, choice) => {
                 match &reply {
                     Err(Failure::Fault(fault)) => self.on_fault(fault, now),
@@ -546,6 +556,18 @@ impl MatchController {
                 }
             }
             Pending::Nothing => self.on_failure(reply.err(), now),
+        }
+    }
+
+    /// The reply to a question that the window asked by itself. What failed is told; that the rules refuse an answer is one.
+    fn unless_failed(&mut self, reply: Result<Reply, Failure>, now: f64) -> Option<Reply> {
+        match reply {
+            Ok(reply) => Some(reply),
+            Err(Failure::Refused(_)) => None,
+            failed => {
+                self.on_failure(failed.err(), now);
+                None
+            }
         }
     }
 
@@ -708,6 +730,106 @@ impl MatchController {
     pub fn may_repeat(&self, action: ActionId) -> bool {
         let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
         declared.is_some_and(|declared| declared.begins_contest)
+    }
+}
+
+/// What the screens around it say.
+impl MatchController {
+    /// The match was opened: from a file, for a tutorial, or as a new one.
+    pub(crate) fn on_opened(&mut self, file: Option<PathBuf>, lesson: Option<Lesson>) {
+        (self.file, self.lesson) = (file, lesson);
+    }
+
+    /// Shows the beginning of the match as soon as the match is known.
+    pub(crate) fn show_beginning(&mut self) {
+        self.goes_to_beginning = true;
+    }
+
+    /// Tells something in passing.
+    pub(crate) fn tell(&mut self, text: String, now: f64) {
+        self.toasts.note(text, now);
+    }
+
+    /// Compares what is shown of the past with the present, or no longer.
+    pub(crate) fn set_comparing(&mut self, compares: bool) {
+        self.history.set_comparing(compares);
+    }
+
+    /// The file of a scenario that was made of the match, once.
+    pub(crate) fn take_exported(&mut self) -> Option<PathBuf> {
+        self.exported.take()
+    }
+
+    /// Where a strategy has paused, once.
+    pub(crate) fn take_paused_at(&mut self) -> Option<Place> {
+        self.debugger.paused_at.take()
+    }
+
+    /// The fault at which the rules were found broken, once.
+    pub(crate) fn take_broken_at(&mut self) -> Option<Diagnostic> {
+        self.rules.broken_at.take()
+    }
+
+    /// What is to be heard, once.
+    pub(crate) fn take_cues(&mut self) -> Vec<Cue> {
+        std::mem::take(&mut self.display.cues)
+    }
+}
+
+/// The parts of it that screens read.
+impl MatchController {
+    pub(crate) fn choice(&self) -> &ActionChoice {
+        &self.choice
+    }
+
+    pub(crate) fn submission(&self) -> &Submission {
+        &self.submission
+    }
+
+    pub(crate) fn odds_query(&self) -> &OddsQuery {
+        &self.odds
+    }
+
+    pub(crate) fn display(&self) -> &EventDisplay {
+        &self.display
+    }
+
+    pub(crate) fn rules(&self) -> &RulesStatus {
+        &self.rules
+    }
+
+    pub(crate) fn thinking(&self) -> &ThinkingReports {
+        &self.thinking
+    }
+
+    pub(crate) fn insight(&self) -> &StrategyInsight {
+        &self.insight
+    }
+
+    pub(crate) fn debugger(&self) -> &StrategyDebugger {
+        &self.debugger
+    }
+
+    pub(crate) fn edits(&self) -> &[ManualEdit] {
+        &self.edits
+    }
+
+    pub(crate) fn toasts(&self) -> &Toasts {
+        &self.toasts
+    }
+
+    /// The same to be shown: they fade, and are closed by a click.
+    pub(crate) fn toasts_mut(&mut self) -> &mut Toasts {
+        &mut self.toasts
+    }
+
+    pub(crate) fn lesson(&self) -> Option<&Lesson> {
+        self.lesson.as_ref()
+    }
+
+    /// The file in which the match is saved.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 }
 

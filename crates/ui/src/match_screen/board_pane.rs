@@ -106,10 +106,10 @@ impl BoardPane {
 
     /// What lies over the board: dice, and pieces to choose among.
     pub(super) fn overlays_ui(&self, ui: &Ui, controller: &MatchController, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
-        let cells = controller.display.last_cells(controller.mirror().at());
+        let cells = controller.display().last_cells(controller.mirror().at());
         let places: Vec<_> = cells.iter().filter_map(|cell| self.view.place_of(*cell)).collect();
-        panels::dice_ui(ui, self.rect, &controller.display.draws, &places, &controller.display.sentence);
-        if let Some((cell, pieces)) = &controller.choice.candidates
+        panels::dice_ui(ui, self.rect, &controller.display().draws, &places, &controller.display().sentence);
+        if let Some((cell, pieces)) = &controller.choice().candidates
             && let Some(place) = self.view.place_of(*cell)
         {
             let marks = Marks::default();
@@ -123,10 +123,10 @@ impl BoardPane {
 fn scene<'a>(art: &'a Art, controller: &'a MatchController, context: ScreenContext<'a>, marks: &'a Marks) -> Scene<'a> {
     Scene {
         state: context.state,
-        looks: &controller.display.looks,
+        looks: &controller.display().looks,
         art,
         marks,
-        travels: &controller.display.travels,
+        travels: &controller.display().travels,
         title: &context.description.scenario_title,
         clicks: match (controller.awaits_rules(), controller.may_choose()) {
             (true, _) => Clicks::Queued,

@@ -101,7 +101,7 @@ fn buttons_ui(
     {
         commands.push(MatchCommand::Save.into());
     }
-    let label = if controller.thinking.awaits_hint {
+    let label = if controller.thinking().awaits_hint {
         text!("match-hint-awaited")
     } else {
         text!("match-hint")

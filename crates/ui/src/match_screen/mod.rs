@@ -88,7 +88,7 @@ impl MatchScreen {
 
     /// Shows the beginning of the match as soon as the match is known.
     pub fn watch(&mut self) {
-        self.controller.goes_to_beginning = true;
+        self.controller.show_beginning();
         self.replay.is_open = true;
     }
 
@@ -131,7 +131,7 @@ impl MatchScreen {
         Panel::top("match head").frame(bar).show(ui, |ui| {
             head_ui(ui, &self.controller, &self.panels, context, self.drawing, &mut commands);
         });
-        if self.controller.lesson.is_some() {
+        if self.controller.lesson().is_some() {
             let lesson = Panel::top("match lesson").frame(bar);
             lesson.show(ui, |ui| panels::lesson_ui(ui, &self.controller, &mut commands));
         }
@@ -155,7 +155,7 @@ impl MatchScreen {
         CentralPanel::no_frame().show(ui, |ui| {
             self.board
                 .ui(ui, &self.controller, context, self.replay.shows_present, &mut commands);
-            if let Some(notice) = &self.controller.rules.notice {
+            if let Some(notice) = &self.controller.rules().notice {
                 panels::reload_ui(ui, self.board.rect, notice, &description.help, &mut commands);
             }
         });
@@ -239,7 +239,7 @@ impl MatchScreen {
         if state.outcome().is_none() && mirror.at() == mirror.length() {
             self.outcome_seen = false;
         }
-        let is_shown = !self.outcome_seen && !self.controller.display.travels.is_under_way(now) && !self.replay.is_running();
+        let is_shown = !self.outcome_seen && !self.controller.display().travels.is_under_way(now) && !self.replay.is_running();
         self.controller.outcome(state).filter(|_| is_shown)
     }
 
@@ -254,7 +254,7 @@ impl MatchScreen {
             };
             self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, commands);
         }
-        if let Some(action) = &self.controller.submission.to_confirm {
+        if let Some(action) = &self.controller.submission().to_confirm {
             let seat = state.declarations().seat_title(action.seat).to_string();
             panels::confirm_ui(ui, &seat, &self.controller.action_title(action.action), commands);
         }
@@ -274,7 +274,7 @@ impl MatchScreen {
                 UiCommand::OpenReplay => self.replay.is_open = true,
                 UiCommand::CloseReplay => {
                     self.replay.close();
-                    self.controller.history.set_comparing(false);
+                    self.controller.set_comparing(false);
                     let newest = self.controller.mirror().length();
                     if self.controller.mirror().at() < newest {
                         self.controller.handle(go_to(newest));
@@ -309,7 +309,7 @@ impl MatchScreen {
     }
 
     fn keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
-        if self.controller.submission.to_confirm.is_some() || self.shows_statistics {
+        if self.controller.submission().to_confirm.is_some() || self.shows_statistics {
             return;
         }
         // It counts in the line of the console too.
@@ -377,7 +377,7 @@ impl MatchScreen {
             commands.push(ChoiceCommand::PlayChosen.into());
         }
         let has_begun = picker.is_some_and(|picker| picker.has_picked() || picker.wanted().is_some());
-        let can_clear = has_begun || self.controller.has_queued_input() || self.controller.choice.candidates.is_some();
+        let can_clear = has_begun || self.controller.has_queued_input() || self.controller.choice().candidates.is_some();
         if can_clear && pressed(Act::Clear) {
             commands.push(MatchCommand::ClearChoice.into());
         }
@@ -396,7 +396,7 @@ impl MatchScreen {
 }
 
 fn can_hint(controller: &MatchController) -> bool {
-    controller.picker().is_some() && !controller.thinking.awaits_hint
+    controller.picker().is_some() && !controller.thinking().awaits_hint
 }
 
 /// The number that is asked for, if nothing else is.

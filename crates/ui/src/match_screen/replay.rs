@@ -97,7 +97,7 @@ impl Replay {
 
     pub(super) fn set_comparing(&mut self, compares: bool, controller: &mut MatchController) {
         (self.compares, self.shows_present) = (compares, false);
-        controller.history.set_comparing(compares);
+        controller.set_comparing(compares);
     }
 
     /// Goes on, if it is time.
@@ -112,7 +112,7 @@ impl Replay {
         if let Some(last) = steps.last_mut() {
             *last = history.len();
         }
-        if !controller.display.travels.is_under_way(now)
+        if !controller.display().travels.is_under_way(now)
             && let Some(position) = self.due(now, at, &steps)
         {
             controller.handle(go_to(position));

@@ -98,7 +98,7 @@ impl SidePanels {
 
     fn is_open(&self, panel: MatchPanel, controller: &MatchController) -> bool {
         match panel {
-            MatchPanel::Odds => self.odds.is_shown(controller.odds.is_known()),
+            MatchPanel::Odds => self.odds.is_shown(controller.odds_query().is_known()),
             MatchPanel::Insight => self.insight.is_open(),
             MatchPanel::Console => self.console.is_open(),
             MatchPanel::Chat => self.chat.is_shown(controller.mirror()),
@@ -109,8 +109,8 @@ impl SidePanels {
     pub(super) fn toggle(&mut self, panel: MatchPanel, controller: &mut MatchController, now: f64) {
         let unavailable = controller.state().and_then(|state| panel.unavailable(controller, state));
         match (unavailable.filter(|_| !self.is_open(panel, controller)), panel) {
-            (Some(reason), _) => controller.toasts.note(reason, now),
-            (None, MatchPanel::Odds) => self.odds.toggle(controller.odds.is_known()),
+            (Some(reason), _) => controller.tell(reason, now),
+            (None, MatchPanel::Odds) => self.odds.toggle(controller.odds_query().is_known()),
             (None, MatchPanel::Insight) => self.insight.toggle(),
             (None, MatchPanel::Console) => self.console.toggle(),
             (None, MatchPanel::Chat) => self.chat.toggle(controller.mirror()),
@@ -178,9 +178,7 @@ impl SidePanels {
     ) {
         let problems = self.problems(controller, hides_problems);
         let odds = controller.odds(self.odds.asks());
-        let is_awaited = controller.odds.is_pending();
-        let mut toasts = std::mem::take(&mut controller.toasts);
-        let controller_seen = &*controller;
+        let is_awaited = controller.odds_query().is_pending();
         let palette = Palette::of(ui.visuals());
         // A share of the window, not of what is left: whether another panel was opened before the match was seen must not matter.
         let window_width = ui.ctx().content_rect().width();
@@ -189,9 +187,10 @@ impl SidePanels {
             .size_range(SIDE)
             .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
             .show(ui, |ui| {
-                if toasts.is_shown() {
-                    foot("match message").show(ui, |ui| toasts.ui(ui, commands));
+                if controller.toasts().is_shown() {
+                    foot("match message").show(ui, |ui| controller.toasts_mut().ui(ui, commands));
                 }
+                let controller_seen = &*controller;
                 if self.chat.is_shown(controller_seen.mirror()) {
                     docked_ui(ui, "match-talk", CHAT, |ui| self.chat.ui(ui, controller_seen.mirror(), commands));
                 }
@@ -218,7 +217,6 @@ impl SidePanels {
                 seats_and_history_ui(ui, controller_seen, state, replay, commands);
             });
         name_handle(ui, "match side");
-        controller.toasts = toasts;
     }
 
     /// Shows what strategies think, at the left of the board; requested while it is shown.
@@ -244,9 +242,9 @@ impl SidePanels {
                 let data = InsightData {
                     strategies,
                     seat_values: &seat_values,
-                    cell_values: &controller.insight.cell_values,
-                    decisions: &controller.insight.decisions,
-                    failure: controller.insight.failure.as_deref(),
+                    cell_values: &controller.insight().cell_values,
+                    decisions: &controller.insight().decisions,
+                    failure: controller.insight().failure.as_deref(),
                 };
                 self.insight.ui(ui, state, data);
             });
@@ -276,7 +274,7 @@ impl SidePanels {
         } else if replay.is_shown(controller) {
             over_foot_ui(ui, within, 0.0, |ui| replay.ui(ui, controller, commands));
         }
-        controller.toasts.over_ui(ui, within, commands);
+        controller.toasts_mut().over_ui(ui, within, commands);
     }
 
     /// What is wrong with the rules, until it is closed. `are_shown_elsewhere` is whether the tools panel shows it.
@@ -294,7 +292,7 @@ impl SidePanels {
 
 fn console_ui(console: &mut Console, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
     if let Some(description) = controller.mirror().description() {
-        console.ui(ui, state, &description.script_words, &controller.edits, commands);
+        console.ui(ui, state, &description.script_words, controller.edits(), commands);
     }
 }
 
@@ -341,7 +339,7 @@ fn seats_and_history_ui(ui: &mut Ui, controller: &MatchController, state: &State
         _ => LEAST_HISTORY.min((ui.available_height() * LEAST_SHARE).max(LEAST_LINES)),
     };
     let most = (ui.available_height() - least).max(LEAST_HISTORY.min(ui.available_height() * SEATS_SHARE));
-    let lines = &controller.display.looks.panel;
+    let lines = &controller.display().looks.panel;
     ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
         let room = most - panels::standing_height(lines);
         let is_close = panels::seats_ui(ui, controller, state, room, commands);

@@ -87,6 +87,12 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
             let known = marks.iter().find(|(position, _)| (*position - mark.value).abs() < 0.5);
             known.map_or_else(String::new, |(_, round)| text!("chart-round", round = *round))
         });
+    // Chances are seen on the whole of their range.
+    let plot = if measure == Measure::Chance {
+        plot.include_y(0.0).include_y(100.0)
+    } else {
+        plot
+    };
     let shown = plot.show(ui, |plot| {
         let present = VLine::new("", place.at as f64).color(veil(palette.muted, 0.8));
         plot.vline(present.width(1.0).allow_hover(false));
@@ -145,11 +151,13 @@ fn round_marks(statistics: &Statistics) -> Vec<(f64, u32)> {
     marks
 }
 
-/// By what the values of a measure are multiplied to be shown. What rules reckon an advantage in means nothing to people: it is shown in
+/// By what the values of a measure are multiplied to be shown: chances come in thousandths and are shown in percent. What rules reckon an advantage in means nothing to people: it is shown in
 /// percent of the largest of the match.
 fn scale(statistics: &Statistics, measure: Measure) -> f64 {
-    if measure != Measure::Score {
-        return 1.0;
+    match measure {
+        Measure::Chance => return 0.1,
+        Measure::Points | Measure::Pieces => return 1.0,
+        Measure::Score => {}
     }
     let series = statistics.series.iter().filter(|series| series.measure == measure);
     let sizes = series.flat_map(|series| &series.values).flatten().map(|value| value.unsigned_abs());
@@ -168,14 +176,16 @@ fn axis_text(measure: Measure, value: f64) -> String {
     }
 }
 
-/// A value as it is shown: "+60%" of an advantage, "12" of what is counted.
+/// A value as it is shown: "60%" of a chance, "+60%" of an advantage, "12" of what is counted.
 fn shown_text(measure: Measure, value: f64) -> String {
     let whole = value.round();
-    if measure == Measure::Score {
-        let sign = if whole > 0.0 { "+" } else { "" };
-        text!("percent", value = format!("{sign}{whole}"))
-    } else {
-        format!("{whole}")
+    match measure {
+        Measure::Chance => text!("percent", value = format!("{whole}")),
+        Measure::Score => {
+            let sign = if whole > 0.0 { "+" } else { "" };
+            text!("percent", value = format!("{sign}{whole}"))
+        }
+        Measure::Points | Measure::Pieces => format!("{whole}"),
     }
 }
 
@@ -188,6 +198,7 @@ fn measures(statistics: &Statistics) -> Vec<Measure> {
 fn name(measure: Measure) -> String {
     match measure {
         Measure::Points => text!("chart-points"),
+        Measure::Chance => text!("chart-chance"),
         Measure::Score => text!("chart-score"),
         Measure::Pieces => text!("chart-pieces"),
     }
@@ -238,6 +249,7 @@ mod tests {
         let statistics = Statistics {
             series: vec![
                 series(Measure::Score, &[0, 3_000_000, -6_000_000]),
+                series(Measure::Chance, &[500, 871]),
                 series(Measure::Pieces, &[16, 12]),
             ],
             ..Statistics::default()
@@ -245,6 +257,7 @@ mod tests {
         let shown = |measure, value: f64| shown_text(measure, value * scale(&statistics, measure));
         let advantages = [0.0, 3_000_000.0, -6_000_000.0].map(|value| shown(Measure::Score, value));
         assert_eq!(advantages, ["0%", "+50%", "-100%"]);
+        assert_eq!(shown(Measure::Chance, 871.0), "87%", "a chance is its own percent");
         assert_eq!(shown(Measure::Pieces, 12.0), "12");
     }
 }

@@ -13,7 +13,7 @@ const HEIGHT: f32 = 76.0;
 
 /// Shows what the player is told, with the way on and the way out.
 pub(crate) fn lesson_ui(ui: &mut Ui, controller: &MatchController, commands: &mut Vec<UiCommand>) {
-    let Some(lesson) = &controller.lesson else { return };
+    let Some(lesson) = controller.lesson() else { return };
     let palette = Palette::of(ui.visuals());
     let at = controller.mirror().at();
     ui.horizontal_top(|ui| {

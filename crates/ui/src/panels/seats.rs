@@ -128,7 +128,13 @@ fn seat_ui(
     });
     assign(seat, &choice, row.inner.inner, commands);
     let now = mirror.thinking().get(&seat);
-    if let Some(report) = now.or_else(|| controller.thinking.latest.get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
+    if let Some(report) = now.or_else(|| {
+        controller
+            .thinking()
+            .latest
+            .get(&seat)
+            .filter(|_| is_computer && !mirror.is_paused())
+    }) {
         thinking_ui(ui, report, now.is_some(), colour, commands);
     }
     ui.add_space(space::XS);
@@ -205,7 +211,7 @@ fn short_seat_ui(
 /// How many pieces a seat has in play, if it has any and the ruleset does not tell itself how the seat stands.
 fn pieces_text(controller: &MatchController, state: &State, seat: SeatId) -> Option<String> {
     let count = state.in_play(seat);
-    (count > 0 && !tells_of_seat(&controller.display.looks.panel, seat)).then(|| controller.pieces_text(count))
+    (count > 0 && !tells_of_seat(&controller.display().looks.panel, seat)).then(|| controller.pieces_text(count))
 }
 
 fn strategies(mirror: &Mirror) -> &[String] {

@@ -49,8 +49,8 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
     }
 }
 
-/// A bar that is filled as far as a seat is likely to win. Where the ruleset does not say what a lead is worth, the greatest seen so far
-/// nearly fills it, and none fills the half.
+/// A bar that is filled as far as a seat is likely to win. Where the ruleset does not say what a lead is worth, it is compared with those seen
+/// so far, and told in words.
 fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
     let palette = Palette::of(ui.visuals());
     let (share, label) = match evaluation {
@@ -59,8 +59,8 @@ fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
             (chance as f32, text!("thinking-chance", chance = percent(chance)))
         }
         Evaluation::Points(points) => {
-            let share = points as f32 / greatest_points(ui, points) as f32;
-            (0.5 + 0.45 * share, text!("thinking-score", score = percent(f64::from(share))))
+            let lead = lead_share(points, usual_points(ui, points));
+            (0.5 + lead / 2.0, lead_text(lead))
         }
         Evaluation::WinsIn(actions) => (1.0, text!("thinking-wins", count = actions.max(1))),
         Evaluation::LosesIn(actions) => (0.0, text!("thinking-loses", count = actions.max(1))),
@@ -74,11 +74,47 @@ fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
     response.on_hover_text(label);
 }
 
-/// The most points seen so far, of these too.
-fn greatest_points(ui: &Ui, points: i64) -> u64 {
+/// How large a lead is beside the usual one, from -1 to 1: the usual one comes to a half.
+fn lead_share(points: i64, usual: f64) -> f32 {
+    let points = points as f64;
+    if points == 0.0 {
+        0.0
+    } else {
+        (points / (points.abs() + usual)) as f32
+    }
+}
+
+fn lead_text(lead: f32) -> String {
+    match lead {
+        0.75.. => text!("thinking-far-ahead"),
+        0.4.. => text!("thinking-well-ahead"),
+        0.15.. => text!("thinking-slightly-ahead"),
+        -0.15.. => text!("thinking-level"),
+        -0.4.. => text!("thinking-slightly-behind"),
+        -0.75.. => text!("thinking-well-behind"),
+        _ => text!("thinking-far-behind"),
+    }
+}
+
+/// The mean size of the leads seen so far, with this one.
+fn usual_points(ui: &Ui, points: i64) -> f64 {
     ui.data_mut(|data| {
-        let greatest = data.get_temp_mut_or(Id::unique("greatest evaluation"), 1u64);
-        *greatest = points.unsigned_abs().max(*greatest);
-        *greatest
+        let (count, mean) = data.get_temp_mut_or(Id::unique("usual evaluation"), (0u32, 0.0f64));
+        *count = count.saturating_add(1);
+        *mean += (points.unsigned_abs() as f64 - *mean) / f64::from(*count);
+        *mean
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lead_is_measured_by_those_seen_before() {
+        assert_eq!(lead_share(500, 500.0), 0.5);
+        assert_eq!(lead_share(-500, 500.0), -0.5);
+        assert_eq!(lead_share(0, 0.0), 0.0);
+        assert!(lead_share(9_000, 500.0) > 0.9 && lead_share(50, 500.0) < 0.15);
+    }
 }

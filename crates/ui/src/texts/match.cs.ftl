@@ -68,7 +68,13 @@ thought-ahead = { $count ->
    *[other] Promyslel { $count } tahů
 } dopředu
 thinking-chance = Vyhraje s pravděpodobností { $chance }
-thinking-score = Hodnocení { $score }
+thinking-level = Vyrovnáno
+thinking-slightly-ahead = Mírně vede
+thinking-well-ahead = Vede
+thinking-far-ahead = Vysoko vede
+thinking-slightly-behind = Mírně ztrácí
+thinking-well-behind = Ztrácí
+thinking-far-behind = Hodně ztrácí
 thinking-wins = { $count ->
     [one] Vyhrává hned
    *[other] Vyhrává do { $count } tahů
@@ -132,6 +138,7 @@ chart-title = Graf partie
 chart-empty = Zatím není co kreslit.
 chart-measure = Co se kreslí
 chart-points = Body
+chart-chance = Pravděpodobnost výhry
 chart-score = Výhoda
 chart-advantage-line = 100 % je největší výhoda této partie
 chart-pieces = Síly ve hře

@@ -63,7 +63,13 @@ thinking-stop = Stop
 thinking-stop-line = Play the best action found so far
 thought-ahead = Depth { $count }
 thinking-chance = { $chance } likely to win
-thinking-score = Evaluation { $score }
+thinking-level = About level
+thinking-slightly-ahead = Slightly ahead
+thinking-well-ahead = Ahead
+thinking-far-ahead = Far ahead
+thinking-slightly-behind = Slightly behind
+thinking-well-behind = Behind
+thinking-far-behind = Far behind
 thinking-wins = { $count ->
     [one] Wins at once
    *[other] Wins in { $count } actions
@@ -124,6 +130,7 @@ chart-title = Match graph
 chart-empty = There is nothing to show yet.
 chart-measure = Measure
 chart-points = Points
+chart-chance = Chance of winning
 chart-score = Advantage
 chart-advantage-line = 100% is the largest advantage of this match
 chart-pieces = Pieces

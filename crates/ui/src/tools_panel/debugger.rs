@@ -46,7 +46,7 @@ impl DebuggerPanel {
                 seat_ui(ui, controller, declarations, seat, commands);
             }
         });
-        if controller.debugger.is_attached() {
+        if controller.debugger().is_attached() {
             let margins = Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8));
             resizable_ui(ui, Panel::bottom, "debugged strategies", HEIGHT, margins, |ui| {
                 // It keeps its height when a strategy goes on, so that nothing jumps from step to step.
@@ -54,12 +54,12 @@ impl DebuggerPanel {
                 let paused = controller.mirror().paused_strategy();
                 state_ui(ui, controller, declarations, commands);
                 steps_ui(ui, paused, commands);
-                self.points_ui(ui, &controller.debugger.points, commands);
+                self.points_ui(ui, &controller.debugger().points, commands);
                 if let Some(report) = paused {
                     ScrollArea::vertical()
                         .id_salt("paused")
                         .auto_shrink([false, false])
-                        .show(ui, |ui| self.report_ui(ui, report, &controller.debugger.watches, commands));
+                        .show(ui, |ui| self.report_ui(ui, report, &controller.debugger().watches, commands));
                 }
             });
         } else {
@@ -178,7 +178,7 @@ impl DebuggerPanel {
 fn seat_ui(ui: &mut Ui, controller: &MatchController, declarations: &Declarations, seat: SeatId, commands: &mut Vec<AppCommand>) {
     let title = declarations.seat_title(seat);
     let player = controller.mirror().players().get(seat.index()).map_or("", String::as_str);
-    let breaks = controller.debugger.of(seat);
+    let breaks = controller.debugger().of(seat);
     ui.horizontal_wrapped(|ui| {
         seat_mark_ui(ui, seat_colour(declarations, seat), seat.index(), 18.0);
         let mut is_debugged = breaks.is_some();
@@ -222,7 +222,7 @@ fn state_ui(ui: &mut Ui, controller: &MatchController, declarations: &Declaratio
             };
             strong(words)
         }
-        (None, Some(seat)) if controller.debugger.of(seat).is_some() => RichText::new(text!("debug-deciding", seat = title(seat))).weak(),
+        (None, Some(seat)) if controller.debugger().of(seat).is_some() => RichText::new(text!("debug-deciding", seat = title(seat))).weak(),
         (None, _) => RichText::new(text!("debug-waiting")).weak(),
     };
     ui.horizontal(|ui| {

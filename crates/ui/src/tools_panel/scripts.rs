@@ -248,7 +248,7 @@ impl Scripts {
             let paused = controller.mirror().paused_strategy();
             LineMarks {
                 may_break: file.is_script(),
-                breaks: controller.debugger.lines_of(&file.place),
+                breaks: controller.debugger().lines_of(&file.place),
                 paused: paused.filter(|paused| paused.file == file.place).map(|paused| paused.line),
                 clicked: None,
             }
