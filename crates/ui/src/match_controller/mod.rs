@@ -761,7 +761,7 @@ impl MatchController {
     }
 
     /// Where a strategy has paused, once.
-    pub(crate) fn take_paused_at(&mut self) -> Option<Place> {
+    pub(crate) fn take_paused_at(&mut self) -> Option<crate::tools_panel::Place> {
         self.debugger.paused_at.take()
     }
 
