@@ -44,6 +44,7 @@ use super::settings::{Motion, Settings};
 use super::sound::Cue;
 use super::texts::{sentence, text};
 use super::toasts::Toasts;
+use super::tools_panel::Place;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Looks, Outcome, Pick, Refusal, SeatId, State};
@@ -761,7 +762,7 @@ impl MatchController {
     }
 
     /// Where a strategy has paused, once.
-    pub(crate) fn take_paused_at(&mut self) -> Option<crate::tools_panel::Place> {
+    pub(crate) fn take_paused_at(&mut self) -> Option<Place> {
         self.debugger.paused_at.take()
     }
 
