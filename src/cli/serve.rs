@@ -41,6 +41,9 @@ pub(super) struct ServeSettings {
     /// The most clients at the same time; 10,000 if none is given
     #[arg(long, value_name = "COUNT")]
     most_clients: Option<usize>,
+    /// The most connections beside those of clients; 1,000 if none is given
+    #[arg(long, value_name = "COUNT")]
+    most_connections: Option<usize>,
     /// The most requests of a client that are not answered yet; 64 if none is given
     #[arg(long, value_name = "COUNT")]
     open_requests: Option<usize>,
@@ -71,6 +74,7 @@ impl ServeArguments {
             data: given.data.or(file.data),
             threads: given.threads.or(file.threads),
             most_matches: given.most_matches.or(file.most_matches),
+            most_connections: given.most_connections.or(file.most_connections),
             most_clients: given.most_clients.or(file.most_clients),
             open_requests: given.open_requests.or(file.open_requests),
             silence: given.silence.or(file.silence),
@@ -101,6 +105,7 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     let threads = settings.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
     let usual = Limits::default();
     let limits = Limits {
+        connections: settings.most_connections.unwrap_or(usual.connections),
         clients: settings.most_clients.unwrap_or(usual.clients),
         open_requests: settings.open_requests.unwrap_or(usual.open_requests).max(1),
         silence: settings

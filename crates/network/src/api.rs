@@ -9,9 +9,9 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::serve::ListenerExt as _;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -22,6 +22,7 @@ use tokio::time::timeout;
 use boardwright_model::diagnostic::Severity;
 use boardwright_store::{MatchId, Status};
 
+use super::connections;
 use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError};
 use super::metrics::Metrics;
 use super::socket;
@@ -39,6 +40,8 @@ pub struct Limits {
     pub clients: usize,
     /// The most requests of a client that are not answered yet; it is not read from while it has so many, nor while a question is not answered.
     pub open_requests: usize,
+    /// The most connections beside those of clients of matches.
+    pub connections: usize,
     /// How long a client may be silent before its connection counts as lost; half of it after its last sign of life it is asked for one.
     pub silence: Duration,
 }
@@ -48,6 +51,7 @@ impl Default for Limits {
         Self {
             clients: 10_000,
             open_requests: 64,
+            connections: 1_000,
             silence: Duration::from_mins(1),
         }
     }
@@ -88,10 +92,11 @@ impl Drop for ClientPermit {
     }
 }
 
-/// Serves a lobby until `stop` is done; then clients are told that the server is about to stop, and everything that happened is stored.
+/// Serves a lobby until `stop` is done; then clients are told that the server is about to stop, and everything that happened is stored. That takes at most
+/// three times as long as a client may be silent.
 ///
 /// # Errors
-/// If the listener fails.
+/// If changes of matches could not be stored before the server had to stop.
 pub async fn serve(
     listener: TcpListener,
     lobby: Arc<Lobby>,
@@ -104,23 +109,24 @@ pub async fn serve(
         lobby: Arc::clone(&lobby),
         limits,
         permits: Arc::new(Semaphore::new(limits.clients.min(Semaphore::MAX_PERMITS))),
-        stopping,
+        stopping: stopping.clone(),
         _alive: alive,
     };
-    let stop = async move {
-        stop.await;
-        say_stop.send_replace(true);
-    };
-    // Messages are short and answered: none waits for another to fill a packet.
-    let listener = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!("a connection waits to fill its packets: {error}");
-        }
-    });
-    axum::serve(listener, router(server)).with_graceful_shutdown(stop).await?;
-    // The sockets of matches are no longer known to what has served them.
+    let mut connections = connections::serve(listener, router(server), limits, stopping, stop).await;
+    say_stop.send_replace(true);
+    // What is half sent is not waited for, nor are the sockets of matches, which their connections do not know any more.
+    drop(timeout(limits.silence, async { while connections.join_next().await.is_some() {} }).await);
+    connections.abort_all();
     drop(timeout(limits.silence, all_gone.recv()).await);
-    spawn_blocking(move || lobby.close()).await.map_err(std::io::Error::other)
+    let lost = spawn_blocking(move || lobby.close(limits.silence))
+        .await
+        .map_err(std::io::Error::other)?;
+    if lost > 0 {
+        return Err(std::io::Error::other(format!(
+            "in {lost} matches something could not be stored; nobody was told that it happened"
+        )));
+    }
+    Ok(())
 }
 
 fn router(server: Server) -> Router {
@@ -140,11 +146,12 @@ fn router(server: Server) -> Router {
             )
         })
         .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn(connections::bound_time))
         .with_state(server)
 }
 
 /// An answer that says no: `code` for programs, `message` for people.
-fn problem(status: StatusCode, code: &str, message: &str) -> Response {
+pub(super) fn problem(status: StatusCode, code: &str, message: &str) -> Response {
     (status, axum::Json(json!({"error": {"code": code, "message": message}}))).into_response()
 }
 

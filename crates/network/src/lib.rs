@@ -13,11 +13,13 @@
 //! - `journal_writer`: the changes of a match on their way to the store
 //! - `token`: seat tokens
 //! - `api`: the lobby over HTTP
+//! - `connections`: how many connections there are, and for how long
 //! - `socket`: a match over a web socket
 //! - `remote_link`: the client's end of it
 //! - `metrics`: what operators watch
 
 mod api;
+mod connections;
 mod journal_writer;
 mod lobby;
 mod metrics;

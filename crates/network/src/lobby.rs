@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -19,7 +20,7 @@ use boardwright_ruleset::Sources;
 use boardwright_server::{ServedPlayers, SessionError, SessionHandle, SessionPool};
 use boardwright_store::{Holder, MatchId, MatchRow, Status, Store, StoreError};
 
-use super::journal_writer::JournalWriter;
+use super::journal_writer::JournalWriters;
 use super::metrics::Metrics;
 use super::open_matches::{OpenMatches, now};
 use super::token::SeatToken;
@@ -28,6 +29,8 @@ use super::token::SeatToken;
 const LONGEST_NAME: usize = 40;
 /// The most matches that a list shows.
 const MOST_LISTED: usize = 500;
+/// How long a lobby that is dropped waits for what is not stored yet.
+const MOST_CLOSING: Duration = Duration::from_secs(10);
 /// The most changes of seats of which whoever waits for one has not taken note; with more it looks at its match in any case.
 const MOST_UNREAD_CHANGES: usize = 1_024;
 
@@ -174,6 +177,7 @@ pub struct Lobby {
     catalog: RwLock<Arc<Catalog>>,
     /// Gone before the store: its matches store what has happened in them.
     pool: SessionPool,
+    writers: JournalWriters,
     store: Arc<dyn Store>,
     players: ServedPlayers,
     open: OpenMatches,
@@ -196,14 +200,16 @@ impl Lobby {
     /// # Errors
     /// If the system gives no threads.
     pub fn new(store: Arc<dyn Store>, catalog: Catalog, threads: usize, most_matches: u64) -> std::io::Result<Self> {
+        let metrics = Arc::new(Metrics::new());
         Ok(Self {
+            writers: JournalWriters::new(Arc::clone(&metrics))?,
             store,
             catalog: RwLock::new(Arc::new(catalog)),
             pool: SessionPool::new(threads)?,
             players: ServedPlayers::new(threads),
             open: OpenMatches::default(),
             most_matches,
-            metrics: Arc::new(Metrics::new()),
+            metrics,
             seats_changed: broadcast::Sender::new(MOST_UNREAD_CHANGES),
         })
     }
@@ -409,7 +415,7 @@ impl Lobby {
                 rules.insert(fingerprint, unpack_sources(&sources, &mut room).map_err(LobbyError::Broken)?);
             }
         }
-        let writer = JournalWriter::new(id, Arc::downgrade(&self.store), Arc::clone(&self.metrics));
+        let writer = self.writers.open(id, Arc::downgrade(&self.store));
         let store = Box::new(move |change| writer.write(change));
         let session = read.session(&self.catalog(), rules, &self.players, store)?;
         if let Some((fingerprint, sources)) = session.new_rules {
@@ -423,9 +429,12 @@ impl Lobby {
         Ok(self.store.put_rules(&fingerprint.0, &packed)?)
     }
 
-    /// Closes all matches; none is opened any more. Blocks until everything that happened in them is stored.
-    pub fn close(&self) {
+    /// Closes all matches; none is opened any more. Blocks until everything that happened in them is stored, but no longer than `most`. How many matches
+    /// have lost something that could not be stored: nobody was told of it.
+    pub fn close(&self, most: Duration) -> usize {
+        self.writers.give_up_at(Instant::now() + most);
         self.pool.stop();
+        self.writers.close()
     }
 
     /// How many matches run.
@@ -436,6 +445,12 @@ impl Lobby {
     /// Whether the store answers. Blocks.
     pub(super) fn is_healthy(&self) -> bool {
         self.store.counts().is_ok()
+    }
+}
+
+impl Drop for Lobby {
+    fn drop(&mut self) {
+        self.close(MOST_CLOSING);
     }
 }
 

@@ -107,6 +107,14 @@ impl Closing {
         }
     }
 
+    /// The match is not there any more, though the client is.
+    fn match_closed(server: &Server) -> Self {
+        if *server.stopping.borrow() {
+            return Self::stopping();
+        }
+        Self::again("the match was closed, and what was not answered may not have happened; come back to it")
+    }
+
     fn stopping() -> Self {
         Self {
             code: close_code::RESTART,
@@ -419,7 +427,7 @@ impl Client {
         let silence = server.limits.silence;
         let mut pulse = Pulse::new(silence);
         loop {
-            self.send_waiting(to, silence).await?;
+            self.send_waiting(server, to).await?;
             // A client that may not ask is not read from, and is not silent then. One question at a time: its answer may be long and take the thread of the
             // match a while.
             let most_open = if self.has_asked { 1 } else { server.limits.open_requests };
@@ -442,7 +450,7 @@ impl Client {
                 }
                 () = sleep_until(pulse.due()), if may_ask => pulse.ask(to).await?,
                 () = stopped(server.stopping.clone()) => {
-                    self.send_waiting(to, silence).await?;
+                    self.send_waiting(server, to).await?;
                     return Err(Closing::stopping());
                 }
             }
@@ -450,7 +458,8 @@ impl Client {
     }
 
     /// Sends everything that waits.
-    async fn send_waiting(&mut self, to: &mut SplitSink<WebSocket, Message>, most: Duration) -> Result<(), Closing> {
+    async fn send_waiting(&mut self, server: &Server, to: &mut SplitSink<WebSocket, Message>) -> Result<(), Closing> {
+        let most = server.limits.silence;
         let mut is_flushed = true;
         loop {
             let next = self.first.pop_front().map_or_else(|| self.lines.try_recv(), Ok);
@@ -471,7 +480,7 @@ impl Client {
                     return match wrong {
                         TryRecvError::Empty => Ok(()),
                         TryRecvError::Disconnected if self.quits => Err(Closing::left()),
-                        TryRecvError::Disconnected => Err(Closing::of(&LobbyError::Broken("the match was closed".to_owned()))),
+                        TryRecvError::Disconnected => Err(Closing::match_closed(server)),
                     };
                 }
             }
@@ -487,7 +496,7 @@ impl Client {
                 self.has_asked = is_question(&request.command);
                 self.quits = request.command == Command::Quit;
                 if !self.joined.request(request) {
-                    return Err(Closing::of(&LobbyError::Broken("the match was closed".to_owned())));
+                    return Err(Closing::match_closed(server));
                 }
             }
             Err(answer) => {

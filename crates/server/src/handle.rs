@@ -44,6 +44,10 @@ pub(super) enum ToSession {
     Reload(Instant),
     /// What was changed is on disk, or will not come there, up to this number.
     OnDisk(u64),
+    /// What was changed cannot be written yet, and is tried again.
+    Delayed,
+    /// What was changed will never be written.
+    Lost,
     /// Changed rules were tried.
     Tried(Box<TrialReport>),
     /// The thread of a trial has ended.

@@ -165,7 +165,7 @@ pub enum StoreError {
     Database(String),
 }
 
-/// Called when something was stored or could not be; on a thread of the store, so it must not block.
+/// Called when something was stored or could not be: on a thread of the store, or before the function returns that was asked, so it must not block.
 pub type Stored = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 /// Where a server keeps its matches. Its functions block but for [`append`](Self::append).
@@ -176,7 +176,9 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Exists`] if there is one of that id.
     fn create(&self, row: &MatchRow, head: &[u8]) -> Result<(), StoreError>;
 
-    /// Stores an entry; `stored` is called when it is on disk, or clear that it will not come there.
+    /// Stores an entry; `stored` is called when it is on disk, or clear that it will not come there. An entry that is there already, byte for byte, counts as
+    /// stored: it may be sent again after a failure that left open whether it came there. After [`StoreError::Database`] it may be tried again, after another
+    /// error in vain.
     fn append(&self, entry: NewEntry, stored: Stored);
 
     /// Replaces the head of a match by one that has all entries up to a number, which are deleted.

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Row, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 use super::{Holder, MatchId, MatchRow, NewEntry, Status, Store, StoreError, Stored, StoredMatch};
 
@@ -20,6 +20,8 @@ mod migrations {
 
 /// The most changes in one transaction.
 const MOST_AT_ONCE: usize = 4_096;
+/// The most matches of which the number of the newest entry is kept in mind.
+const MOST_KNOWN: usize = 100_000;
 const COLUMNS: &str = "id, name, ruleset, scenario, status, is_listed, created, changed, settings";
 
 /// What is to be changed, as one step that is carried out wholly or not at all.
@@ -155,61 +157,72 @@ impl Writer {
 
     /// Carries out changes in one transaction, and tells of each how it went when all of them are on disk.
     fn write(&mut self, changes: Vec<ToWriter>) {
-        let mut results = Vec::with_capacity(changes.len());
-        let committed = self.carry_out(changes, &mut results);
-        if committed.is_err() {
-            // What was counted is not there.
+        let (work, told): (Vec<_>, Vec<_>) = changes
+            .into_iter()
+            .map(|change| match change {
+                ToWriter::Append(entry, stored) => (Work::Append(entry), stored),
+                ToWriter::Change(change, stored) => (Work::Change(change), stored),
+            })
+            .unzip();
+        let committed = self.carry_out(work);
+        if committed.is_err() || self.newest.len() > MOST_KNOWN {
+            // After a failure, what was counted is not there.
             self.newest.clear();
         }
-        for (result, stored) in results {
-            stored(match &committed {
-                Ok(()) => result,
-                Err(error) => result.and(Err(StoreError::Database(error.to_string()))),
-            });
+        match committed {
+            Ok(results) => std::iter::zip(told, results).for_each(|(stored, result)| stored(result)),
+            Err(error) => {
+                let why = error.to_string();
+                told.into_iter().for_each(|stored| stored(Err(StoreError::Database(why.clone()))));
+            }
         }
     }
 
-    fn carry_out(&mut self, changes: Vec<ToWriter>, results: &mut Vec<(Result<(), StoreError>, Stored)>) -> Result<(), rusqlite::Error> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        let mut transaction = match transaction {
-            Ok(transaction) => transaction,
-            Err(error) => {
-                let untouched = changes.into_iter().map(|change| match change {
-                    ToWriter::Append(_, stored) | ToWriter::Change(_, stored) => (Ok(()), stored),
-                });
-                results.extend(untouched);
-                return Err(error);
-            }
-        };
+    /// How each change went; an error if none of them is on disk.
+    fn carry_out(&mut self, changes: Vec<Work>) -> Result<Vec<Result<(), StoreError>>, rusqlite::Error> {
+        let mut transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut results = Vec::with_capacity(changes.len());
         let mut changed: HashMap<MatchId, (u64, Status)> = HashMap::new();
         for change in changes {
-            match change {
-                ToWriter::Append(entry, stored) => {
+            let result = match change {
+                Work::Append(entry) => {
                     let result = append(&transaction, &mut self.newest, &entry);
                     if result.is_ok() {
                         changed.insert(entry.id, (entry.at, entry.status));
                     }
-                    results.push((result, stored));
+                    result
                 }
-                ToWriter::Change(change, stored) => {
-                    let result = match transaction.savepoint() {
-                        Ok(savepoint) => match change(&savepoint, &mut self.newest) {
-                            Ok(()) => savepoint.commit().map_err(StoreError::from),
-                            // Dropped, the savepoint takes back what was done.
-                            Err(error) => Err(error),
-                        },
-                        Err(error) => Err(error.into()),
-                    };
-                    results.push((result, stored));
-                }
+                Work::Change(change) => in_savepoint(&mut transaction, change, &mut self.newest),
+            };
+            if transaction.is_autocommit() {
+                // On a full disk and the like `SQLite` takes the whole transaction back by itself; what followed would be on its own.
+                return Err(match result {
+                    Err(StoreError::Database(why)) => rusqlite::Error::ToSqlConversionFailure(why.into()),
+                    _ => rusqlite::Error::ToSqlConversionFailure("the transaction was taken back".into()),
+                });
             }
+            results.push(result);
         }
         for (id, (at, status)) in changed {
             let mut update = transaction.prepare_cached("UPDATE matches SET changed = max(changed, ?2), status = ?3 WHERE id = ?1")?;
             update.execute(params![number(id), at as i64, status_number(status)])?;
         }
-        transaction.commit()
+        transaction.commit()?;
+        Ok(results)
     }
+}
+
+/// What is to be done, without who is told of it.
+enum Work {
+    Append(NewEntry),
+    Change(Change),
+}
+
+fn in_savepoint(transaction: &mut Transaction<'_>, change: Change, newest: &mut Newest) -> Result<(), StoreError> {
+    let savepoint = transaction.savepoint()?;
+    // Dropped after an error, the savepoint takes back what was done.
+    change(&savepoint, newest)?;
+    Ok(savepoint.commit()?)
 }
 
 /// `SQLite` knows integers with a sign only; an id has 60 bits.
@@ -233,6 +246,9 @@ fn newest_of(connection: &Connection, newest: &mut Newest, id: MatchId) -> Resul
 
 fn append(transaction: &Connection, newest: &mut Newest, entry: &NewEntry) -> Result<(), StoreError> {
     let last = newest_of(transaction, newest, entry.id)?;
+    if entry.number <= last && is_stored(transaction, entry)? {
+        return Ok(());
+    }
     if entry.number != last + 1 {
         return Err(StoreError::OutOfOrder {
             id: entry.id,
@@ -244,6 +260,13 @@ fn append(transaction: &Connection, newest: &mut Newest, entry: &NewEntry) -> Re
     insert.execute(params![number(entry.id), entry.number as i64, entry.entry])?;
     newest.insert(entry.id, entry.number);
     Ok(())
+}
+
+/// Whether an entry is there already, as it is: it may have been stored though that was not heard of.
+fn is_stored(transaction: &Connection, entry: &NewEntry) -> Result<bool, StoreError> {
+    let mut select = transaction.prepare_cached("SELECT entry = ?3 FROM entries WHERE match_id = ?1 AND number = ?2")?;
+    let found = select.query_row(params![number(entry.id), entry.number as i64, entry.entry], |row| row.get(0));
+    Ok(found.optional()?.unwrap_or(false))
 }
 
 fn status_number(status: Status) -> i64 {
@@ -569,24 +592,82 @@ mod tests {
         store.create(&row(1), b"").unwrap();
         store.create(&row(2), b"").unwrap();
         append(&store, entry(1, 1)).unwrap();
-        for wrong in [0, 1, 3] {
-            let refused = append(&store, entry(1, wrong)).unwrap_err();
+        // Sent again as it is, an entry is stored; another one in its place is not.
+        append(&store, entry(1, 1)).unwrap();
+        let changed = NewEntry {
+            entry: b"another".to_vec(),
+            ..entry(1, 1)
+        };
+        for wrong in [entry(1, 0), changed, entry(1, 3)] {
+            let refused = append(&store, wrong).unwrap_err();
             assert!(matches!(refused, StoreError::OutOfOrder { newest: 1, .. }), "{refused}");
         }
         assert!(matches!(append(&store, entry(9, 1)), Err(StoreError::NoMatch(_))));
         let failed = Arc::new(AtomicUsize::new(0));
         let (done, all) = mpsc::channel();
-        for number in [2, 2, 3, 9, 4] {
+        let other = NewEntry {
+            entry: b"another".to_vec(),
+            ..entry(1, 2)
+        };
+        let entries = [2, 2, 3, 9, 4].map(|number| entry(1, number));
+        for entry in entries.into_iter().chain([other]) {
             let (failed, done) = (Arc::clone(&failed), done.clone());
             let stored = move |stored: Result<(), StoreError>| {
                 failed.fetch_add(usize::from(stored.is_err()), Ordering::Relaxed);
                 done.send(()).unwrap();
             };
-            store.append(entry(1, number), Box::new(stored));
+            store.append(entry, Box::new(stored));
         }
-        (0..5).for_each(|_| all.recv().unwrap());
+        (0..6).for_each(|_| all.recv().unwrap());
         assert_eq!(failed.load(Ordering::Relaxed), 2);
         assert_eq!(store.load(MatchId::new(1)).unwrap().entries.len(), 4);
+    }
+
+    /// Bounds the size of the file, as a full disk does.
+    fn bound_pages(store: &SqliteStore, more: i64) {
+        let bound = move |connection: &Connection, _: &mut Newest| {
+            let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+            connection.pragma_update_and_check(None, "max_page_count", pages + more, |_| Ok(()))?;
+            Ok(())
+        };
+        store.change(bound).unwrap();
+    }
+
+    #[test]
+    fn on_a_full_disk_nothing_of_a_batch_is_stored_and_all_of_it_later() {
+        let (_folder, store) = store();
+        store.create(&row(1), b"").unwrap();
+        bound_pages(&store, 2);
+        let large = NewEntry {
+            entry: vec![7; 1 << 20],
+            ..entry(1, 2)
+        };
+        let send_all = || {
+            // The thread of the store is kept waiting, so that all of it is one batch.
+            let (go_on, waits) = mpsc::channel::<()>();
+            let wait = move |_: &Connection, _: &mut Newest| {
+                waits.recv().unwrap();
+                Ok(())
+            };
+            store.send(ToWriter::Change(Box::new(wait), Box::new(|_| {})));
+            let (done, told) = mpsc::channel();
+            for entry in [entry(1, 1), large.clone(), entry(1, 3)] {
+                let done = done.clone();
+                store.append(entry, Box::new(move |stored| done.send(stored).unwrap()));
+            }
+            go_on.send(()).unwrap();
+            [(); 3].map(|()| told.recv().unwrap())
+        };
+        for _ in 0..2 {
+            for stored in send_all() {
+                let error = stored.unwrap_err();
+                assert!(matches!(&error, StoreError::Database(why) if why.contains("full")), "{error}");
+            }
+            assert_eq!(store.load(MatchId::new(1)).unwrap().entries, [] as [Vec<u8>; 0]);
+        }
+        bound_pages(&store, 10_000);
+        send_all().into_iter().for_each(|stored| stored.unwrap());
+        assert_eq!(store.load(MatchId::new(1)).unwrap().entries.len(), 3);
     }
 
     #[test]

@@ -9,8 +9,10 @@
 )]
 
 mod coming_back;
+mod failing_store;
 mod matches;
 mod sockets;
+mod storing;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,12 +84,20 @@ impl TestServer {
     }
 }
 
+impl TestServer {
+    /// Stops it, and says how that went.
+    fn stop(&mut self) -> std::io::Result<()> {
+        drop(self.stop.take());
+        match self.served.take() {
+            Some(served) => self.runtime.block_on(served).unwrap(),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Drop for TestServer {
     fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(served) = self.served.take() {
-            self.runtime.block_on(served).unwrap().unwrap();
-        }
+        self.stop().unwrap();
     }
 }
 

@@ -147,7 +147,7 @@ impl Session {
         if self.ends_when_left && !self.roster.has_clients() {
             return;
         }
-        let is_busy = self.pool.is_thinking() || self.clock.due().is_some();
+        let is_busy = self.pool.is_thinking() || self.clock.due().is_some() || self.roster.is_far_behind();
         if self.clock.is_paused || is_busy || self.game.journal().later() > 0 {
             return;
         }
