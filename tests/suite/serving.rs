@@ -55,13 +55,13 @@ impl Drop for Server {
 fn join(lobby: &RemoteLobby, id: &str, name: &str) -> String {
     let who = JoinMatch {
         name: name.to_owned(),
-        seat: None,
+        ..JoinMatch::default()
     };
     lobby.join(id, &who).unwrap().1
 }
 
 fn connect(lobby: &RemoteLobby, id: &str, tokens: &[String]) -> Connection {
-    let link = lobby.connect(id, tokens, None, |_| {}).unwrap();
+    let link = lobby.connect(id, tokens, None, None, |_| {}).unwrap();
     let mut connection = Connection::open(Box::new(link)).unwrap();
     connection.settle().unwrap();
     connection
@@ -75,7 +75,7 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
         ..CreateMatch::default()
     };
     let server = Server::start(data.path());
-    let id = server.lobby().create(&wanted).unwrap().id;
+    let id = server.lobby().create(&wanted).unwrap().0.id;
     let tokens = [join(&server.lobby(), &id, "Ada"), join(&server.lobby(), &id, "Bob")];
     let mut server = Some(server);
     let mut answered = 0;
@@ -178,9 +178,9 @@ fn what_is_asked_while_a_match_waits_for_players_is_answered_when_it_begins() {
         ruleset: "tic-tac-toe".to_owned(),
         ..CreateMatch::default()
     };
-    let id = lobby.create(&wanted).unwrap().id;
+    let id = lobby.create(&wanted).unwrap().0.id;
     let tokens = [join(&lobby, &id, "Ada")];
-    let link = lobby.connect(&id, &tokens, None, |_| {}).unwrap();
+    let link = lobby.connect(&id, &tokens, None, None, |_| {}).unwrap();
     let mut first = Connection::open(Box::new(link)).unwrap();
     join(&lobby, &id, "Bob");
     first.settle().unwrap();

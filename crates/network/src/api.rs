@@ -11,13 +11,13 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 
 use boardwright_model::diagnostic::Severity;
 use boardwright_store::{MatchId, Status};
@@ -25,13 +25,17 @@ use boardwright_store::{MatchId, Status};
 use super::connections;
 use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError};
 use super::metrics::Metrics;
+use super::open_matches::now;
 use super::socket;
-use super::token::SeatToken;
+use super::token::Token;
 
 /// The most bytes that are sent to the lobby at once.
 const MOST_BODY: usize = 64 << 10;
 /// The bytes that are read from a client of a match at once: there are thousands of clients, and what they send is short.
 const READ_BUFFER: usize = 8 << 10;
+
+/// How often matches are deleted that nobody comes to any more.
+const SWEEP_EVERY: Duration = Duration::from_mins(1);
 
 /// What one client and all of them may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +48,10 @@ pub struct Limits {
     pub connections: usize,
     /// How long a client may be silent before its connection counts as lost; half of it after its last sign of life it is asked for one.
     pub silence: Duration,
+    /// How long a match waits for players from when a seat was taken last; then it is deleted.
+    pub kept_waiting: Duration,
+    /// How long a match is kept that has ended; without it for ever.
+    pub kept_ended: Option<Duration>,
 }
 
 impl Default for Limits {
@@ -53,6 +61,8 @@ impl Default for Limits {
             open_requests: 64,
             connections: 1_000,
             silence: Duration::from_mins(1),
+            kept_waiting: Duration::from_hours(24),
+            kept_ended: None,
         }
     }
 }
@@ -112,8 +122,10 @@ pub async fn serve(
         stopping: stopping.clone(),
         _alive: alive,
     };
+    let sweeping = tokio::spawn(sweep(Arc::clone(&lobby), limits));
     let mut connections = connections::serve(listener, router(server), limits, stopping, stop).await;
     say_stop.send_replace(true);
+    sweeping.abort();
     // What is half sent is not waited for, nor are the sockets of matches, which their connections do not know any more.
     drop(timeout(limits.silence, async { while connections.join_next().await.is_some() {} }).await);
     connections.abort_all();
@@ -129,12 +141,30 @@ pub async fn serve(
     Ok(())
 }
 
+/// Deletes matches that nobody comes to any more, now and then.
+async fn sweep(lobby: Arc<Lobby>, limits: Limits) {
+    let mut times = interval(SWEEP_EVERY);
+    loop {
+        times.tick().await;
+        let before = |kept: Option<Duration>| {
+            let kept = kept.map_or(u128::MAX, |kept| kept.as_millis());
+            now().saturating_sub(u64::try_from(kept).unwrap_or(u64::MAX))
+        };
+        let lobby = Arc::clone(&lobby);
+        if let Err(error) = blocking(move || lobby.sweep(before(Some(limits.kept_waiting)), before(limits.kept_ended))).await {
+            tracing::error!("matches that nobody comes to cannot be deleted: {error}");
+        }
+    }
+}
+
 fn router(server: Server) -> Router {
     Router::new()
         .route("/api/rulesets", get(rulesets))
         .route("/api/matches", get(list).post(create))
-        .route("/api/matches/{id}", get(one))
+        .route("/api/matches/{id}", get(one).delete(cancel))
         .route("/api/matches/{id}/seats", post(join).delete(leave))
+        .route("/api/matches/{id}/seats/{seat}", delete(kick))
+        .route("/m/{id}", get(link))
         .route("/api/matches/{id}/socket", get(connect))
         .route("/health", get(health))
         .route("/metrics", get(metrics))
@@ -162,6 +192,8 @@ impl IntoResponse for LobbyError {
             Self::Wrong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "wrong"),
             Self::Taken(_) => (StatusCode::CONFLICT, "taken"),
             Self::NoSeat => (StatusCode::FORBIDDEN, "no_seat"),
+            Self::NotCreator => (StatusCode::FORBIDDEN, "not_creator"),
+            Self::Password(_) => (StatusCode::UNAUTHORIZED, "password"),
             Self::Full | Self::Crowded => (StatusCode::SERVICE_UNAVAILABLE, "full"),
             Self::Store(error) => {
                 tracing::error!("the store fails: {error}");
@@ -198,7 +230,7 @@ fn id_of(text: &str) -> Result<MatchId, LobbyError> {
 }
 
 /// Carries out what blocks.
-async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T, LobbyError> + Send + 'static) -> Result<T, LobbyError> {
+pub(super) async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T, LobbyError> + Send + 'static) -> Result<T, LobbyError> {
     let done = spawn_blocking(run).await;
     done.unwrap_or_else(|error| Err(LobbyError::Broken(error.to_string())))
 }
@@ -260,7 +292,10 @@ async fn list(State(server): State<Server>, Query(query): Query<ListQuery>) -> R
 
 async fn create(State(server): State<Server>, Json(wanted): Json<CreateMatch>) -> Response {
     match blocking(move || server.lobby.create(&wanted)).await {
-        Ok(created) => (StatusCode::CREATED, axum::Json(created)).into_response(),
+        Ok((created, token)) => {
+            let answer = json!({"match": created, "token": token.to_string()});
+            (StatusCode::CREATED, axum::Json(answer)).into_response()
+        }
         Err(error) => error.into_response(),
     }
 }
@@ -281,22 +316,58 @@ async fn join(State(server): State<Server>, Path(id): Path<String>, Json(who): J
     }
 }
 
-/// Leaves a seat: its token stands in the header `Authorization: Bearer TOKEN`.
-async fn leave(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+/// The token in the header `Authorization: Bearer TOKEN`.
+fn bearer(headers: &HeaderMap) -> Result<Token, Box<Response>> {
     let given = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let Some(token) = given.and_then(|token| token.parse::<SeatToken>().ok()) else {
-        return problem(
-            StatusCode::UNAUTHORIZED,
-            "no_seat",
-            "the header `Authorization: Bearer TOKEN` with a seat token is missing",
-        );
+    given.and_then(|token| token.parse().ok()).ok_or_else(|| {
+        let missing = "the header `Authorization: Bearer TOKEN` with a token is missing";
+        Box::new(problem(StatusCode::UNAUTHORIZED, "no_token", missing))
+    })
+}
+
+/// Does something that only who has a token may do.
+async fn with_token(headers: &HeaderMap, run: impl FnOnce(Token) -> Result<(), LobbyError> + Send + 'static) -> Response {
+    let token = match bearer(headers) {
+        Ok(token) => token,
+        Err(missing) => return *missing,
     };
-    match blocking(move || server.lobby.leave(id_of(&id)?, token)).await {
+    match blocking(move || run(token)).await {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => error.into_response(),
     }
+}
+
+async fn leave(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    with_token(&headers, move |token| server.lobby.leave(id_of(&id)?, token)).await
+}
+
+async fn cancel(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    with_token(&headers, move |token| server.lobby.cancel(id_of(&id)?, token)).await
+}
+
+async fn kick(State(server): State<Server>, Path((id, seat)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    with_token(&headers, move |token| server.lobby.kick(id_of(&id)?, &seat, token)).await
+}
+
+/// What who opens the link of a match in a browser is told.
+async fn link(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let found = blocking(move || server.lobby.summary(id_of(&id)?)).await;
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return error.into_response(),
+    };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("SERVER");
+    let text = format!(
+        "{} ({}/{}), {}.\n\nTo take a seat:\n\n    boardwright join {host} {id} --name NAME\n",
+        found.name,
+        found.ruleset,
+        found.scenario,
+        found.status,
+        id = found.id
+    );
+    text.into_response()
 }
 
 async fn connect(State(server): State<Server>, Path(id): Path<String>, upgrade: WebSocketUpgrade) -> Response {

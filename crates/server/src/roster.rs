@@ -13,7 +13,7 @@ use boardwright_model::{Refusal, RefusalCode, SeatId, SeatSet, Sentence, sentenc
 use boardwright_players::PlayerSpec;
 use boardwright_protocol::{Answer, FromHost, Notice};
 
-/// The client in whose name computer players hold their seats.
+/// The client in whose name computer players hold their seats, and in which seats are held that were left.
 const COMPUTERS: ClientId = ClientId(0);
 
 /// The way to a client. What was sent before it left still goes there.
@@ -113,6 +113,17 @@ impl Roster {
             }
         }
         losers
+    }
+
+    /// Frees a seat of a person. Gives the client that held it.
+    pub(super) fn release(&mut self, seat: SeatId) -> Option<ClientId> {
+        let holder = self
+            .clients
+            .keys()
+            .copied()
+            .find(|client| self.access.seats(*client).contains(seat));
+        self.access.seat(COMPUTERS, seat);
+        holder
     }
 
     /// Removes a client and frees its seats; whether it was there.

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 
-use boardwright_store::{Holder, MatchId, MatchRow, NewEntry, SqliteStore, Status, Store, StoreError, Stored, StoredMatch};
+use boardwright_store::{
+    Holder, MatchId, MatchRow, NewEntry, SeatChange, Seating, SqliteStore, Status, Store, StoreError, Stored, StoredMatch,
+};
 
 use super::LONG;
 
@@ -104,16 +106,8 @@ impl Store for FailingStore {
         self.inner.replace_head(id, head, number)
     }
 
-    fn set_status(&self, id: MatchId, status: Status, at: u64) -> Result<(), StoreError> {
-        self.inner.set_status(id, status, at)
-    }
-
-    fn hold(&self, id: MatchId, holder: &Holder) -> Result<(), StoreError> {
-        self.inner.hold(id, holder)
-    }
-
-    fn release(&self, id: MatchId, seat: u8) -> Result<(), StoreError> {
-        self.inner.release(id, seat)
+    fn seat(&self, id: MatchId, change: &SeatChange, at: u64) -> Result<Seating, StoreError> {
+        self.inner.seat(id, change, at)
     }
 
     fn row(&self, id: MatchId) -> Result<MatchRow, StoreError> {
@@ -124,7 +118,7 @@ impl Store for FailingStore {
         self.inner.load(id)
     }
 
-    fn list(&self, status: Status, listed: bool, most: usize) -> Result<Vec<MatchRow>, StoreError> {
+    fn list(&self, status: Status, listed: bool, most: usize) -> Result<Vec<(MatchRow, Vec<Holder>)>, StoreError> {
         self.inner.list(status, listed, most)
     }
 
@@ -144,7 +138,11 @@ impl Store for FailingStore {
         self.inner.rules(fingerprint)
     }
 
-    fn delete(&self, id: MatchId) -> Result<(), StoreError> {
-        self.inner.delete(id)
+    fn cancel(&self, id: MatchId) -> Result<(), StoreError> {
+        self.inner.cancel(id)
+    }
+
+    fn sweep(&self, status: Status, before: u64, most: usize) -> Result<Vec<MatchId>, StoreError> {
+        self.inner.sweep(status, before, most)
     }
 }

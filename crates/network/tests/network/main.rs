@@ -11,6 +11,7 @@
 mod coming_back;
 mod failing_store;
 mod matches;
+mod seats;
 mod sockets;
 mod storing;
 
@@ -111,13 +112,13 @@ fn tic_tac_toe() -> CreateMatch {
 fn named(name: &str) -> JoinMatch {
     JoinMatch {
         name: name.to_owned(),
-        seat: None,
+        ..JoinMatch::default()
     }
 }
 
 fn connect(lobby: &RemoteLobby, id: &str, tokens: &[&str]) -> Connection {
     let tokens: Vec<String> = tokens.iter().map(|token| (*token).to_owned()).collect();
-    let link = lobby.connect(id, &tokens, None, |_| {}).unwrap();
+    let link = lobby.connect(id, &tokens, None, None, |_| {}).unwrap();
     let mut connection = Connection::open(Box::new(link)).unwrap();
     connection.settle().unwrap();
     connection

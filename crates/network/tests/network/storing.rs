@@ -29,7 +29,7 @@ fn start(folder: &Path) -> (TestServer, Arc<FailingStore>) {
 /// A match of two people in which one mark was set, with the socket of the one who is to move and their tokens.
 fn begun(server: &TestServer) -> (String, Socket, [String; 2]) {
     let lobby = server.lobby();
-    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let id = lobby.create(&tic_tac_toe()).unwrap().0.id;
     let tokens = ["Ada", "Bob"].map(|name| lobby.join(&id, &named(name)).unwrap().1);
     let mut bob = open(server, &id).unwrap();
     say(&mut bob, &json!({"protocol": 1, "tokens": [tokens[1]]}));
@@ -83,12 +83,12 @@ fn so_many_changes_wait_for_the_store_and_no_more() {
         ruleset: "sixteen-soldiers".to_owned(),
         ..CreateMatch::default()
     };
-    let found = lobby.create(&wanted).unwrap().seats;
+    let found = lobby.create(&wanted).unwrap().0.seats;
     let wanted = CreateMatch {
         players: found.into_iter().map(|seat| (seat.name, "random".to_owned())).collect(),
         ..wanted
     };
-    let id = lobby.create(&wanted).unwrap().id;
+    let id = lobby.create(&wanted).unwrap().0.id;
     store.set(Mode::Silent);
     let mut spectator = open(&server, &id).unwrap();
     say(&mut spectator, &json!({"protocol": 1}));

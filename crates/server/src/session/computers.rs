@@ -48,6 +48,21 @@ impl Session {
         }
     }
 
+    /// Tells clients that somebody has taken a seat, or that nobody holds it any more; then who has it loses it.
+    pub(super) fn handle_seated(&mut self, seat: SeatId, name: Option<String>) {
+        if !self.game.has_seat(seat) || !self.roster.is_human(seat) {
+            return;
+        }
+        let title = self.game.state().declarations().seat_title(seat).clone();
+        if let Some(name) = name {
+            self.roster.notify_message(sentence!("{name} plays {seat} now", seat = title));
+            return;
+        }
+        self.roster.notify_message(sentence!("nobody plays {seat} any more", seat = title));
+        let losers: Vec<ClientId> = self.roster.release(seat).into_iter().collect();
+        self.tell_losers(&losers);
+    }
+
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {
         self.check_players_may_change(client)?;
         self.game.check_seat(seat)?;

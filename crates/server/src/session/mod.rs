@@ -194,6 +194,7 @@ impl Session {
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
             ToSession::Leave(client) => self.leave(client),
+            ToSession::Seated(seat, name) => self.guarded(|session| session.handle_seated(seat, name)),
             ToSession::Delayed => self.roster.notify_at_once(&sentence!(
                 "what happens in this match cannot be stored at the moment; it goes on as soon as it can"
             )),
