@@ -221,3 +221,44 @@ fn a_server_says_what_is_wrong_with_its_settings() {
     let told = run("", &["--listen", &address]);
     assert!(told.contains(&format!("it cannot be listened at {address}")), "{told}");
 }
+
+/// That it measures is shown here, what it finds is not.
+#[test]
+fn a_server_is_put_under_load() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let counts = [
+        "--matches",
+        "3",
+        "--actions",
+        "12",
+        "--idle",
+        "2",
+        "--spectators",
+        "3",
+        "--rejoins",
+        "2",
+    ];
+    for address in [Some(server.address.as_str()), None] {
+        let ended = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(["load", "--ruleset", "tic-tac-toe"])
+            .args(counts)
+            .args(address)
+            .current_dir(root())
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(ended.stdout).unwrap();
+        assert!(ended.status.success(), "{printed}\n{}", String::from_utf8_lossy(&ended.stderr));
+        for (what, count) in [
+            ("writes of 4 KiB kept by the disk (fdatasync)", 100),
+            ("actions in one match alone", 12),
+            ("actions in 3 matches", 36),
+            ("openings of a match, up to 2 open", 2),
+            ("comings back after ", 2),
+        ] {
+            let line = printed.lines().find(|line| line.starts_with(what)).expect(&printed);
+            assert!(line.split_whitespace().any(|cell| cell == count.to_string()), "{line}");
+        }
+        assert!(printed.contains("actions until 3 spectators know"), "{printed}");
+    }
+}

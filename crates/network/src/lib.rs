@@ -17,11 +17,13 @@
 //! - `connections`: how many connections there are, and for how long
 //! - `socket`: a match over a web socket
 //! - `remote_link`: the client's end of it
+//! - `load`: a server under load, measured from outside
 //! - `metrics`: what operators watch
 
 mod api;
 mod connections;
 mod journal_writer;
+mod load;
 mod lobby;
 mod metrics;
 mod open_matches;
@@ -31,6 +33,7 @@ mod socket;
 mod token;
 
 pub use api::{Limits, Server, serve};
+pub use load::{Latencies, Load, put_under_load};
 pub use lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, MatchPolicy, MatchSummary, SeatState, SeatSummary};
 pub use remote_link::{RemoteError, RemoteLink, RemoteLobby};
 pub use token::Token;

@@ -166,7 +166,7 @@ impl RemoteLobby {
     }
 
     /// The address of the web socket of a match.
-    fn socket(&self, id: &str) -> String {
+    pub(super) fn socket(&self, id: &str) -> String {
         let address = self.address.replacen("http", "ws", 1);
         format!("{address}/api/matches/{id}/socket")
     }
