@@ -9,11 +9,11 @@ use super::kept_tokens::KeptTokens;
 use super::output::Out;
 use super::{Exit, Failure, failed, text};
 use boardwright_client::Connection;
-use boardwright_network::{CreateMatch, JoinMatch, MatchSummary, RemoteLobby, SeatState};
+use boardwright_network::{CreateMatch, JoinMatch, MatchPolicy, MatchSummary, RemoteLobby, SeatState};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct JoinArguments {
-    /// The address of the server, such as localhost:7474; it speaks plain HTTP
+    /// The address of the server, such as localhost:7474, or the link of a match; it speaks plain HTTP
     #[arg(value_name = "SERVER")]
     server: String,
     /// The id of the match; without one the matches are listed that wait for players
@@ -31,6 +31,12 @@ pub(super) struct JoinArguments {
     /// Shows a new match to those only who know its id
     #[arg(long, requires = "new")]
     private: bool,
+    /// Lets players of a new match take back their own actions of a turn, and ask for hints
+    #[arg(long, requires = "new")]
+    casual: bool,
+    /// The password of the match: that a new one is to have, or that you were told
+    #[arg(long, value_name = "PASSWORD")]
+    password: Option<String>,
     /// The name that others see; without it you come back to the seats that you have taken from here
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -43,23 +49,55 @@ pub(super) struct JoinArguments {
     /// Only watch
     #[arg(long, conflicts_with_all = ["seat", "name"])]
     spectate: bool,
+    /// Leave the seat, which is free then
+    #[arg(long, conflicts_with_all = ["new", "name", "spectate"])]
+    leave: bool,
+    /// Delete a match that waits, with the token of its creator
+    #[arg(long, requires = "tokens", conflicts_with_all = ["new", "leave"])]
+    cancel: bool,
+    /// Send whoever holds a seat away, with the token of the creator of the match
+    #[arg(long, value_name = "SEAT", requires = "tokens", conflicts_with_all = ["new", "leave", "cancel"])]
+    kick: Option<String>,
 }
 
 pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Failure> {
-    let lobby = RemoteLobby::new(&arguments.server);
-    let id = match (&arguments.id, &arguments.new) {
-        (Some(id), _) => id.clone(),
+    let (server, linked) = match arguments.server.split_once("/m/") {
+        Some((server, id)) => (server, Some(id.to_owned())),
+        None => (arguments.server.as_str(), None),
+    };
+    let lobby = RemoteLobby::new(server);
+    let id = match (linked.or_else(|| arguments.id.clone()), &arguments.new) {
+        (Some(id), _) => id,
         (None, Some(new)) => create(&lobby, arguments, new)?,
         (None, None) => return list(&lobby, out),
     };
+    if let [token, ..] = arguments.tokens.as_slice() {
+        if arguments.cancel {
+            lobby.cancel(&id, token).map_err(failed)?;
+            out.line(format!("Match {id} is cancelled."))?;
+            return Ok(Exit::Fine);
+        }
+        if let Some(seat) = &arguments.kick {
+            lobby.kick(&id, seat, token).map_err(failed)?;
+            out.line(format!("The seat {seat} of match {id} is free."))?;
+            return Ok(Exit::Fine);
+        }
+    }
     let tokens = match &arguments.name {
         Some(name) => vec![take_seat(&lobby, arguments, &id, name, out)?],
         None if arguments.spectate => Vec::new(),
         None if arguments.tokens.is_empty() => kept(&lobby, arguments, &id)?,
         None => arguments.tokens.clone(),
     };
+    if arguments.leave {
+        tokens.iter().try_for_each(|token| lobby.leave(&id, token)).map_err(failed)?;
+        out.line(format!("You have left match {id}."))?;
+        return Ok(Exit::Fine);
+    }
     let tell = |found: &MatchSummary| drop(writeln!(io::stderr(), "Waiting for players: {}", seats(found)));
-    let link = lobby.connect(&id, &tokens, None, tell).map_err(failed)?;
+    let link = lobby
+        .connect(&id, &tokens, arguments.password.as_deref(), None, tell)
+        .map_err(failed)?;
     text::play(Connection::open(Box::new(link))?, out, None)?;
     Ok(Exit::Fine)
 }
@@ -69,6 +107,7 @@ fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &st
     let who = JoinMatch {
         name: name.to_owned(),
         seat: arguments.seat.clone(),
+        password: arguments.password.clone(),
     };
     let (seat, token) = lobby.join(id, &who).map_err(failed)?;
     out.line(format!("You play {seat} in match {id}."))?;
@@ -117,8 +156,20 @@ fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<S
         options: options(&arguments.options)?.into_iter().collect(),
         players: pairs(&arguments.computers, "--computer SEAT=PLAYER")?.into_iter().collect(),
         private: arguments.private,
+        password: arguments.password.clone(),
+        policy: if arguments.casual {
+            MatchPolicy::Casual
+        } else {
+            MatchPolicy::Rated
+        },
     };
-    Ok(lobby.create(&wanted).map_err(failed)?.id)
+    let (found, token) = lobby.create(&wanted).map_err(failed)?;
+    writeln!(
+        io::stderr(),
+        "The link of the match: {}\nAs its creator, cancel it with --token {token} --cancel, or send somebody away with --token {token} --kick SEAT",
+        lobby.link(&found.id)
+    )?;
+    Ok(found.id)
 }
 
 fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {
@@ -134,7 +185,9 @@ fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {
             scenario,
             ..
         } = &found;
-        out.line(format!("{id}  {name} ({ruleset}/{scenario}): {}", seats(&found)))?;
+        let password = if found.has_password { ", with a password" } else { "" };
+        let casual = if found.policy == MatchPolicy::Casual { ", casual" } else { "" };
+        out.line(format!("{id}  {name} ({ruleset}/{scenario}{casual}{password}): {}", seats(&found)))?;
     }
     Ok(Exit::Fine)
 }

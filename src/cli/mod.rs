@@ -20,6 +20,8 @@ mod join;
 #[cfg(feature = "server")]
 mod kept_tokens;
 mod list;
+#[cfg(feature = "server")]
+mod load;
 mod metrics;
 mod migrate;
 mod new;
@@ -81,6 +83,9 @@ enum Command {
     /// Play a match on a server in the terminal, or list those that wait for players
     #[cfg(feature = "server")]
     Join(join::JoinArguments),
+    /// Measure how fast a server answers, and how many matches and spectators it carries
+    #[cfg(feature = "server")]
+    Load(load::LoadArguments),
     /// Look for mistakes in rulesets, maps, scenarios and strategies
     Check(check::CheckArguments),
     /// Run the worked examples of rulesets: their tests/
@@ -236,6 +241,8 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Serve(arguments)) => serve::run(&content, &arguments, out),
         #[cfg(feature = "server")]
         Some(Command::Join(arguments)) => join::run(&arguments, out),
+        #[cfg(feature = "server")]
+        Some(Command::Load(arguments)) => load::run(&content, &arguments, out),
         Some(Command::Check(arguments)) => check::run(&content, &arguments, out),
         Some(Command::Test(arguments)) => test::run(&content, &arguments, out),
         Some(Command::Perft(arguments)) => perft::run(&content, &arguments, out),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -41,12 +41,21 @@ pub(super) struct ServeSettings {
     /// The most clients at the same time; 10,000 if none is given
     #[arg(long, value_name = "COUNT")]
     most_clients: Option<usize>,
+    /// The most connections beside those of clients; 1,000 if none is given
+    #[arg(long, value_name = "COUNT")]
+    most_connections: Option<usize>,
     /// The most requests of a client that are not answered yet; 64 if none is given
     #[arg(long, value_name = "COUNT")]
     open_requests: Option<usize>,
     /// After how many seconds of silence a client counts as lost; 60 if none is given
     #[arg(long, value_name = "SECONDS")]
     silence: Option<u64>,
+    /// How many days a match waits for players before it is deleted; 1 if none is given
+    #[arg(long, value_name = "DAYS")]
+    keep_waiting: Option<u64>,
+    /// How many days a match is kept that has ended; for ever if none is given
+    #[arg(long, value_name = "DAYS")]
+    keep_ended: Option<u64>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -71,9 +80,12 @@ impl ServeArguments {
             data: given.data.or(file.data),
             threads: given.threads.or(file.threads),
             most_matches: given.most_matches.or(file.most_matches),
+            most_connections: given.most_connections.or(file.most_connections),
             most_clients: given.most_clients.or(file.most_clients),
             open_requests: given.open_requests.or(file.open_requests),
             silence: given.silence.or(file.silence),
+            keep_waiting: given.keep_waiting.or(file.keep_waiting),
+            keep_ended: given.keep_ended.or(file.keep_ended),
         })
     }
 }
@@ -87,7 +99,7 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
             .ok_or_else(|| Failure::Usage("there is no folder of your own here: name one with --data".to_owned()))?
             .join("server"),
     };
-    fs::create_dir_all(&data).map_err(|error| Failure::Failed(format!("{} cannot be made: {error}", data.display())))?;
+    make_folder(&data).map_err(|error| Failure::Failed(format!("{} cannot be made: {error}", data.display())))?;
     let catalog = content.catalog()?;
     let mut served = Vec::new();
     for entry in catalog.rulesets.values() {
@@ -100,7 +112,11 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     let store = SqliteStore::open(&data.join(FILE)).map_err(failed)?;
     let threads = settings.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
     let usual = Limits::default();
+    let days = |days: u64| Duration::from_secs(days.saturating_mul(24 * 60 * 60));
     let limits = Limits {
+        kept_waiting: settings.keep_waiting.map_or(usual.kept_waiting, days),
+        kept_ended: settings.keep_ended.map(days),
+        connections: settings.most_connections.unwrap_or(usual.connections),
         clients: settings.most_clients.unwrap_or(usual.clients),
         open_requests: settings.open_requests.unwrap_or(usual.open_requests).max(1),
         silence: settings
@@ -121,6 +137,18 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     runtime.block_on(serve(listener, Arc::new(lobby), limits, stopped()))?;
     say("Everything is stored.".to_owned());
     Ok(Exit::Fine)
+}
+
+/// Makes the folder in which matches are kept, with those above it. What is hidden in matches and the hashes of tokens are for its owner alone.
+fn make_folder(data: &Path) -> io::Result<()> {
+    let mut folder = fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        folder.mode(0o700);
+    }
+    folder.create(data)
 }
 
 /// Waits until somebody wants the program to stop.

@@ -55,13 +55,13 @@ impl Drop for Server {
 fn join(lobby: &RemoteLobby, id: &str, name: &str) -> String {
     let who = JoinMatch {
         name: name.to_owned(),
-        seat: None,
+        ..JoinMatch::default()
     };
     lobby.join(id, &who).unwrap().1
 }
 
 fn connect(lobby: &RemoteLobby, id: &str, tokens: &[String]) -> Connection {
-    let link = lobby.connect(id, tokens, None, |_| {}).unwrap();
+    let link = lobby.connect(id, tokens, None, None, |_| {}).unwrap();
     let mut connection = Connection::open(Box::new(link)).unwrap();
     connection.settle().unwrap();
     connection
@@ -75,7 +75,7 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
         ..CreateMatch::default()
     };
     let server = Server::start(data.path());
-    let id = server.lobby().create(&wanted).unwrap().id;
+    let id = server.lobby().create(&wanted).unwrap().0.id;
     let tokens = [join(&server.lobby(), &id, "Ada"), join(&server.lobby(), &id, "Bob")];
     let mut server = Some(server);
     let mut answered = 0;
@@ -178,9 +178,9 @@ fn what_is_asked_while_a_match_waits_for_players_is_answered_when_it_begins() {
         ruleset: "tic-tac-toe".to_owned(),
         ..CreateMatch::default()
     };
-    let id = lobby.create(&wanted).unwrap().id;
+    let id = lobby.create(&wanted).unwrap().0.id;
     let tokens = [join(&lobby, &id, "Ada")];
-    let link = lobby.connect(&id, &tokens, None, |_| {}).unwrap();
+    let link = lobby.connect(&id, &tokens, None, None, |_| {}).unwrap();
     let mut first = Connection::open(Box::new(link)).unwrap();
     join(&lobby, &id, "Bob");
     first.settle().unwrap();
@@ -220,4 +220,45 @@ fn a_server_says_what_is_wrong_with_its_settings() {
     let address = taken.local_addr().unwrap().to_string();
     let told = run("", &["--listen", &address]);
     assert!(told.contains(&format!("it cannot be listened at {address}")), "{told}");
+}
+
+/// That it measures is shown here, what it finds is not.
+#[test]
+fn a_server_is_put_under_load() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let counts = [
+        "--matches",
+        "3",
+        "--actions",
+        "12",
+        "--idle",
+        "2",
+        "--spectators",
+        "3",
+        "--rejoins",
+        "2",
+    ];
+    for address in [Some(server.address.as_str()), None] {
+        let ended = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(["load", "--ruleset", "tic-tac-toe"])
+            .args(counts)
+            .args(address)
+            .current_dir(root())
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(ended.stdout).unwrap();
+        assert!(ended.status.success(), "{printed}\n{}", String::from_utf8_lossy(&ended.stderr));
+        for (what, count) in [
+            ("writes of 4 KiB kept by the disk (fdatasync)", 100),
+            ("actions in one match alone", 12),
+            ("actions in 3 matches", 36),
+            ("openings of a match, up to 2 open", 2),
+            ("comings back after ", 2),
+        ] {
+            let line = printed.lines().find(|line| line.starts_with(what)).expect(&printed);
+            assert!(line.split_whitespace().any(|cell| cell == count.to_string()), "{line}");
+        }
+        assert!(printed.contains("actions until 3 spectators know"), "{printed}");
+    }
 }

@@ -34,6 +34,13 @@ impl Policy {
         reload: false,
     };
 
+    /// That of matches for pleasure over the network: own actions of the turn may be taken back, and computer players give hints.
+    pub const CASUAL: Self = Self {
+        undo: UndoPolicy::OwnTurn,
+        debug: false,
+        reload: false,
+    };
+
     /// Whether the match is rated.
     pub fn is_rated(self) -> bool {
         self == Self::RATED

@@ -9,28 +9,33 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::serve::ListenerExt as _;
+use axum::routing::{delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 
 use boardwright_model::diagnostic::Severity;
 use boardwright_store::{MatchId, Status};
 
+use super::connections;
 use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError};
 use super::metrics::Metrics;
+use super::open_matches::now;
 use super::socket;
-use super::token::SeatToken;
+use super::token::Token;
 
 /// The most bytes that are sent to the lobby at once.
 const MOST_BODY: usize = 64 << 10;
 /// The bytes that are read from a client of a match at once: there are thousands of clients, and what they send is short.
 const READ_BUFFER: usize = 8 << 10;
+
+/// How often matches are deleted that nobody comes to any more.
+const SWEEP_EVERY: Duration = Duration::from_mins(1);
 
 /// What one client and all of them may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +44,14 @@ pub struct Limits {
     pub clients: usize,
     /// The most requests of a client that are not answered yet; it is not read from while it has so many, nor while a question is not answered.
     pub open_requests: usize,
+    /// The most connections beside those of clients of matches.
+    pub connections: usize,
     /// How long a client may be silent before its connection counts as lost; half of it after its last sign of life it is asked for one.
     pub silence: Duration,
+    /// How long a match waits for players from when a seat was taken last; then it is deleted.
+    pub kept_waiting: Duration,
+    /// How long a match is kept that has ended; without it for ever.
+    pub kept_ended: Option<Duration>,
 }
 
 impl Default for Limits {
@@ -48,7 +59,10 @@ impl Default for Limits {
         Self {
             clients: 10_000,
             open_requests: 64,
+            connections: 1_000,
             silence: Duration::from_mins(1),
+            kept_waiting: Duration::from_hours(24),
+            kept_ended: None,
         }
     }
 }
@@ -88,10 +102,11 @@ impl Drop for ClientPermit {
     }
 }
 
-/// Serves a lobby until `stop` is done; then clients are told that the server is about to stop, and everything that happened is stored.
+/// Serves a lobby until `stop` is done; then clients are told that the server is about to stop, and everything that happened is stored. That takes at most
+/// three times as long as a client may be silent.
 ///
 /// # Errors
-/// If the listener fails.
+/// If changes of matches could not be stored before the server had to stop.
 pub async fn serve(
     listener: TcpListener,
     lobby: Arc<Lobby>,
@@ -104,31 +119,52 @@ pub async fn serve(
         lobby: Arc::clone(&lobby),
         limits,
         permits: Arc::new(Semaphore::new(limits.clients.min(Semaphore::MAX_PERMITS))),
-        stopping,
+        stopping: stopping.clone(),
         _alive: alive,
     };
-    let stop = async move {
-        stop.await;
-        say_stop.send_replace(true);
-    };
-    // Messages are short and answered: none waits for another to fill a packet.
-    let listener = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!("a connection waits to fill its packets: {error}");
-        }
-    });
-    axum::serve(listener, router(server)).with_graceful_shutdown(stop).await?;
-    // The sockets of matches are no longer known to what has served them.
+    let sweeping = tokio::spawn(sweep(Arc::clone(&lobby), limits));
+    let mut connections = connections::serve(listener, router(server), limits, stopping, stop).await;
+    say_stop.send_replace(true);
+    sweeping.abort();
+    // What is half sent is not waited for, nor are the sockets of matches, which their connections do not know any more.
+    drop(timeout(limits.silence, async { while connections.join_next().await.is_some() {} }).await);
+    connections.abort_all();
     drop(timeout(limits.silence, all_gone.recv()).await);
-    spawn_blocking(move || lobby.close()).await.map_err(std::io::Error::other)
+    let lost = spawn_blocking(move || lobby.close(limits.silence))
+        .await
+        .map_err(std::io::Error::other)?;
+    if lost > 0 {
+        return Err(std::io::Error::other(format!(
+            "in {lost} matches something could not be stored; nobody was told that it happened"
+        )));
+    }
+    Ok(())
+}
+
+/// Deletes matches that nobody comes to any more, now and then.
+async fn sweep(lobby: Arc<Lobby>, limits: Limits) {
+    let mut times = interval(SWEEP_EVERY);
+    loop {
+        times.tick().await;
+        let before = |kept: Option<Duration>| {
+            let kept = kept.map_or(u128::MAX, |kept| kept.as_millis());
+            now().saturating_sub(u64::try_from(kept).unwrap_or(u64::MAX))
+        };
+        let lobby = Arc::clone(&lobby);
+        if let Err(error) = blocking(move || lobby.sweep(before(Some(limits.kept_waiting)), before(limits.kept_ended))).await {
+            tracing::error!("matches that nobody comes to cannot be deleted: {error}");
+        }
+    }
 }
 
 fn router(server: Server) -> Router {
     Router::new()
         .route("/api/rulesets", get(rulesets))
         .route("/api/matches", get(list).post(create))
-        .route("/api/matches/{id}", get(one))
+        .route("/api/matches/{id}", get(one).delete(cancel))
         .route("/api/matches/{id}/seats", post(join).delete(leave))
+        .route("/api/matches/{id}/seats/{seat}", delete(kick))
+        .route("/m/{id}", get(link))
         .route("/api/matches/{id}/socket", get(connect))
         .route("/health", get(health))
         .route("/metrics", get(metrics))
@@ -140,11 +176,12 @@ fn router(server: Server) -> Router {
             )
         })
         .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn(connections::bound_time))
         .with_state(server)
 }
 
 /// An answer that says no: `code` for programs, `message` for people.
-fn problem(status: StatusCode, code: &str, message: &str) -> Response {
+pub(super) fn problem(status: StatusCode, code: &str, message: &str) -> Response {
     (status, axum::Json(json!({"error": {"code": code, "message": message}}))).into_response()
 }
 
@@ -155,6 +192,8 @@ impl IntoResponse for LobbyError {
             Self::Wrong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "wrong"),
             Self::Taken(_) => (StatusCode::CONFLICT, "taken"),
             Self::NoSeat => (StatusCode::FORBIDDEN, "no_seat"),
+            Self::NotCreator => (StatusCode::FORBIDDEN, "not_creator"),
+            Self::Password(_) => (StatusCode::UNAUTHORIZED, "password"),
             Self::Full | Self::Crowded => (StatusCode::SERVICE_UNAVAILABLE, "full"),
             Self::Store(error) => {
                 tracing::error!("the store fails: {error}");
@@ -191,7 +230,7 @@ fn id_of(text: &str) -> Result<MatchId, LobbyError> {
 }
 
 /// Carries out what blocks.
-async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T, LobbyError> + Send + 'static) -> Result<T, LobbyError> {
+pub(super) async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T, LobbyError> + Send + 'static) -> Result<T, LobbyError> {
     let done = spawn_blocking(run).await;
     done.unwrap_or_else(|error| Err(LobbyError::Broken(error.to_string())))
 }
@@ -253,7 +292,10 @@ async fn list(State(server): State<Server>, Query(query): Query<ListQuery>) -> R
 
 async fn create(State(server): State<Server>, Json(wanted): Json<CreateMatch>) -> Response {
     match blocking(move || server.lobby.create(&wanted)).await {
-        Ok(created) => (StatusCode::CREATED, axum::Json(created)).into_response(),
+        Ok((created, token)) => {
+            let answer = json!({"match": created, "token": token.to_string()});
+            (StatusCode::CREATED, axum::Json(answer)).into_response()
+        }
         Err(error) => error.into_response(),
     }
 }
@@ -274,22 +316,58 @@ async fn join(State(server): State<Server>, Path(id): Path<String>, Json(who): J
     }
 }
 
-/// Leaves a seat: its token stands in the header `Authorization: Bearer TOKEN`.
-async fn leave(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+/// The token in the header `Authorization: Bearer TOKEN`.
+fn bearer(headers: &HeaderMap) -> Result<Token, Box<Response>> {
     let given = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let Some(token) = given.and_then(|token| token.parse::<SeatToken>().ok()) else {
-        return problem(
-            StatusCode::UNAUTHORIZED,
-            "no_seat",
-            "the header `Authorization: Bearer TOKEN` with a seat token is missing",
-        );
+    given.and_then(|token| token.parse().ok()).ok_or_else(|| {
+        let missing = "the header `Authorization: Bearer TOKEN` with a token is missing";
+        Box::new(problem(StatusCode::UNAUTHORIZED, "no_token", missing))
+    })
+}
+
+/// Does something that only who has a token may do.
+async fn with_token(headers: &HeaderMap, run: impl FnOnce(Token) -> Result<(), LobbyError> + Send + 'static) -> Response {
+    let token = match bearer(headers) {
+        Ok(token) => token,
+        Err(missing) => return *missing,
     };
-    match blocking(move || server.lobby.leave(id_of(&id)?, token)).await {
+    match blocking(move || run(token)).await {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => error.into_response(),
     }
+}
+
+async fn leave(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    with_token(&headers, move |token| server.lobby.leave(id_of(&id)?, token)).await
+}
+
+async fn cancel(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    with_token(&headers, move |token| server.lobby.cancel(id_of(&id)?, token)).await
+}
+
+async fn kick(State(server): State<Server>, Path((id, seat)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    with_token(&headers, move |token| server.lobby.kick(id_of(&id)?, &seat, token)).await
+}
+
+/// What who opens the link of a match in a browser is told.
+async fn link(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let found = blocking(move || server.lobby.summary(id_of(&id)?)).await;
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return error.into_response(),
+    };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("SERVER");
+    let text = format!(
+        "{} ({}/{}), {}.\n\nTo take a seat:\n\n    boardwright join {host} {id} --name NAME\n",
+        found.name,
+        found.ruleset,
+        found.scenario,
+        found.status,
+        id = found.id
+    );
+    text.into_response()
 }
 
 async fn connect(State(server): State<Server>, Path(id): Path<String>, upgrade: WebSocketUpgrade) -> Response {

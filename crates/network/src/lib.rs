@@ -11,22 +11,29 @@
 //! - `lobby`: creating, joining, leaving, opening and closing matches
 //! - `open_matches`: the matches that run
 //! - `journal_writer`: the changes of a match on their way to the store
-//! - `token`: seat tokens
+//! - `passwords`: passwords of matches
+//! - `token`: tokens of seats and creators
 //! - `api`: the lobby over HTTP
+//! - `connections`: how many connections there are, and for how long
 //! - `socket`: a match over a web socket
 //! - `remote_link`: the client's end of it
+//! - `load`: a server under load, measured from outside
 //! - `metrics`: what operators watch
 
 mod api;
+mod connections;
 mod journal_writer;
+mod load;
 mod lobby;
 mod metrics;
 mod open_matches;
+mod passwords;
 mod remote_link;
 mod socket;
 mod token;
 
 pub use api::{Limits, Server, serve};
-pub use lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, MatchSummary, SeatState, SeatSummary};
+pub use load::{Latencies, Load, put_under_load};
+pub use lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, MatchPolicy, MatchSummary, SeatState, SeatSummary};
 pub use remote_link::{RemoteError, RemoteLink, RemoteLobby};
-pub use token::SeatToken;
+pub use token::Token;

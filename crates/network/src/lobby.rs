@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -17,17 +18,20 @@ use boardwright_local::{BeginError, StoredMatch, head_of, prepare_served};
 use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet};
 use boardwright_ruleset::Sources;
 use boardwright_server::{ServedPlayers, SessionError, SessionHandle, SessionPool};
-use boardwright_store::{Holder, MatchId, MatchRow, Status, Store, StoreError};
+use boardwright_store::{Holder, MatchId, MatchRow, SeatChange, Seating, Status, Store, StoreError};
 
-use super::journal_writer::JournalWriter;
+use super::journal_writer::JournalWriters;
 use super::metrics::Metrics;
 use super::open_matches::{OpenMatches, now};
-use super::token::SeatToken;
+use super::passwords::Passwords;
+use super::token::Token;
 
-/// The most characters in the name of a player or a match.
-const LONGEST_NAME: usize = 40;
 /// The most matches that a list shows.
 const MOST_LISTED: usize = 500;
+/// How long a lobby that is dropped waits for what is not stored yet.
+const MOST_CLOSING: Duration = Duration::from_secs(10);
+/// The most matches that are deleted at once.
+const MOST_SWEPT: usize = 1_000;
 /// The most changes of seats of which whoever waits for one has not taken note; with more it looks at its match in any case.
 const MOST_UNREAD_CHANGES: usize = 1_024;
 
@@ -52,6 +56,23 @@ pub struct CreateMatch {
     /// Whether only those find it who know its id.
     #[serde(default)]
     pub private: bool,
+    /// What is asked of whoever takes a seat or watches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
+    /// What is allowed in it.
+    #[serde(default)]
+    pub policy: MatchPolicy,
+}
+
+/// What is allowed in a match beside its rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchPolicy {
+    /// Nothing.
+    #[default]
+    Rated,
+    /// To take back one's own actions of the turn, behind which nothing was drawn or shown, and hints.
+    Casual,
 }
 
 /// Somebody who wants a seat.
@@ -63,6 +84,9 @@ pub struct JoinMatch {
     /// The name of the seat; without it the first that is free.
     #[serde(default)]
     pub seat: Option<String>,
+    /// The password of the match, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
 }
 
 /// Who plays a seat.
@@ -99,6 +123,10 @@ pub struct MatchSummary {
     pub scenario: String,
     /// `waiting`, `playing` or `ended`.
     pub status: String,
+    /// What is allowed in it.
+    pub policy: MatchPolicy,
+    /// Whether it asks for a password.
+    pub has_password: bool,
     /// Its seats, in order.
     pub seats: Vec<SeatSummary>,
     /// When it was created, in milliseconds since 1970.
@@ -112,6 +140,14 @@ pub struct MatchSummary {
 struct Settings {
     /// The names of the seats, and the computer players that sit there.
     seats: Vec<(String, Option<String>)>,
+    #[serde(default)]
+    policy: MatchPolicy,
+    /// The hash of its creator's token.
+    #[serde(default)]
+    creator: Option<[u8; 32]>,
+    /// The hash of its password, in PHC form.
+    #[serde(default)]
+    password: Option<String>,
 }
 
 /// Why the lobby says no.
@@ -129,6 +165,12 @@ pub enum LobbyError {
     /// The token is not the one of a seat of the match.
     #[error("the token is not of a seat of this match")]
     NoSeat,
+    /// The token is not the one of the creator of the match.
+    #[error("the token is not of the creator of this match")]
+    NotCreator,
+    /// The password is missing or wrong.
+    #[error("{0}")]
+    Password(&'static str),
     /// The server has as many matches as it may.
     #[error("this server has no room for another match")]
     Full,
@@ -147,7 +189,10 @@ impl From<StoreError> for LobbyError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::NoMatch(_) => Self::NoMatch,
-            StoreError::SeatTaken => Self::Taken("somebody was quicker: the seat is taken".to_owned()),
+            StoreError::SeatTaken => Self::Taken("no seat is free".to_owned()),
+            StoreError::NameTaken(name) => Self::Taken(format!("there is one called {name} already")),
+            StoreError::NotHeld => Self::NoSeat,
+            StoreError::TooLate => Self::Taken("the match has begun or ended".to_owned()),
             error => Self::Store(error),
         }
     }
@@ -174,8 +219,10 @@ pub struct Lobby {
     catalog: RwLock<Arc<Catalog>>,
     /// Gone before the store: its matches store what has happened in them.
     pool: SessionPool,
+    writers: JournalWriters,
     store: Arc<dyn Store>,
     players: ServedPlayers,
+    passwords: Passwords,
     open: OpenMatches,
     most_matches: u64,
     pub(super) metrics: Arc<Metrics>,
@@ -196,14 +243,17 @@ impl Lobby {
     /// # Errors
     /// If the system gives no threads.
     pub fn new(store: Arc<dyn Store>, catalog: Catalog, threads: usize, most_matches: u64) -> std::io::Result<Self> {
+        let metrics = Arc::new(Metrics::new());
         Ok(Self {
+            writers: JournalWriters::new(Arc::clone(&metrics))?,
             store,
             catalog: RwLock::new(Arc::new(catalog)),
             pool: SessionPool::new(threads)?,
             players: ServedPlayers::new(threads),
+            passwords: Passwords::default(),
             open: OpenMatches::default(),
             most_matches,
-            metrics: Arc::new(Metrics::new()),
+            metrics,
             seats_changed: broadcast::Sender::new(MOST_UNREAD_CHANGES),
         })
     }
@@ -218,11 +268,11 @@ impl Lobby {
         *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(catalog);
     }
 
-    /// Creates a match. Blocks.
+    /// Creates a match. Gives it with the token of its creator. Blocks.
     ///
     /// # Errors
-    /// What cannot be chosen, or [`LobbyError::Full`].
-    pub fn create(&self, wanted: &CreateMatch) -> Result<MatchSummary, LobbyError> {
+    /// What cannot be chosen, [`LobbyError::Taken`] if there is one of that name, or [`LobbyError::Full`].
+    pub fn create(&self, wanted: &CreateMatch) -> Result<(MatchSummary, Token), LobbyError> {
         let catalog = self.catalog();
         let [waiting, playing, _] = self.store.counts()?;
         if waiting + playing >= self.most_matches {
@@ -236,34 +286,124 @@ impl Lobby {
             scenario: wanted.scenario.clone(),
             players: wanted.players.clone().into_iter().collect(),
             options: wanted.options.clone().into_iter().collect(),
-            policy: Policy::RATED,
+            policy: match wanted.policy {
+                MatchPolicy::Rated => Policy::RATED,
+                MatchPolicy::Casual => Policy::CASUAL,
+            },
             ..MatchChoice::default()
         };
+        let given = wanted.name.as_deref().map(checked_name).transpose()?;
         let prepared = prepare_served(&catalog, &choice)?;
-        let name = match &wanted.name {
-            Some(name) => checked_name(name)?,
-            None => prepared.opened.scenario.scenario.title.clone(),
-        };
         let seats = prepared.start.declarations().seats.iter().zip(&prepared.players);
         let seats: Vec<(String, Option<String>)> = seats
             .map(|(seat, player)| (seat.name.to_string(), (!player.is_human()).then(|| player.to_string())))
             .collect();
         let has_people = seats.iter().any(|(_, computer)| computer.is_none());
-        let row = MatchRow {
+        let token = Token::any();
+        let settings = Settings {
+            seats,
+            policy: wanted.policy,
+            creator: Some(token.hash()),
+            password: wanted
+                .password
+                .as_deref()
+                .map(|password| self.passwords.hash(password))
+                .transpose()?,
+        };
+        let title = &prepared.opened.scenario.scenario.title;
+        let mut row = MatchRow {
             id: MatchId::new(rand::random()),
-            name,
+            name: given.clone().unwrap_or_else(|| title.clone()),
             ruleset: prepared.opened.ruleset.id.clone(),
             scenario: prepared.opened.scenario.scenario.id.clone(),
             status: if has_people { Status::Waiting } else { Status::Playing },
             is_listed: !wanted.private,
             created: now(),
             changed: now(),
-            settings: serde_json::to_vec(&Settings { seats }).map_err(|error| LobbyError::Broken(error.to_string()))?,
+            settings: serde_json::to_vec(&settings).map_err(|error| LobbyError::Broken(error.to_string()))?,
         };
-        self.store.create(&row, &packed(&head_of(&prepared, &choice))?)?;
+        let head = packed(&head_of(&prepared, &choice))?;
+        match self.store.create(&row, &head) {
+            // Called like its scenario, it is told from others by its id.
+            Err(StoreError::NameTaken(_)) if given.is_none() => {
+                row.name = format!("{title} {}", row.id);
+                self.store.create(&row, &head)?;
+            }
+            created => created?,
+        }
         self.metrics.matches_created.inc();
         tracing::info!(match_id = %row.id, ruleset = row.ruleset, scenario = row.scenario, "a match was created");
-        Ok(summary(&row, &[]))
+        Ok((summary(&row, &[]), token))
+    }
+
+    /// Deletes a match that waits, for its creator. Blocks.
+    ///
+    /// # Errors
+    /// [`LobbyError::NotCreator`], or [`LobbyError::Taken`] if it has begun.
+    pub fn cancel(&self, id: MatchId, creator: Token) -> Result<(), LobbyError> {
+        self.check_creator(id, creator)?;
+        self.store.cancel(id)?;
+        self.seat_has_changed(id);
+        Ok(())
+    }
+
+    /// Sends whoever holds a seat away, for the creator of the match. Blocks.
+    ///
+    /// # Errors
+    /// [`LobbyError::NotCreator`], or if there is no such seat or nobody holds it.
+    pub fn kick(&self, id: MatchId, seat: &str, creator: Token) -> Result<(), LobbyError> {
+        let settings = self.check_creator(id, creator)?;
+        let index = settings.seats.iter().position(|(name, _)| name == seat);
+        let index = index.and_then(|index| u8::try_from(index).ok());
+        let seat = index.ok_or_else(|| LobbyError::Wrong(format!("there is no seat `{seat}`")))?;
+        match self.store.seat(id, &SeatChange::Free { seat }, now()) {
+            Err(StoreError::NotHeld) => Err(LobbyError::Taken("nobody holds this seat".to_owned())),
+            freed => {
+                self.tell_of(id, &freed?);
+                Ok(())
+            }
+        }
+    }
+
+    fn check_creator(&self, id: MatchId, creator: Token) -> Result<Settings, LobbyError> {
+        let settings = settings_of(&self.store.row(id)?);
+        if settings.creator == Some(creator.hash()) {
+            Ok(settings)
+        } else {
+            Err(LobbyError::NotCreator)
+        }
+    }
+
+    /// Checks the password of a match, if it has one. Blocks.
+    ///
+    /// # Errors
+    /// [`LobbyError::Password`].
+    pub fn check_password(&self, id: MatchId, password: Option<&str>) -> Result<(), LobbyError> {
+        self.passwords
+            .check(settings_of(&self.store.row(id)?).password.as_deref(), password)
+    }
+
+    /// Deletes matches in which nothing has happened for too long: those that wait, and those that have ended, before times in milliseconds since 1970. Gives
+    /// how many. Blocks.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn sweep(&self, waiting_before: u64, ended_before: u64) -> Result<usize, LobbyError> {
+        let mut count = 0;
+        for (status, before) in [(Status::Waiting, waiting_before), (Status::Ended, ended_before)] {
+            loop {
+                let swept = self.store.sweep(status, before, MOST_SWEPT)?;
+                count += swept.len();
+                for id in &swept {
+                    tracing::info!(match_id = %id, "a match was deleted, for nothing has happened in it for long");
+                    self.seat_has_changed(*id);
+                }
+                if swept.len() < MOST_SWEPT {
+                    break;
+                }
+            }
+        }
+        Ok(count)
     }
 
     /// The matches of a status that everyone may find, those changed last first. Blocks.
@@ -272,9 +412,7 @@ impl Lobby {
     /// If the store fails.
     pub fn list(&self, status: Status) -> Result<Vec<MatchSummary>, LobbyError> {
         let rows = self.store.list(status, true, MOST_LISTED)?;
-        rows.into_iter()
-            .map(|row| Ok(summary(&row, &self.store.holders(row.id)?)))
-            .collect()
+        Ok(rows.iter().map(|(row, holders)| summary(row, holders)).collect())
     }
 
     /// A match. Blocks.
@@ -289,57 +427,57 @@ impl Lobby {
     /// Gives a seat to somebody. When all seats of people are taken, the match begins. Blocks.
     ///
     /// # Errors
-    /// If the seat is taken, the name is taken or none, or the match has ended.
-    pub fn join(&self, id: MatchId, who: &JoinMatch) -> Result<(String, SeatToken), LobbyError> {
+    /// If the seat is taken, the name is taken or none, the password is wrong, or the match has ended.
+    pub fn join(&self, id: MatchId, who: &JoinMatch) -> Result<(String, Token), LobbyError> {
         let row = self.store.row(id)?;
-        if row.status == Status::Ended {
-            return Err(LobbyError::Taken("the match has ended".to_owned()));
-        }
-        let name = checked_name(&who.name)?;
-        let holders = self.store.holders(id)?;
-        if holders.iter().any(|holder| holder.name.to_lowercase() == name.to_lowercase()) {
-            return Err(LobbyError::Taken(format!("there is a player called {name} in this match already")));
-        }
         let settings = settings_of(&row);
-        let is_held = |seat: usize| holders.iter().any(|holder| usize::from(holder.seat) == seat);
-        let seats = settings.seats.iter().enumerate();
-        let mut free = seats.filter(|(index, (_, computer))| computer.is_none() && !is_held(*index));
-        let (index, seat) = match &who.seat {
-            None => free.next().map(|(index, (seat, _))| (index, seat)),
-            Some(wanted) => {
-                if settings.seats.iter().all(|(seat, _)| seat != wanted) {
-                    return Err(LobbyError::Wrong(format!("there is no seat `{wanted}`")));
-                }
-                free.find(|(_, (seat, _))| seat == wanted).map(|(index, (seat, _))| (index, seat))
-            }
+        self.passwords.check(settings.password.as_deref(), who.password.as_deref())?;
+        let name = checked_name(&who.name)?;
+        if let Some(wanted) = &who.seat
+            && settings.seats.iter().all(|(seat, _)| seat != wanted)
+        {
+            return Err(LobbyError::Wrong(format!("there is no seat `{wanted}`")));
         }
-        .ok_or_else(|| LobbyError::Taken("no seat is free".to_owned()))?;
-        let token = SeatToken::any();
-        let holder = Holder {
-            seat: u8::try_from(index).map_err(|_| LobbyError::NoSeat)?,
-            name,
+        let people = settings.seats.iter().zip(0_u8..).filter(|((_, computer), _)| computer.is_none());
+        let wanted = people
+            .clone()
+            .filter(|((seat, _), _)| who.seat.as_ref().is_none_or(|wanted| wanted == seat));
+        let token = Token::any();
+        let change = SeatChange::Take {
+            seats: wanted.map(|(_, index)| index).collect(),
+            people: people.count(),
+            name: name.clone(),
             token_hash: token.hash(),
         };
-        self.store.hold(id, &holder)?;
-        let people = settings.seats.iter().filter(|(_, computer)| computer.is_none()).count();
-        if row.status == Status::Waiting && self.store.holders(id)?.len() >= people {
-            self.store.set_status(id, Status::Playing, now())?;
-        }
-        self.seat_has_changed(id);
-        Ok((seat.clone(), token))
+        let seating = self.store.seat(id, &change, now()).map_err(|error| match error {
+            StoreError::NameTaken(_) => LobbyError::Taken(format!("there is a player called {name} in this match already")),
+            StoreError::TooLate => LobbyError::Taken("the match has ended".to_owned()),
+            error => error.into(),
+        })?;
+        self.tell_of(id, &seating);
+        let seat = settings.seats.into_iter().nth(usize::from(seating.seat));
+        Ok((seat.map(|(name, _)| name).unwrap_or_default(), token))
     }
 
     /// Frees the seat of a token. Blocks.
     ///
     /// # Errors
     /// [`LobbyError::NoSeat`] if it is the token of none.
-    pub fn leave(&self, id: MatchId, token: SeatToken) -> Result<(), LobbyError> {
-        let hash = token.hash();
-        let holders = self.store.holders(id)?;
-        let holder = holders.iter().find(|holder| holder.token_hash == hash).ok_or(LobbyError::NoSeat)?;
-        self.store.release(id, holder.seat)?;
-        self.seat_has_changed(id);
+    pub fn leave(&self, id: MatchId, token: Token) -> Result<(), LobbyError> {
+        let left = self.store.seat(id, &SeatChange::Leave { token_hash: token.hash() }, now())?;
+        self.tell_of(id, &left);
         Ok(())
+    }
+
+    /// Tells who waits for the match, and the match if it is open, of a seat.
+    fn tell_of(&self, id: MatchId, seating: &Seating) {
+        if let Some(slot) = self.open.find(id)
+            // A match that is being opened is told when that is over.
+            && let Some(handle) = slot.blocking_lock().as_ref()
+        {
+            handle.seat(SeatId(seating.seat), seating.name.clone());
+        }
+        self.seat_has_changed(id);
     }
 
     fn seat_has_changed(&self, id: MatchId) {
@@ -356,10 +494,10 @@ impl Lobby {
     ///
     /// # Errors
     /// [`LobbyError::NoSeat`] if one of them is the token of none.
-    pub fn seats_of(&self, id: MatchId, tokens: &[SeatToken]) -> Result<(SeatSet, Status), LobbyError> {
+    pub fn seats_of(&self, id: MatchId, tokens: &[Token]) -> Result<(SeatSet, Status), LobbyError> {
         let row = self.store.row(id)?;
         let holders = self.store.holders(id)?;
-        let seat_of = |token: &SeatToken| {
+        let seat_of = |token: &Token| {
             let hash = token.hash();
             let holder = holders.iter().find(|holder| holder.token_hash == hash);
             holder.map(|holder| SeatId(holder.seat)).ok_or(LobbyError::NoSeat)
@@ -409,7 +547,7 @@ impl Lobby {
                 rules.insert(fingerprint, unpack_sources(&sources, &mut room).map_err(LobbyError::Broken)?);
             }
         }
-        let writer = JournalWriter::new(id, Arc::downgrade(&self.store), Arc::clone(&self.metrics));
+        let writer = self.writers.open(id, Arc::downgrade(&self.store));
         let store = Box::new(move |change| writer.write(change));
         let session = read.session(&self.catalog(), rules, &self.players, store)?;
         if let Some((fingerprint, sources)) = session.new_rules {
@@ -423,9 +561,12 @@ impl Lobby {
         Ok(self.store.put_rules(&fingerprint.0, &packed)?)
     }
 
-    /// Closes all matches; none is opened any more. Blocks until everything that happened in them is stored.
-    pub fn close(&self) {
+    /// Closes all matches; none is opened any more. Blocks until everything that happened in them is stored, but no longer than `most`. How many matches
+    /// have lost something that could not be stored: nobody was told of it.
+    pub fn close(&self, most: Duration) -> usize {
+        self.writers.give_up_at(Instant::now() + most);
         self.pool.stop();
+        self.writers.close()
     }
 
     /// How many matches run.
@@ -439,15 +580,14 @@ impl Lobby {
     }
 }
 
-/// A name without white space around it, if it is one.
-fn checked_name(name: &str) -> Result<String, LobbyError> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err(LobbyError::Wrong(format!(
-            "a name has 1 to {LONGEST_NAME} characters, without line breaks"
-        )));
+impl Drop for Lobby {
+    fn drop(&mut self) {
+        self.close(MOST_CLOSING);
     }
-    Ok(name.to_owned())
+}
+
+fn checked_name(name: &str) -> Result<String, LobbyError> {
+    boardwright_store::checked_name(name).map_err(|wrong| LobbyError::Wrong(wrong.to_string()))
 }
 
 fn settings_of(row: &MatchRow) -> Settings {
@@ -459,8 +599,11 @@ fn settings_of(row: &MatchRow) -> Settings {
 
 fn summary(row: &MatchRow, holders: &[Holder]) -> MatchSummary {
     let holder = |seat: usize| holders.iter().find(|holder| usize::from(holder.seat) == seat);
-    let seats = settings_of(row).seats.into_iter().enumerate();
+    let settings = settings_of(row);
+    let seats = settings.seats.into_iter().enumerate();
     MatchSummary {
+        policy: settings.policy,
+        has_password: settings.password.is_some(),
         id: row.id.to_string(),
         name: row.name.clone(),
         ruleset: row.ruleset.clone(),

@@ -34,6 +34,11 @@ impl OpenMatches {
         Arc::clone(self.slots().entry(id).or_default())
     }
 
+    /// The slot of a match, if somebody asks for it or it runs.
+    pub(super) fn find(&self, id: MatchId) -> Option<Slot> {
+        self.slots().get(&id).cloned()
+    }
+
     /// Forgets matches that have ended and that nobody asks for.
     pub(super) fn sweep(&self) {
         self.slots().retain(|_, slot| {

@@ -93,12 +93,57 @@ impl RemoteLobby {
         Self::read(self.agent.get(format!("{}/api/matches/{id}", self.address)).call())
     }
 
-    /// Creates a match.
+    /// Creates a match; gives it with the token of its creator.
     ///
     /// # Errors
     /// If the server cannot be reached or says no.
-    pub fn create(&self, wanted: &CreateMatch) -> Result<MatchSummary, RemoteError> {
-        Self::read(self.agent.post(format!("{}/api/matches", self.address)).send_json(wanted))
+    pub fn create(&self, wanted: &CreateMatch) -> Result<(MatchSummary, String), RemoteError> {
+        #[derive(serde::Deserialize)]
+        struct Created {
+            #[serde(rename = "match")]
+            found: MatchSummary,
+            token: String,
+        }
+        let created: Created = Self::read(self.agent.post(format!("{}/api/matches", self.address)).send_json(wanted))?;
+        Ok((created.found, created.token))
+    }
+
+    /// Deletes a match that waits, with the token of its creator.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or says no.
+    pub fn cancel(&self, id: &str, token: &str) -> Result<(), RemoteError> {
+        self.delete(id, token)
+    }
+
+    /// Sends whoever holds a seat away, with the token of the creator of the match.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or says no.
+    pub fn kick(&self, id: &str, seat: &str, token: &str) -> Result<(), RemoteError> {
+        self.delete(&format!("{id}/seats/{seat}"), token)
+    }
+
+    /// Leaves the seat of a token.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or says no.
+    pub fn leave(&self, id: &str, token: &str) -> Result<(), RemoteError> {
+        self.delete(&format!("{id}/seats"), token)
+    }
+
+    fn delete(&self, what: &str, token: &str) -> Result<(), RemoteError> {
+        let request = self.agent.delete(format!("{}/api/matches/{what}", self.address));
+        let answer = request.header("Authorization", format!("Bearer {token}")).call();
+        match answer {
+            Ok(answer) if answer.status().is_success() => Ok(()),
+            answer => Self::read(answer),
+        }
+    }
+
+    /// The link that leads to a match.
+    pub fn link(&self, id: &str) -> String {
+        format!("{}/m/{id}", self.address)
     }
 
     /// Takes a seat; gives its name and its token.
@@ -121,12 +166,12 @@ impl RemoteLobby {
     }
 
     /// The address of the web socket of a match.
-    fn socket(&self, id: &str) -> String {
+    pub(super) fn socket(&self, id: &str) -> String {
         let address = self.address.replacen("http", "ws", 1);
         format!("{address}/api/matches/{id}/socket")
     }
 
-    /// A link to a match, with the tokens of the seats that are played from here. While the match waits for players, `waiting` is told who is there.
+    /// A link to a match, with the tokens of the seats that are played from here, or without any and with the password of the match, if it has one. While the match waits for players, `waiting` is told who is there.
     ///
     /// # Errors
     /// If the server cannot be reached.
@@ -134,10 +179,11 @@ impl RemoteLobby {
         &self,
         id: &str,
         tokens: &[String],
+        password: Option<&str>,
         wake: Option<Wake>,
         waiting: impl Fn(&MatchSummary) + Send + 'static,
     ) -> Result<RemoteLink, RemoteError> {
-        let hello = json!({"protocol": PROTOCOL, "tokens": tokens}).to_string();
+        let hello = json!({"protocol": PROTOCOL, "tokens": tokens, "password": password}).to_string();
         RemoteLink::open(self.socket(id), hello, wake, waiting)
     }
 }

@@ -16,7 +16,6 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Notify, broadcast, watch};
-use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 
@@ -27,9 +26,9 @@ use boardwright_server::{
 };
 use boardwright_store::{MatchId, Status};
 
-use super::api::{ClientPermit, Server};
+use super::api::{ClientPermit, Server, blocking};
 use super::lobby::LobbyError;
-use super::token::{NoToken, SeatToken};
+use super::token::{NoToken, Token};
 
 /// How long somebody who has connected may take to say who they are.
 const MOST_SILENT_AT_FIRST: Duration = Duration::from_secs(10);
@@ -51,6 +50,9 @@ struct Hello {
     /// The tokens of its seats.
     #[serde(default)]
     tokens: Vec<String>,
+    /// The password of the match, of a spectator.
+    #[serde(default)]
+    password: Option<String>,
 }
 
 /// Why a connection ends. The client is told in the frame that closes it.
@@ -105,6 +107,14 @@ impl Closing {
             code: close_code::AGAIN,
             reason: reason.to_owned(),
         }
+    }
+
+    /// The match is not there any more, though the client is.
+    fn match_closed(server: &Server) -> Self {
+        if *server.stopping.borrow() {
+            return Self::stopping();
+        }
+        Self::again("the match was closed, and what was not answered may not have happened; come back to it")
     }
 
     fn stopping() -> Self {
@@ -176,7 +186,13 @@ async fn converse(
     to: &mut SplitSink<WebSocket, Message>,
     from: &mut SplitStream<WebSocket>,
 ) -> Result<(), Closing> {
-    let tokens = greet(from).await?;
+    let (tokens, password) = greet(from).await?;
+    if tokens.is_empty() {
+        // Whoever has a token has given the password when it took its seat.
+        let lobby = Arc::clone(&server.lobby);
+        let checked = blocking(move || lobby.check_password(id, password.as_deref())).await;
+        checked.map_err(|error| Closing::of(&error))?;
+    }
     let mut early = Early::default();
     let seats = wait_for_beginning(server, id, &tokens, to, from, &mut early).await?;
     for _ in 0..MOST_TRIES {
@@ -203,8 +219,8 @@ async fn stopped(mut stopping: watch::Receiver<bool>) {
     drop(stopping.wait_for(|stops| *stops).await);
 }
 
-/// The tokens of whoever comes.
-async fn greet(from: &mut SplitStream<WebSocket>) -> Result<Vec<SeatToken>, Closing> {
+/// The tokens of whoever comes, and the password.
+async fn greet(from: &mut SplitStream<WebSocket>) -> Result<(Vec<Token>, Option<String>), Closing> {
     let first = timeout(MOST_SILENT_AT_FIRST, from.next()).await;
     let Ok(Some(Ok(Message::Text(text)))) = first else {
         return Err(Closing::policy("expected a frame of text that says who comes"));
@@ -217,9 +233,9 @@ async fn greet(from: &mut SplitStream<WebSocket>) -> Result<Vec<SeatToken>, Clos
         return Err(Closing::policy(format!("a client has at most {MOST_TOKENS} seat tokens")));
     }
     let tokens = hello.tokens.iter().map(|token| token.parse());
-    tokens
-        .collect::<Result<_, _>>()
-        .map_err(|error: NoToken| Closing::policy(error.to_string()))
+    let tokens = tokens.collect::<Result<_, _>>();
+    let tokens = tokens.map_err(|error: NoToken| Closing::policy(error.to_string()))?;
+    Ok((tokens, hello.password))
 }
 
 /// What a client has sent before its match began.
@@ -255,7 +271,7 @@ async fn seat_change(changes: &mut broadcast::Receiver<MatchId>, id: MatchId) {
 async fn wait_for_beginning(
     server: &Server,
     id: MatchId,
-    tokens: &[SeatToken],
+    tokens: &[Token],
     to: &mut SplitSink<WebSocket, Message>,
     from: &mut SplitStream<WebSocket>,
     early: &mut Early,
@@ -266,13 +282,12 @@ async fn wait_for_beginning(
     let mut told = None;
     loop {
         let (lobby, tokens) = (Arc::clone(&server.lobby), tokens.to_vec());
-        let looked = spawn_blocking(move || {
+        let looked = blocking(move || {
             let (seats, status) = lobby.seats_of(id, &tokens)?;
             let summary = (status == Status::Waiting).then(|| lobby.summary(id)).transpose()?;
-            Ok::<_, LobbyError>((seats, summary))
+            Ok((seats, summary))
         });
-        let looked = looked.await.unwrap_or_else(|error| Err(LobbyError::Broken(error.to_string())));
-        let (seats, summary) = looked.map_err(|error| Closing::of(&error))?;
+        let (seats, summary) = looked.await.map_err(|error| Closing::of(&error))?;
         let Some(summary) = summary else { return Ok(seats) };
         if told.as_ref() != Some(&summary) {
             let notice = json!({"notice": "waiting", "match": &summary}).to_string();
@@ -419,7 +434,7 @@ impl Client {
         let silence = server.limits.silence;
         let mut pulse = Pulse::new(silence);
         loop {
-            self.send_waiting(to, silence).await?;
+            self.send_waiting(server, to).await?;
             // A client that may not ask is not read from, and is not silent then. One question at a time: its answer may be long and take the thread of the
             // match a while.
             let most_open = if self.has_asked { 1 } else { server.limits.open_requests };
@@ -442,7 +457,7 @@ impl Client {
                 }
                 () = sleep_until(pulse.due()), if may_ask => pulse.ask(to).await?,
                 () = stopped(server.stopping.clone()) => {
-                    self.send_waiting(to, silence).await?;
+                    self.send_waiting(server, to).await?;
                     return Err(Closing::stopping());
                 }
             }
@@ -450,7 +465,8 @@ impl Client {
     }
 
     /// Sends everything that waits.
-    async fn send_waiting(&mut self, to: &mut SplitSink<WebSocket, Message>, most: Duration) -> Result<(), Closing> {
+    async fn send_waiting(&mut self, server: &Server, to: &mut SplitSink<WebSocket, Message>) -> Result<(), Closing> {
+        let most = server.limits.silence;
         let mut is_flushed = true;
         loop {
             let next = self.first.pop_front().map_or_else(|| self.lines.try_recv(), Ok);
@@ -460,8 +476,7 @@ impl Client {
                     taken(to.feed(Message::Text(line.text)), most).await?;
                     is_flushed = false;
                     if line.is_without_seats && self.has_seats {
-                        // In these matches nobody but another connection with the same token takes a seat.
-                        return Err(Closing::policy("your seat was taken over from another connection"));
+                        return Err(Closing::policy("your seat was left, or taken over from another connection"));
                     }
                 }
                 Err(wrong) => {
@@ -471,7 +486,7 @@ impl Client {
                     return match wrong {
                         TryRecvError::Empty => Ok(()),
                         TryRecvError::Disconnected if self.quits => Err(Closing::left()),
-                        TryRecvError::Disconnected => Err(Closing::of(&LobbyError::Broken("the match was closed".to_owned()))),
+                        TryRecvError::Disconnected => Err(Closing::match_closed(server)),
                     };
                 }
             }
@@ -487,7 +502,7 @@ impl Client {
                 self.has_asked = is_question(&request.command);
                 self.quits = request.command == Command::Quit;
                 if !self.joined.request(request) {
-                    return Err(Closing::of(&LobbyError::Broken("the match was closed".to_owned())));
+                    return Err(Closing::match_closed(server));
                 }
             }
             Err(answer) => {

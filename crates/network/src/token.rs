@@ -1,4 +1,4 @@
-//! Seat tokens: who has one holds the seat.
+//! Tokens: who has one holds a seat, or has created a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,11 +7,11 @@ use std::str::FromStr;
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH: usize = 26;
 
-/// Proves that somebody holds a seat: 128 bits that nobody guesses, written as 26 digits and letters. The server stores only their hash.
+/// Proves that somebody holds a seat or has created a match: 128 bits that nobody guesses, written as 26 digits and letters. The server stores only their hash.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct SeatToken(u128);
+pub struct Token(u128);
 
-impl SeatToken {
+impl Token {
     /// A token that nobody has.
     pub fn any() -> Self {
         Self(rand::random())
@@ -24,13 +24,13 @@ impl SeatToken {
 }
 
 /// Tokens do not stand in logs.
-impl fmt::Debug for SeatToken {
+impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SeatToken")
+        f.write_str("Token")
     }
 }
 
-impl fmt::Display for SeatToken {
+impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digit = |place: usize| DIGITS.get((self.0 >> (5 * place)) as usize % 32).copied().unwrap_or_default();
         (0..LENGTH).rev().try_for_each(|place| write!(f, "{}", char::from(digit(place))))
@@ -39,10 +39,10 @@ impl fmt::Display for SeatToken {
 
 /// A text that is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a seat token has {LENGTH} digits and letters")]
+#[error("a token has {LENGTH} digits and letters")]
 pub struct NoToken;
 
-impl FromStr for SeatToken {
+impl FromStr for Token {
     type Err = NoToken;
 
     fn from_str(text: &str) -> Result<Self, NoToken> {
@@ -59,13 +59,13 @@ mod tests {
 
     #[test]
     fn a_token_is_read_as_it_is_written_and_is_not_shown_to_those_who_debug() {
-        for token in [SeatToken(0), SeatToken(u128::MAX), SeatToken::any()] {
+        for token in [Token(0), Token(u128::MAX), Token::any()] {
             let text = token.to_string();
             assert_eq!(text.len(), LENGTH);
             assert_eq!(text.parse(), Ok(token));
             assert!(!format!("{token:?}").contains(&text));
         }
-        assert_ne!(SeatToken(1).hash(), SeatToken(2).hash());
+        assert_ne!(Token(1).hash(), Token(2).hash());
     }
 
     #[test]
@@ -79,7 +79,7 @@ mod tests {
             &too_large,
             "žžžžžžžžžžžžž",
         ] {
-            assert_eq!(text.parse::<SeatToken>(), Err(NoToken), "{text}");
+            assert_eq!(text.parse::<Token>(), Err(NoToken), "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::mailbox::Mailbox;
 use super::session::TrialReport;
 use boardwright_host::ClientId;
-use boardwright_model::SeatSet;
+use boardwright_model::{SeatId, SeatSet};
 use boardwright_protocol::{FromHost, Request};
 
 /// Which seats a client asks for when it joins.
@@ -44,6 +44,12 @@ pub(super) enum ToSession {
     Reload(Instant),
     /// What was changed is on disk, or will not come there, up to this number.
     OnDisk(u64),
+    /// What was changed cannot be written yet, and is tried again.
+    Delayed,
+    /// What was changed will never be written.
+    Lost,
+    /// Somebody of this name has taken a seat, or nobody holds it any more.
+    Seated(SeatId, Option<String>),
     /// Changed rules were tried.
     Tried(Box<TrialReport>),
     /// The thread of a trial has ended.
@@ -114,6 +120,11 @@ impl SessionHandle {
     /// Has the rules read again, because a change of their files was noticed; false if the session has ended.
     pub fn reload(&self, noticed: Instant) -> bool {
         self.is_running() && self.to.send(ToSession::Reload(noticed))
+    }
+
+    /// Says that somebody of a name has taken a seat, or that nobody holds it any more: then the client that has it loses it. All clients are told.
+    pub fn seat(&self, seat: SeatId, name: Option<String>) -> bool {
+        self.is_running() && self.to.send(ToSession::Seated(seat, name))
     }
 
     /// Whether the session has not ended yet.

@@ -11,9 +11,9 @@ use super::outbox::must_be_sent;
 use boardwright_host::{Access, ClientId};
 use boardwright_model::{Refusal, RefusalCode, SeatId, SeatSet, Sentence, sentence};
 use boardwright_players::PlayerSpec;
-use boardwright_protocol::{FromHost, Notice};
+use boardwright_protocol::{Answer, FromHost, Notice};
 
-/// The client in whose name computer players hold their seats.
+/// The client in whose name computer players hold their seats, and in which seats are held that were left.
 const COMPUTERS: ClientId = ClientId(0);
 
 /// The way to a client. What was sent before it left still goes there.
@@ -45,6 +45,9 @@ struct Client {
     is_host: bool,
     way: Rc<RefCell<Way>>,
 }
+
+/// The most changes of a match that are not on disk, where they are waited for as long as it takes: with more, nothing more happens in it.
+const MOST_UNSTORED: u64 = 64;
 
 /// A message on its way. It goes out when the changes up to a number are on disk.
 struct Outgoing {
@@ -110,6 +113,17 @@ impl Roster {
             }
         }
         losers
+    }
+
+    /// Frees a seat of a person. Gives the client that held it.
+    pub(super) fn release(&mut self, seat: SeatId) -> Option<ClientId> {
+        let holder = self
+            .clients
+            .keys()
+            .copied()
+            .find(|client| self.access.seats(*client).contains(seat));
+        self.access.seat(COMPUTERS, seat);
+        holder
     }
 
     /// Removes a client and frees its seats; whether it was there.
@@ -213,6 +227,37 @@ impl Roster {
     pub(super) fn end_changes(&mut self, number: u64) {
         self.on_disk = self.on_disk.max(number);
         self.held_since = (self.on_disk < self.changes).then(Instant::now);
+    }
+
+    /// Whether so many changes wait to be brought to disk that no more are to be made.
+    pub(super) fn is_far_behind(&self) -> bool {
+        self.most_held.is_none() && self.changes - self.on_disk >= MOST_UNSTORED
+    }
+
+    /// Nothing that waits for the disk will come there: nobody is told of it, and there are no clients any more.
+    pub(super) fn abandon(&mut self) {
+        self.outgoing.clear();
+        self.clients.clear();
+        self.end_changes(self.changes);
+    }
+
+    /// Tells all clients something that says nothing of the match, before all that waits for the disk.
+    pub(super) fn notify_at_once(&mut self, text: &Sentence) {
+        for client in self.clients.values() {
+            let text = text.clone().into();
+            client.way.borrow_mut().deliver(FromHost::Notice(Notice::Message { text }));
+        }
+    }
+
+    /// Answers a client with what says nothing of the match: at once, unless an earlier answer to it waits for the disk.
+    pub(super) fn answer_at_once(&mut self, client: ClientId, answer: Answer) {
+        let Some(found) = self.clients.get(&client) else { return };
+        let mut before = self.outgoing.iter();
+        if before.any(|outgoing| Rc::ptr_eq(&outgoing.way, &found.way) && matches!(outgoing.message, FromHost::Answer(_))) {
+            self.send(client, FromHost::Answer(answer));
+        } else {
+            found.way.borrow_mut().deliver(FromHost::Answer(answer));
+        }
     }
 
     /// Whether something waits for a change that is not on disk yet.

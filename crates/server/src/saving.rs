@@ -94,6 +94,7 @@ impl Saving {
         let receipt = Receipt {
             number: roster.begin_change(),
             to: to.clone(),
+            is_lost: false,
         };
         autosave(&record(game, roster, info), receipt)
     }

@@ -15,7 +15,7 @@ use super::session::{STACK_BYTES, Session};
 use super::setup::{SessionError, SessionSetup};
 
 /// Tells how the beginning of a match went. Called on the thread of the match, so it must not block.
-type Begun = Box<dyn FnOnce(Result<(), SessionError>) + Send>;
+type Begun = Box<dyn FnOnce(Result<SessionHandle, SessionError>) + Send>;
 
 /// What reaches the thread of a worker.
 enum ToWorker {
@@ -23,6 +23,7 @@ enum ToWorker {
         number: u64,
         setup: Box<SessionSetup>,
         mailbox: Mailbox,
+        handle: SessionHandle,
         end: EndSignal,
         begun: Begun,
     },
@@ -73,23 +74,34 @@ impl SessionPool {
     /// Begins a match, or resumes a saved one, on the thread with the fewest matches. `begun` is called when it has begun or failed to.
     pub fn spawn(&self, setup: SessionSetup, begun: impl FnOnce(Result<SessionHandle, SessionError>) + Send + 'static) {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
-        let Some(worker) = self.workers.iter().min_by_key(|worker| worker.matches.load(Ordering::Relaxed)) else {
-            return;
-        };
-        worker.matches.fetch_add(1, Ordering::Relaxed);
-        let to = worker.to.clone();
-        let mailbox = Mailbox::new(move |message| to.send(ToWorker::Message(number, message)).is_ok());
-        let (handle, end) = SessionHandle::new(mailbox.clone());
-        let begin = ToWorker::Begin {
-            number,
-            setup: Box::new(setup),
-            mailbox,
-            end,
-            begun: Box::new(move |result| begun(result.map(|()| handle))),
-        };
-        if let Err(mpsc::SendError(ToWorker::Begin { begun, .. })) = worker.to.send(begin) {
-            begun(Err(SessionError::Broken("its thread is gone".to_owned())));
+        let (mut setup, mut begun): (_, Begun) = (Box::new(setup), Box::new(begun));
+        let mut workers: Vec<&Worker> = self.workers.iter().collect();
+        workers.sort_by_key(|worker| worker.matches.load(Ordering::Relaxed));
+        for worker in workers {
+            let to = worker.to.clone();
+            let mailbox = Mailbox::new(move |message| to.send(ToWorker::Message(number, message)).is_ok());
+            let (handle, end) = SessionHandle::new(mailbox.clone());
+            let begin = ToWorker::Begin {
+                number,
+                setup,
+                mailbox,
+                handle,
+                end,
+                begun,
+            };
+            worker.matches.fetch_add(1, Ordering::Relaxed);
+            match worker.to.send(begin) {
+                // Its thread is gone: the next one is asked.
+                Err(mpsc::SendError(ToWorker::Begin {
+                    setup: back, begun: told, ..
+                })) => {
+                    worker.matches.fetch_sub(1, Ordering::Relaxed);
+                    (setup, begun) = (back, told);
+                }
+                _ => return,
+            }
         }
+        begun(Err(SessionError::Broken("the threads that run matches are gone".to_owned())));
     }
 
     /// How many matches run.
@@ -156,6 +168,7 @@ impl Running {
                     number,
                     setup,
                     mailbox,
+                    handle,
                     end,
                     begun,
                 }) => match Session::begin(*setup, mailbox) {
@@ -166,7 +179,7 @@ impl Running {
                             _end: end,
                         };
                         self.sessions.insert(number, entry);
-                        begun(Ok(()));
+                        begun(Ok(handle));
                         self.follow(number);
                     }
                     Err(error) => {

@@ -113,17 +113,34 @@ impl From<Sentence> for NotSaved {
 /// Writes a match and says where, or why it could not.
 pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, NotSaved> + Send>;
 
-/// Acknowledges a change of a match: messages about it are held back until this is dropped, when it is on disk or cannot be written. Nobody is told of the change before the receipt
-/// is dropped.
+/// Acknowledges a change of a match: messages about it are held back until this is dropped, when it is on disk or the match goes on without that. Nobody
+/// is told of the change before.
 #[derive(Debug)]
 pub struct Receipt {
     pub(super) number: u64,
     pub(super) to: Mailbox,
+    pub(super) is_lost: bool,
+}
+
+impl Receipt {
+    /// Has clients told that the change cannot be written yet and is tried again.
+    pub fn delay(&self) {
+        self.to.send(ToSession::Delayed);
+    }
+
+    /// The change will never be written: the match ends here, without that anybody is told of it.
+    pub fn lose(mut self) {
+        self.is_lost = true;
+    }
 }
 
 impl Drop for Receipt {
     fn drop(&mut self) {
-        self.to.send(ToSession::OnDisk(self.number));
+        self.to.send(if self.is_lost {
+            ToSession::Lost
+        } else {
+            ToSession::OnDisk(self.number)
+        });
     }
 }
 

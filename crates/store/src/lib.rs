@@ -8,11 +8,13 @@
 //!
 //! [`SqliteStore`] keeps everything in one file. Changes that come at the same time reach the disk together (group commit).
 
+mod names;
 mod sqlite;
 
 use std::fmt;
 use std::str::FromStr;
 
+pub use names::{NoName, checked_name};
 pub use sqlite::SqliteStore;
 
 /// Digits of a [`MatchId`]: those that are not mistaken for one another.
@@ -120,6 +122,43 @@ pub struct Holder {
     pub token_hash: [u8; 32],
 }
 
+/// What becomes of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatChange {
+    /// Somebody takes a seat.
+    Take {
+        /// The seats that would do, the best first.
+        seats: Vec<u8>,
+        /// How many seats people play. When as many are held, a match begins that waits.
+        people: usize,
+        /// The name that others see.
+        name: String,
+        /// The hash of the token that will prove it.
+        token_hash: [u8; 32],
+    },
+    /// Whoever has a token leaves its seat.
+    Leave {
+        /// The hash of the token.
+        token_hash: [u8; 32],
+    },
+    /// Whoever holds a seat is sent away.
+    Free {
+        /// The seat, from 0.
+        seat: u8,
+    },
+}
+
+/// What has become of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// The seat, from 0.
+    pub seat: u8,
+    /// Who holds it now.
+    pub name: Option<String>,
+    /// How far the match is then.
+    pub status: Status,
+}
+
 /// An entry that is to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEntry {
@@ -154,9 +193,18 @@ pub enum StoreError {
     /// There is a match of that id.
     #[error("there is a match {0} already")]
     Exists(MatchId),
-    /// The seat is held by somebody.
-    #[error("the seat is held by somebody else")]
+    /// None of the seats is free.
+    #[error("no seat is free")]
     SeatTaken,
+    /// There is a name that looks like this one.
+    #[error("there is one called {0} already")]
+    NameTaken(String),
+    /// Nobody holds the seat, or the token is of none.
+    #[error("nobody holds this seat")]
+    NotHeld,
+    /// The match has another status.
+    #[error("the match does not wait any more")]
+    TooLate,
     /// The store was written by a newer version of the program.
     #[error("the store was written by a newer version of the program: {0}")]
     Newer(String),
@@ -165,7 +213,7 @@ pub enum StoreError {
     Database(String),
 }
 
-/// Called when something was stored or could not be; on a thread of the store, so it must not block.
+/// Called when something was stored or could not be: on a thread of the store, or before the function returns that was asked, so it must not block.
 pub type Stored = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 /// Where a server keeps its matches. Its functions block but for [`append`](Self::append).
@@ -173,10 +221,13 @@ pub trait Store: Send + Sync {
     /// Stores a new match.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] if there is one of that id.
+    /// [`StoreError::Exists`] if there is one of that id, [`StoreError::NameTaken`] if it is shown in lists, as another is that has not ended and has a name
+    /// that looks like its own.
     fn create(&self, row: &MatchRow, head: &[u8]) -> Result<(), StoreError>;
 
-    /// Stores an entry; `stored` is called when it is on disk, or clear that it will not come there.
+    /// Stores an entry; `stored` is called when it is on disk, or clear that it will not come there. An entry that is there already, byte for byte, counts as
+    /// stored: it may be sent again after a failure that left open whether it came there. After [`StoreError::Database`] it may be tried again, after another
+    /// error in vain.
     fn append(&self, entry: NewEntry, stored: Stored);
 
     /// Replaces the head of a match by one that has all entries up to a number, which are deleted.
@@ -185,23 +236,12 @@ pub trait Store: Send + Sync {
     /// [`StoreError::OutOfOrder`] if there is no entry of that number.
     fn replace_head(&self, id: MatchId, head: &[u8], number: u64) -> Result<(), StoreError>;
 
-    /// Changes how far a match is.
+    /// Changes who holds a seat, in one step: what it depends on is looked at when nobody else changes it.
     ///
     /// # Errors
-    /// [`StoreError::NoMatch`].
-    fn set_status(&self, id: MatchId, status: Status, at: u64) -> Result<(), StoreError>;
-
-    /// Gives a seat to somebody.
-    ///
-    /// # Errors
-    /// [`StoreError::SeatTaken`] if it is held by another token.
-    fn hold(&self, id: MatchId, holder: &Holder) -> Result<(), StoreError>;
-
-    /// Frees a seat.
-    ///
-    /// # Errors
-    /// [`StoreError::NoMatch`].
-    fn release(&self, id: MatchId, seat: u8) -> Result<(), StoreError>;
+    /// [`StoreError::SeatTaken`], [`StoreError::NameTaken`] by another holder, [`StoreError::NotHeld`], and [`StoreError::TooLate`] if a seat is to be taken and
+    /// the match has ended.
+    fn seat(&self, id: MatchId, change: &SeatChange, at: u64) -> Result<Seating, StoreError>;
 
     /// What everyone may know of a match.
     ///
@@ -215,11 +255,11 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NoMatch`].
     fn load(&self, id: MatchId) -> Result<StoredMatch, StoreError>;
 
-    /// The matches of a status, those changed last first, at most so many. With `listed`, only those that are shown in lists.
+    /// The matches of a status, those changed last first, at most so many, and who holds their seats. With `listed`, only those that are shown in lists.
     ///
     /// # Errors
     /// If the database fails.
-    fn list(&self, status: Status, listed: bool, most: usize) -> Result<Vec<MatchRow>, StoreError>;
+    fn list(&self, status: Status, listed: bool, most: usize) -> Result<Vec<(MatchRow, Vec<Holder>)>, StoreError>;
 
     /// Who holds the seats of a match, in order of seats.
     ///
@@ -245,11 +285,17 @@ pub trait Store: Send + Sync {
     /// If the database fails.
     fn rules(&self, fingerprint: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Deletes a match.
+    /// Deletes a match that waits for players.
     ///
     /// # Errors
-    /// [`StoreError::NoMatch`].
-    fn delete(&self, id: MatchId) -> Result<(), StoreError>;
+    /// [`StoreError::NoMatch`], or [`StoreError::TooLate`] if it has begun.
+    fn cancel(&self, id: MatchId) -> Result<(), StoreError>;
+
+    /// Deletes matches of a status in which nothing has happened since a time in milliseconds since 1970, at most so many. Gives those that were deleted.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn sweep(&self, status: Status, before: u64, most: usize) -> Result<Vec<MatchId>, StoreError>;
 }
 
 #[cfg(test)]

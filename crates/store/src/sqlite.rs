@@ -6,13 +6,15 @@
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Row, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
-use super::{Holder, MatchId, MatchRow, NewEntry, Status, Store, StoreError, Stored, StoredMatch};
+use super::names::name_key;
+use super::{Holder, MatchId, MatchRow, NewEntry, SeatChange, Seating, Status, Store, StoreError, Stored, StoredMatch};
 
 mod migrations {
     refinery::embed_migrations!("migrations");
@@ -20,6 +22,10 @@ mod migrations {
 
 /// The most changes in one transaction.
 const MOST_AT_ONCE: usize = 4_096;
+/// The most matches of which the number of the newest entry is kept in mind.
+const MOST_KNOWN: usize = 100_000;
+/// The connections for reading: a long match that is read keeps nobody from the list.
+const READERS: usize = 4;
 const COLUMNS: &str = "id, name, ruleset, scenario, status, is_listed, created, changed, settings";
 
 /// What is to be changed, as one step that is carried out wholly or not at all.
@@ -38,7 +44,9 @@ type Newest = HashMap<MatchId, u64>;
 pub struct SqliteStore {
     to: Option<Sender<ToWriter>>,
     writer: Option<JoinHandle<()>>,
-    reader: Mutex<Connection>,
+    readers: Vec<Mutex<Connection>>,
+    /// Which of them is waited for when all are busy.
+    next_reader: AtomicUsize,
     /// Held while the store is open: two servers on one file would not know of each other's matches.
     _lock: File,
 }
@@ -62,7 +70,8 @@ impl SqliteStore {
             refinery::error::Kind::MissingVersion(_) | refinery::error::Kind::DivergentVersion(..) => StoreError::Newer(error.to_string()),
             _ => StoreError::Database(error.to_string()),
         })?;
-        let reader = connect(file)?;
+        fill_name_keys(&mut connection)?;
+        let readers = (0..READERS).map(|_| connect(file).map(Mutex::new)).collect::<Result<_, _>>()?;
         let (to, inbox) = mpsc::channel();
         let writer = Writer {
             connection,
@@ -75,7 +84,8 @@ impl SqliteStore {
         Ok(Self {
             to: Some(to),
             writer: Some(writer),
-            reader: Mutex::new(reader),
+            readers,
+            next_reader: AtomicUsize::new(0),
             _lock: lock,
         })
     }
@@ -88,17 +98,30 @@ impl SqliteStore {
     }
 
     /// Has something changed, and waits for it.
-    fn change(&self, change: impl FnOnce(&Connection, &mut Newest) -> Result<(), StoreError> + Send + 'static) -> Result<(), StoreError> {
+    fn change<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Connection, &mut Newest) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let (done, result) = mpsc::sync_channel(1);
+        let (found, value) = mpsc::sync_channel(1);
+        let change = move |connection: &Connection, newest: &mut Newest| {
+            let value = change(connection, newest)?;
+            drop(found.send(value));
+            Ok(())
+        };
         let stored = move |result| drop(done.send(result));
         self.send(ToWriter::Change(Box::new(change), Box::new(stored)));
-        result
-            .recv()
-            .unwrap_or_else(|_| Err(StoreError::Database("its thread is gone".to_owned())))
+        let gone = || StoreError::Database("its thread is gone".to_owned());
+        result.recv().unwrap_or_else(|_| Err(gone()))?;
+        value.recv().map_err(|_| gone())
     }
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
-        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+        let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
+        free.unwrap_or_else(|| {
+            let next = self.next_reader.fetch_add(1, Ordering::Relaxed) % READERS;
+            self.readers[next].lock().unwrap_or_else(PoisonError::into_inner)
+        })
     }
 }
 
@@ -139,6 +162,20 @@ fn connect(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Fills in the keys of names that were stored before there were any.
+fn fill_name_keys(connection: &mut Connection) -> Result<(), rusqlite::Error> {
+    let transaction = connection.transaction()?;
+    for (table, column) in [("matches", "id"), ("holders", "match_id")] {
+        let mut select = transaction.prepare(&format!("SELECT DISTINCT {column}, name FROM {table} WHERE name_key = ''"))?;
+        let mut update = transaction.prepare(&format!("UPDATE {table} SET name_key = ?3 WHERE {column} = ?1 AND name = ?2"))?;
+        let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (id, name) in rows.collect::<rusqlite::Result<Vec<(i64, String)>>>()? {
+            update.execute(params![id, name, name_key(&name)])?;
+        }
+    }
+    transaction.commit()
+}
+
 /// What the thread that writes owns.
 struct Writer {
     connection: Connection,
@@ -155,61 +192,74 @@ impl Writer {
 
     /// Carries out changes in one transaction, and tells of each how it went when all of them are on disk.
     fn write(&mut self, changes: Vec<ToWriter>) {
-        let mut results = Vec::with_capacity(changes.len());
-        let committed = self.carry_out(changes, &mut results);
-        if committed.is_err() {
-            // What was counted is not there.
+        let (work, told): (Vec<_>, Vec<_>) = changes
+            .into_iter()
+            .map(|change| match change {
+                ToWriter::Append(entry, stored) => (Work::Append(entry), stored),
+                ToWriter::Change(change, stored) => (Work::Change(change), stored),
+            })
+            .unzip();
+        let committed = self.carry_out(work);
+        if committed.is_err() || self.newest.len() > MOST_KNOWN {
+            // After a failure, what was counted is not there.
             self.newest.clear();
         }
-        for (result, stored) in results {
-            stored(match &committed {
-                Ok(()) => result,
-                Err(error) => result.and(Err(StoreError::Database(error.to_string()))),
-            });
+        match committed {
+            Ok(results) => std::iter::zip(told, results).for_each(|(stored, result)| stored(result)),
+            Err(error) => {
+                let why = error.to_string();
+                for stored in told {
+                    stored(Err(StoreError::Database(why.clone())));
+                }
+            }
         }
     }
 
-    fn carry_out(&mut self, changes: Vec<ToWriter>, results: &mut Vec<(Result<(), StoreError>, Stored)>) -> Result<(), rusqlite::Error> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        let mut transaction = match transaction {
-            Ok(transaction) => transaction,
-            Err(error) => {
-                let untouched = changes.into_iter().map(|change| match change {
-                    ToWriter::Append(_, stored) | ToWriter::Change(_, stored) => (Ok(()), stored),
-                });
-                results.extend(untouched);
-                return Err(error);
-            }
-        };
+    /// How each change went; an error if none of them is on disk.
+    fn carry_out(&mut self, changes: Vec<Work>) -> Result<Vec<Result<(), StoreError>>, rusqlite::Error> {
+        let mut transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut results = Vec::with_capacity(changes.len());
         let mut changed: HashMap<MatchId, (u64, Status)> = HashMap::new();
         for change in changes {
-            match change {
-                ToWriter::Append(entry, stored) => {
+            let result = match change {
+                Work::Append(entry) => {
                     let result = append(&transaction, &mut self.newest, &entry);
                     if result.is_ok() {
                         changed.insert(entry.id, (entry.at, entry.status));
                     }
-                    results.push((result, stored));
+                    result
                 }
-                ToWriter::Change(change, stored) => {
-                    let result = match transaction.savepoint() {
-                        Ok(savepoint) => match change(&savepoint, &mut self.newest) {
-                            Ok(()) => savepoint.commit().map_err(StoreError::from),
-                            // Dropped, the savepoint takes back what was done.
-                            Err(error) => Err(error),
-                        },
-                        Err(error) => Err(error.into()),
-                    };
-                    results.push((result, stored));
-                }
+                Work::Change(change) => in_savepoint(&mut transaction, change, &mut self.newest),
+            };
+            if transaction.is_autocommit() {
+                // On a full disk and the like `SQLite` takes the whole transaction back by itself; what followed would be on its own.
+                return Err(match result {
+                    Err(StoreError::Database(why)) => rusqlite::Error::ToSqlConversionFailure(why.into()),
+                    _ => rusqlite::Error::ToSqlConversionFailure("the transaction was taken back".into()),
+                });
             }
+            results.push(result);
         }
         for (id, (at, status)) in changed {
             let mut update = transaction.prepare_cached("UPDATE matches SET changed = max(changed, ?2), status = ?3 WHERE id = ?1")?;
             update.execute(params![number(id), at as i64, status_number(status)])?;
         }
-        transaction.commit()
+        transaction.commit()?;
+        Ok(results)
     }
+}
+
+/// What is to be done, without who is told of it.
+enum Work {
+    Append(NewEntry),
+    Change(Change),
+}
+
+fn in_savepoint(transaction: &mut Transaction<'_>, change: Change, newest: &mut Newest) -> Result<(), StoreError> {
+    let savepoint = transaction.savepoint()?;
+    // Dropped after an error, the savepoint takes back what was done.
+    change(&savepoint, newest)?;
+    Ok(savepoint.commit()?)
 }
 
 /// `SQLite` knows integers with a sign only; an id has 60 bits.
@@ -223,7 +273,7 @@ fn newest_of(connection: &Connection, newest: &mut Newest, id: MatchId) -> Resul
         return Ok(*known);
     }
     let mut select = connection.prepare_cached(
-        "SELECT max(head_number, coalesce((SELECT max(number) FROM entries WHERE match_id = ?1), 0)) FROM matches WHERE id = ?1",
+        "SELECT max(number, coalesce((SELECT max(number) FROM entries WHERE match_id = ?1), 0)) FROM heads WHERE match_id = ?1",
     )?;
     let found: Option<i64> = select.query_row([number(id)], |row| row.get(0)).optional()?;
     let found = found.ok_or(StoreError::NoMatch(id))? as u64;
@@ -233,6 +283,9 @@ fn newest_of(connection: &Connection, newest: &mut Newest, id: MatchId) -> Resul
 
 fn append(transaction: &Connection, newest: &mut Newest, entry: &NewEntry) -> Result<(), StoreError> {
     let last = newest_of(transaction, newest, entry.id)?;
+    if entry.number <= last && is_stored(transaction, entry)? {
+        return Ok(());
+    }
     if entry.number != last + 1 {
         return Err(StoreError::OutOfOrder {
             id: entry.id,
@@ -246,6 +299,13 @@ fn append(transaction: &Connection, newest: &mut Newest, entry: &NewEntry) -> Re
     Ok(())
 }
 
+/// Whether an entry is there already, as it is: it may have been stored though that was not heard of.
+fn is_stored(transaction: &Connection, entry: &NewEntry) -> Result<bool, StoreError> {
+    let mut select = transaction.prepare_cached("SELECT entry = ?3 FROM entries WHERE match_id = ?1 AND number = ?2")?;
+    let found = select.query_row(params![number(entry.id), entry.number as i64, entry.entry], |row| row.get(0));
+    Ok(found.optional()?.unwrap_or(false))
+}
+
 fn status_number(status: Status) -> i64 {
     match status {
         Status::Waiting => 0,
@@ -254,23 +314,92 @@ fn status_number(status: Status) -> i64 {
     }
 }
 
+const fn status_of(number: i64) -> Status {
+    match number {
+        0 => Status::Waiting,
+        1 => Status::Playing,
+        _ => Status::Ended,
+    }
+}
+
 fn row_of(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
-    let status: i64 = row.get(4)?;
     Ok(MatchRow {
         id: MatchId::new(row.get::<_, i64>(0)? as u64),
         name: row.get(1)?,
         ruleset: row.get(2)?,
         scenario: row.get(3)?,
-        status: match status {
-            0 => Status::Waiting,
-            1 => Status::Playing,
-            _ => Status::Ended,
-        },
+        status: status_of(row.get(4)?),
         is_listed: row.get(5)?,
         created: row.get::<_, i64>(6)? as u64,
         changed: row.get::<_, i64>(7)? as u64,
         settings: row.get(8)?,
     })
+}
+
+/// Deletes a match with all that is stored of it.
+fn delete(transaction: &Connection, newest: &mut Newest, id: MatchId) -> Result<(), StoreError> {
+    newest.remove(&id);
+    for table in ["entries", "holders", "heads"] {
+        let mut delete = transaction.prepare_cached(&format!("DELETE FROM {table} WHERE match_id = ?1"))?;
+        delete.execute([number(id)])?;
+    }
+    some(transaction.execute("DELETE FROM matches WHERE id = ?1", [number(id)])?, id)
+}
+
+fn status_in(transaction: &Connection, id: MatchId) -> Result<Status, StoreError> {
+    let mut select = transaction.prepare_cached("SELECT status FROM matches WHERE id = ?1")?;
+    let found = select.query_row([number(id)], |row| row.get(0)).optional()?;
+    found.map(status_of).ok_or(StoreError::NoMatch(id))
+}
+
+fn seat(transaction: &Connection, id: MatchId, change: SeatChange, at: u64) -> Result<Seating, StoreError> {
+    let status = status_in(transaction, id)?;
+    let holders = holders_of(transaction, id)?;
+    let free = |seat: u8| {
+        transaction.execute("DELETE FROM holders WHERE match_id = ?1 AND seat = ?2", params![number(id), seat])?;
+        Ok(Seating { seat, name: None, status })
+    };
+    match change {
+        SeatChange::Leave { token_hash } => {
+            let mut held = holders.iter().filter(|holder| holder.token_hash == token_hash);
+            held.next().map_or(Err(StoreError::NotHeld), |holder| free(holder.seat))
+        }
+        SeatChange::Free { seat } => {
+            let is_held = holders.iter().any(|holder| holder.seat == seat);
+            if is_held { free(seat) } else { Err(StoreError::NotHeld) }
+        }
+        SeatChange::Take {
+            seats,
+            people,
+            name,
+            token_hash,
+        } => {
+            if status == Status::Ended {
+                return Err(StoreError::TooLate);
+            }
+            let key = name_key(&name);
+            if holders.iter().any(|holder| name_key(&holder.name) == key) {
+                return Err(StoreError::NameTaken(name));
+            }
+            let is_free = |seat: &u8| holders.iter().all(|holder| holder.seat != *seat);
+            let seat = seats.into_iter().find(is_free).ok_or(StoreError::SeatTaken)?;
+            transaction.execute(
+                "INSERT INTO holders (match_id, seat, name, name_key, token_hash) VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![number(id), seat, name, key, token_hash],
+            )?;
+            let begins = status == Status::Waiting && holders.len() + 1 >= people;
+            let status = if begins { Status::Playing } else { status };
+            transaction.execute(
+                "UPDATE matches SET status = ?2, changed = max(changed, ?3) WHERE id = ?1",
+                params![number(id), status_number(status), at as i64],
+            )?;
+            Ok(Seating {
+                seat,
+                name: Some(name),
+                status,
+            })
+        }
+    }
 }
 
 fn holders_of(connection: &Connection, id: MatchId) -> Result<Vec<Holder>, StoreError> {
@@ -294,8 +423,15 @@ impl Store for SqliteStore {
     fn create(&self, row: &MatchRow, head: &[u8]) -> Result<(), StoreError> {
         let (row, head) = (row.clone(), head.to_vec());
         self.change(move |transaction, newest| {
+            let key = name_key(&row.name);
+            if row.is_listed {
+                let alike = "SELECT 1 FROM matches WHERE name_key = ?1 AND status < 2 AND is_listed LIMIT 1";
+                if transaction.prepare_cached(alike)?.exists([&key])? {
+                    return Err(StoreError::NameTaken(row.name));
+                }
+            }
             let mut insert = transaction.prepare_cached(&format!(
-                "INSERT INTO matches ({COLUMNS}, head, head_number) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0)"
+                "INSERT INTO matches ({COLUMNS}, name_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
             ))?;
             let inserted = insert.execute(params![
                 number(row.id),
@@ -307,7 +443,7 @@ impl Store for SqliteStore {
                 row.created as i64,
                 row.changed as i64,
                 row.settings,
-                head
+                key
             ]);
             match inserted {
                 Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == ErrorCode::ConstraintViolation => {
@@ -315,6 +451,8 @@ impl Store for SqliteStore {
                 }
                 other => {
                     other?;
+                    let mut insert = transaction.prepare_cached("INSERT INTO heads (match_id, number, head) VALUES (?1, 0, ?2)")?;
+                    insert.execute(params![number(row.id), head])?;
                     newest.insert(row.id, 0);
                     Ok(())
                 }
@@ -338,7 +476,7 @@ impl Store for SqliteStore {
                 });
             }
             transaction.execute(
-                "UPDATE matches SET head = ?2, head_number = ?3 WHERE id = ?1 AND head_number <= ?3",
+                "UPDATE heads SET head = ?2, number = ?3 WHERE match_id = ?1 AND number <= ?3",
                 params![number(id), head, up_to as i64],
             )?;
             transaction.execute(
@@ -349,35 +487,9 @@ impl Store for SqliteStore {
         })
     }
 
-    fn set_status(&self, id: MatchId, status: Status, at: u64) -> Result<(), StoreError> {
-        self.change(move |transaction, _| {
-            let changed = transaction.execute(
-                "UPDATE matches SET status = ?2, changed = max(changed, ?3) WHERE id = ?1",
-                params![number(id), status_number(status), at as i64],
-            )?;
-            some(changed, id)
-        })
-    }
-
-    fn hold(&self, id: MatchId, holder: &Holder) -> Result<(), StoreError> {
-        let holder = holder.clone();
-        self.change(move |transaction, newest| {
-            newest_of(transaction, newest, id)?;
-            let changed = transaction.execute(
-                "INSERT INTO holders (match_id, seat, name, token_hash) VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT (match_id, seat) DO UPDATE SET name = excluded.name WHERE token_hash = excluded.token_hash",
-                params![number(id), holder.seat, holder.name, holder.token_hash],
-            )?;
-            if changed == 0 { Err(StoreError::SeatTaken) } else { Ok(()) }
-        })
-    }
-
-    fn release(&self, id: MatchId, seat: u8) -> Result<(), StoreError> {
-        self.change(move |transaction, newest| {
-            newest_of(transaction, newest, id)?;
-            transaction.execute("DELETE FROM holders WHERE match_id = ?1 AND seat = ?2", params![number(id), seat])?;
-            Ok(())
-        })
+    fn seat(&self, id: MatchId, change: &SeatChange, at: u64) -> Result<Seating, StoreError> {
+        let change = change.clone();
+        self.change(move |transaction, _| seat(transaction, id, change, at))
     }
 
     fn row(&self, id: MatchId) -> Result<MatchRow, StoreError> {
@@ -391,7 +503,9 @@ impl Store for SqliteStore {
         // One transaction, so that head and entries are of the same moment.
         let transaction = reader.transaction()?;
         let head = {
-            let mut select = transaction.prepare_cached(&format!("SELECT {COLUMNS}, head, head_number FROM matches WHERE id = ?1"))?;
+            let mut select = transaction.prepare_cached(&format!(
+                "SELECT {COLUMNS}, head, number FROM matches JOIN heads ON match_id = id WHERE id = ?1"
+            ))?;
             select
                 .query_row([number(id)], |row| Ok((row_of(row)?, row.get(9)?, row.get::<_, i64>(10)?)))
                 .optional()?
@@ -412,13 +526,17 @@ impl Store for SqliteStore {
         })
     }
 
-    fn list(&self, status: Status, listed: bool, most: usize) -> Result<Vec<MatchRow>, StoreError> {
-        let reader = self.reader();
-        let mut select = reader.prepare_cached(&format!(
+    fn list(&self, status: Status, listed: bool, most: usize) -> Result<Vec<(MatchRow, Vec<Holder>)>, StoreError> {
+        let mut reader = self.reader();
+        // One transaction, so that rows and holders are of the same moment.
+        let transaction = reader.transaction()?;
+        let mut select = transaction.prepare_cached(&format!(
             "SELECT {COLUMNS} FROM matches WHERE status = ?1 AND (is_listed OR NOT ?2) ORDER BY changed DESC LIMIT ?3"
         ))?;
         let rows = select.query_map(params![status_number(status), listed, most as i64], row_of)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+        let with_holders = |row: MatchRow| holders_of(&transaction, row.id).map(|holders| (row, holders));
+        rows.into_iter().map(with_holders).collect()
     }
 
     fn holders(&self, id: MatchId) -> Result<Vec<Holder>, StoreError> {
@@ -427,7 +545,7 @@ impl Store for SqliteStore {
 
     fn counts(&self) -> Result<[u64; 3], StoreError> {
         let reader = self.reader();
-        let mut select = reader.prepare_cached("SELECT status, count(*) FROM matches GROUP BY status")?;
+        let mut select = reader.prepare_cached("SELECT status, matches FROM totals")?;
         let mut counts = [0; 3];
         let rows = select.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
         for row in rows {
@@ -456,13 +574,24 @@ impl Store for SqliteStore {
         Ok(select.query_row([fingerprint], |row| row.get(0)).optional()?)
     }
 
-    fn delete(&self, id: MatchId) -> Result<(), StoreError> {
+    fn cancel(&self, id: MatchId) -> Result<(), StoreError> {
         self.change(move |transaction, newest| {
-            newest.remove(&id);
-            for table in ["entries", "holders"] {
-                transaction.execute(&format!("DELETE FROM {table} WHERE match_id = ?1"), [number(id)])?;
+            if status_in(transaction, id)? != Status::Waiting {
+                return Err(StoreError::TooLate);
             }
-            some(transaction.execute("DELETE FROM matches WHERE id = ?1", [number(id)])?, id)
+            delete(transaction, newest, id)
+        })
+    }
+
+    fn sweep(&self, status: Status, before: u64, most: usize) -> Result<Vec<MatchId>, StoreError> {
+        self.change(move |transaction, newest| {
+            let mut select =
+                transaction.prepare_cached("SELECT id FROM matches WHERE status = ?1 AND changed < ?2 ORDER BY changed LIMIT ?3")?;
+            let before = i64::try_from(before).unwrap_or(i64::MAX);
+            let found = select.query_map(params![status_number(status), before, most as i64], |row| row.get::<_, i64>(0))?;
+            let found = found.map(|id| Ok(MatchId::new(id? as u64))).collect::<rusqlite::Result<Vec<_>>>()?;
+            found.iter().try_for_each(|id| delete(transaction, newest, *id))?;
+            Ok(found)
         })
     }
 }
@@ -470,7 +599,6 @@ impl Store for SqliteStore {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
 
@@ -522,8 +650,7 @@ mod tests {
             name: "Žofie".to_owned(),
             token_hash: [7; 32],
         };
-        store.hold(MatchId::new(1), &holder).unwrap();
-        store.set_status(MatchId::new(1), Status::Playing, 6_000).unwrap();
+        store.seat(MatchId::new(1), &take(&[1], 1, "Žofie", 7), 6_000).unwrap();
         drop(store);
         let store = SqliteStore::open(&folder.path().join("matches.db")).unwrap();
         let stored = store.load(MatchId::new(1)).unwrap();
@@ -569,24 +696,84 @@ mod tests {
         store.create(&row(1), b"").unwrap();
         store.create(&row(2), b"").unwrap();
         append(&store, entry(1, 1)).unwrap();
-        for wrong in [0, 1, 3] {
-            let refused = append(&store, entry(1, wrong)).unwrap_err();
+        // Sent again as it is, an entry is stored; another one in its place is not.
+        append(&store, entry(1, 1)).unwrap();
+        let changed = NewEntry {
+            entry: b"another".to_vec(),
+            ..entry(1, 1)
+        };
+        for wrong in [entry(1, 0), changed, entry(1, 3)] {
+            let refused = append(&store, wrong).unwrap_err();
             assert!(matches!(refused, StoreError::OutOfOrder { newest: 1, .. }), "{refused}");
         }
         assert!(matches!(append(&store, entry(9, 1)), Err(StoreError::NoMatch(_))));
         let failed = Arc::new(AtomicUsize::new(0));
         let (done, all) = mpsc::channel();
-        for number in [2, 2, 3, 9, 4] {
+        let other = NewEntry {
+            entry: b"another".to_vec(),
+            ..entry(1, 2)
+        };
+        let entries = [2, 2, 3, 9, 4].map(|number| entry(1, number));
+        for entry in entries.into_iter().chain([other]) {
             let (failed, done) = (Arc::clone(&failed), done.clone());
             let stored = move |stored: Result<(), StoreError>| {
                 failed.fetch_add(usize::from(stored.is_err()), Ordering::Relaxed);
                 done.send(()).unwrap();
             };
-            store.append(entry(1, number), Box::new(stored));
+            store.append(entry, Box::new(stored));
         }
-        (0..5).for_each(|_| all.recv().unwrap());
+        (0..6).for_each(|_| all.recv().unwrap());
         assert_eq!(failed.load(Ordering::Relaxed), 2);
         assert_eq!(store.load(MatchId::new(1)).unwrap().entries.len(), 4);
+    }
+
+    /// Bounds the size of the file, as a full disk does.
+    fn bound_pages(store: &SqliteStore, more: i64) {
+        let bound = move |connection: &Connection, _: &mut Newest| {
+            let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+            connection.pragma_update_and_check(None, "max_page_count", pages + more, |_| Ok(()))?;
+            Ok(())
+        };
+        store.change(bound).unwrap();
+    }
+
+    #[test]
+    fn on_a_full_disk_nothing_of_a_batch_is_stored_and_all_of_it_later() {
+        let (_folder, store) = store();
+        store.create(&row(1), b"").unwrap();
+        bound_pages(&store, 2);
+        let large = NewEntry {
+            entry: vec![7; 1 << 20],
+            ..entry(1, 2)
+        };
+        let send_all = || {
+            // The thread of the store is kept waiting, so that all of it is one batch.
+            let (go_on, waits) = mpsc::channel::<()>();
+            let wait = move |_: &Connection, _: &mut Newest| {
+                waits.recv().unwrap();
+                Ok(())
+            };
+            store.send(ToWriter::Change(Box::new(wait), Box::new(|_| {})));
+            let (done, told) = mpsc::channel();
+            for entry in [entry(1, 1), large.clone(), entry(1, 3)] {
+                let done = done.clone();
+                store.append(entry, Box::new(move |stored| done.send(stored).unwrap()));
+            }
+            go_on.send(()).unwrap();
+            [(); 3].map(|()| told.recv().unwrap())
+        };
+        for _ in 0..2 {
+            for stored in send_all() {
+                let error = stored.unwrap_err();
+                assert!(matches!(&error, StoreError::Database(why) if why.contains("full")), "{error}");
+            }
+            assert_eq!(store.load(MatchId::new(1)).unwrap().entries, [] as [Vec<u8>; 0]);
+        }
+        bound_pages(&store, 10_000);
+        for stored in send_all() {
+            stored.unwrap();
+        }
+        assert_eq!(store.load(MatchId::new(1)).unwrap().entries.len(), 3);
     }
 
     #[test]
@@ -605,22 +792,104 @@ mod tests {
         assert_eq!(store.load(id).unwrap().entries, [b"1:6".to_vec()]);
     }
 
+    fn take(seats: &[u8], people: usize, name: &str, token: u8) -> SeatChange {
+        SeatChange::Take {
+            seats: seats.to_vec(),
+            people,
+            name: name.to_owned(),
+            token_hash: [token; 32],
+        }
+    }
+
     #[test]
-    fn a_seat_has_one_holder_until_it_is_released() {
+    fn seats_are_taken_and_left_and_a_match_begins_when_all_are_held() {
         let (_folder, store) = store();
         let id = MatchId::new(1);
         store.create(&row(1), b"").unwrap();
-        let holder = |name: &str, token: u8| Holder {
-            seat: 0,
-            name: name.to_owned(),
-            token_hash: [token; 32],
+        let seat = |change: &SeatChange| store.seat(id, change, 9_000);
+        let names = || -> Vec<(u8, String)> {
+            let holders = store.holders(id).unwrap();
+            holders.into_iter().map(|holder| (holder.seat, holder.name)).collect()
         };
-        store.hold(id, &holder("Ada", 1)).unwrap();
-        store.hold(id, &holder("Ada L.", 1)).unwrap();
-        assert!(matches!(store.hold(id, &holder("Eve", 2)), Err(StoreError::SeatTaken)));
-        assert_eq!(store.holders(id).unwrap(), [holder("Ada L.", 1)]);
-        store.release(id, 0).unwrap();
-        store.hold(id, &holder("Eve", 2)).unwrap();
+        assert_eq!(seat(&take(&[0, 1], 2, "Žofie", 1)).unwrap().status, Status::Waiting);
+        assert!(matches!(seat(&take(&[0], 2, "Bob", 2)), Err(StoreError::SeatTaken)));
+        assert!(matches!(seat(&take(&[1], 2, "žOFIE", 2)), Err(StoreError::NameTaken(_))));
+        seat(&SeatChange::Leave { token_hash: [1; 32] }).unwrap();
+        assert!(matches!(seat(&SeatChange::Leave { token_hash: [1; 32] }), Err(StoreError::NotHeld)));
+        assert!(matches!(seat(&SeatChange::Free { seat: 0 }), Err(StoreError::NotHeld)));
+        seat(&take(&[0, 1], 2, "Bob", 2)).unwrap();
+        let last = seat(&take(&[0, 1], 2, "Ada", 3)).unwrap();
+        let begun = Seating {
+            seat: 1,
+            name: Some("Ada".to_owned()),
+            status: Status::Playing,
+        };
+        assert_eq!(last, begun);
+        assert_eq!(names(), [(0, "Bob".to_owned()), (1, "Ada".to_owned())]);
+        assert_eq!(store.counts().unwrap(), [0, 1, 0]);
+        // It goes on though somebody is sent away.
+        assert_eq!(seat(&SeatChange::Free { seat: 0 }).unwrap().status, Status::Playing);
+        assert!(matches!(store.cancel(id), Err(StoreError::TooLate)));
+        let ended = NewEntry {
+            status: Status::Ended,
+            ..entry(1, 1)
+        };
+        append(&store, ended).unwrap();
+        assert!(matches!(seat(&take(&[0], 2, "Eve", 4)), Err(StoreError::TooLate)));
+        assert_eq!(store.counts().unwrap(), [0, 0, 1]);
+    }
+
+    /// Of many that want the seats of a match at the same moment, as many get one as there are seats.
+    #[test]
+    fn however_many_want_a_seat_at_once_each_has_one_holder() {
+        let (_folder, store) = store();
+        let id = MatchId::new(1);
+        store.create(&row(1), b"").unwrap();
+        let seated = thread::scope(|scope| {
+            let store = &store;
+            let come = (0..16_u8).map(|guest| scope.spawn(move || store.seat(id, &take(&[0, 1], 2, &format!("Guest {guest}"), guest), 0)));
+            let come: Vec<_> = come.collect();
+            come.into_iter().filter_map(|come| come.join().unwrap().ok()).count()
+        });
+        assert_eq!((seated, store.holders(id).unwrap().len()), (2, 2));
+        assert_eq!(store.row(id).unwrap().status, Status::Playing);
+    }
+
+    #[test]
+    fn matches_in_which_nothing_has_happened_are_swept() {
+        let (_folder, store) = store();
+        for id in 1..=5 {
+            store.create(&row(id), b"").unwrap();
+        }
+        store.seat(MatchId::new(2), &take(&[0], 1, "Ada", 1), 1_002).unwrap();
+        let swept = store.sweep(Status::Waiting, 1_005, 2).unwrap();
+        assert_eq!(swept, [MatchId::new(1), MatchId::new(3)]);
+        assert_eq!(store.sweep(Status::Waiting, 1_005, 2).unwrap(), [MatchId::new(4)]);
+        assert_eq!(store.counts().unwrap(), [1, 1, 0]);
+        store.cancel(MatchId::new(5)).unwrap();
+        assert_eq!(store.counts().unwrap(), [0, 1, 0]);
+    }
+
+    #[test]
+    fn matches_in_lists_that_have_not_ended_have_names_that_do_not_look_alike() {
+        let (_folder, store) = store();
+        let named = |id: u64, name: &str, is_listed: bool| {
+            let row = MatchRow {
+                name: name.to_owned(),
+                is_listed,
+                ..row(id)
+            };
+            store.create(&row, b"")
+        };
+        named(1, "Žofie's", true).unwrap();
+        assert!(matches!(named(2, "žofie's", true), Err(StoreError::NameTaken(_))));
+        named(2, "žofie's", false).unwrap();
+        let ended = NewEntry {
+            status: Status::Ended,
+            ..entry(1, 1)
+        };
+        append(&store, ended).unwrap();
+        named(3, "žofie's", true).unwrap();
     }
 
     #[test]
@@ -633,12 +902,16 @@ mod tests {
         append(&store, entry(2, 1)).unwrap();
         let ids = |listed| -> Vec<u64> {
             let rows = store.list(Status::Waiting, listed, 3).unwrap();
-            rows.iter().map(|row| row.id.number()).collect()
+            rows.iter().map(|(row, _)| row.id.number()).collect()
         };
         assert_eq!((ids(true), ids(false)), (vec![2, 4, 1], vec![2, 4, 3]));
-        assert!(matches!(store.create(&row(1), b""), Err(StoreError::Exists(_))));
-        store.delete(MatchId::new(2)).unwrap();
-        assert!(matches!(store.delete(MatchId::new(2)), Err(StoreError::NoMatch(_))));
+        let again = MatchRow {
+            name: "Another".to_owned(),
+            ..row(1)
+        };
+        assert!(matches!(store.create(&again, b""), Err(StoreError::Exists(_))));
+        store.cancel(MatchId::new(2)).unwrap();
+        assert!(matches!(store.cancel(MatchId::new(2)), Err(StoreError::NoMatch(_))));
         assert_eq!(ids(true), [4, 1]);
     }
 

@@ -34,3 +34,19 @@ fn requests_to_a_session_that_has_ended_are_not_taken_while_others_on_its_thread
     drop(watcher);
     running.wait();
 }
+
+#[test]
+fn matches_begin_on_the_other_threads_when_one_is_gone() {
+    let pool = SessionPool::new(2).unwrap();
+    // What tells of the beginning is called on the thread of the match.
+    pool.spawn(setup(), |_| panic!("this thread goes"));
+    for _ in 0..10 {
+        let (begun, result) = mpsc::channel();
+        pool.spawn(setup(), move |result| begun.send(result).unwrap());
+        // While the thread goes, what it was to begin goes with it.
+        if let Ok(begun) = result.recv() {
+            drop(begun.unwrap());
+        }
+    }
+    assert!(asks(&begin(&pool)));
+}

@@ -24,7 +24,7 @@ fn who_comes_back_has_the_seat_though_the_old_connection_is_still_there() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path());
     let lobby = server.lobby();
-    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let id = lobby.create(&tic_tac_toe()).unwrap().0.id;
     let tokens = ["Ada", "Bob"].map(|name| lobby.join(&id, &named(name)).unwrap().1);
     let mut silent = open(&server, &id).unwrap();
     say(&mut silent, &json!({"protocol": 1, "tokens": [tokens[0]]}));
@@ -37,7 +37,7 @@ fn who_comes_back_has_the_seat_though_the_old_connection_is_still_there() {
     reaches(&mut bob, begun + 1);
     assert_eq!(
         closed(&mut silent),
-        (1008, "your seat was taken over from another connection".to_owned())
+        (1008, "your seat was left, or taken over from another connection".to_owned())
     );
     // The one that is gone takes nothing with it.
     plays(&mut bob, "mark b1");
@@ -47,7 +47,7 @@ fn who_comes_back_has_the_seat_though_the_old_connection_is_still_there() {
     let told = end(&mut ada);
     assert_eq!(
         told,
-        "the server has ended the connection: your seat was taken over from another connection"
+        "the server has ended the connection: your seat was left, or taken over from another connection"
     );
 }
 
@@ -67,11 +67,12 @@ fn who_joins_while_much_happens_misses_nothing_and_is_heard() {
             ..wanted.clone()
         })
         .unwrap()
+        .0
         .seats;
     let players = seats.into_iter().map(|seat| (seat.name, "random".to_owned())).collect();
     let wanted = CreateMatch { players, ..wanted };
     for _ in 0..20 {
-        let id = lobby.create(&wanted).unwrap().id;
+        let id = lobby.create(&wanted).unwrap().0.id;
         for _ in 0..10 {
             let mut socket = open(&server, &id).unwrap();
             say(&mut socket, &json!({"protocol": 1}));
@@ -98,16 +99,16 @@ fn players_read_why_a_connection_has_ended() {
     };
     let server = TestServer::with(folder.path(), limits);
     let lobby = server.lobby();
-    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let id = lobby.create(&tic_tac_toe()).unwrap().0.id;
     let tokens = ["Ada", "Bob"].map(|name| lobby.join(&id, &named(name)).unwrap().1);
     let mut both = connect(&lobby, &id, &[&tokens[0], &tokens[1]]);
-    let Err(RemoteError::Refused(why)) = lobby.connect(&id, &[], None, |_| {}) else {
+    let Err(RemoteError::Refused(why)) = lobby.connect(&id, &[], None, None, |_| {}) else {
         panic!("a second client has come")
     };
     assert_eq!(why, "this server has no room for another client: come back later");
     assert!(
         lobby
-            .connect("000000000000", &[], None, |_| {})
+            .connect("000000000000", &[], None, None, |_| {})
             .unwrap_err()
             .to_string()
             .contains("there is no such match")
@@ -121,7 +122,7 @@ fn players_read_why_a_connection_has_ended() {
     );
     let sent = both.send(Command::Undo).unwrap_err().to_string();
     assert_eq!(sent, told);
-    let gone = RemoteLobby::new(&address).connect(&id, &[], None, |_| {}).unwrap_err();
+    let gone = RemoteLobby::new(&address).connect(&id, &[], None, None, |_| {}).unwrap_err();
     assert!(matches!(gone, RemoteError::Unreachable(_)), "{gone}");
 }
 
@@ -130,7 +131,7 @@ fn a_match_that_ends_with_its_last_client_is_opened_again_for_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path());
     let lobby = server.lobby();
-    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let id = lobby.create(&tic_tac_toe()).unwrap().0.id;
     let tokens = ["Ada", "Bob"].map(|name| lobby.join(&id, &named(name)).unwrap().1);
     for (index, cell) in ["a1", "b1", "a2", "b2", "c3"].into_iter().enumerate() {
         let mut player = connect(&lobby, &id, &[&tokens[index % 2]]);

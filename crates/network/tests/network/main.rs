@@ -9,8 +9,11 @@
 )]
 
 mod coming_back;
+mod failing_store;
 mod matches;
+mod seats;
 mod sockets;
+mod storing;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,12 +85,20 @@ impl TestServer {
     }
 }
 
+impl TestServer {
+    /// Stops it, and says how that went.
+    fn stop(&mut self) -> std::io::Result<()> {
+        drop(self.stop.take());
+        match self.served.take() {
+            Some(served) => self.runtime.block_on(served).unwrap(),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Drop for TestServer {
     fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(served) = self.served.take() {
-            self.runtime.block_on(served).unwrap().unwrap();
-        }
+        self.stop().unwrap();
     }
 }
 
@@ -101,13 +112,13 @@ fn tic_tac_toe() -> CreateMatch {
 fn named(name: &str) -> JoinMatch {
     JoinMatch {
         name: name.to_owned(),
-        seat: None,
+        ..JoinMatch::default()
     }
 }
 
 fn connect(lobby: &RemoteLobby, id: &str, tokens: &[&str]) -> Connection {
     let tokens: Vec<String> = tokens.iter().map(|token| (*token).to_owned()).collect();
-    let link = lobby.connect(id, &tokens, None, |_| {}).unwrap();
+    let link = lobby.connect(id, &tokens, None, None, |_| {}).unwrap();
     let mut connection = Connection::open(Box::new(link)).unwrap();
     connection.settle().unwrap();
     connection

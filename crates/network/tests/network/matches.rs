@@ -24,7 +24,7 @@ fn two_people_find_each_other_play_and_come_back_after_the_server_was_started_ag
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path());
     let lobby = server.lobby();
-    let created = lobby.create(&tic_tac_toe()).unwrap();
+    let (created, _) = lobby.create(&tic_tac_toe()).unwrap();
     assert_eq!(created.status, "waiting");
     assert_eq!(lobby.list("waiting").unwrap(), std::slice::from_ref(&created));
     let id = created.id;
@@ -68,7 +68,7 @@ fn who_is_not_welcome_is_told_why() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path());
     let lobby = server.lobby();
-    let refused = |result: Result<MatchSummary, boardwright_network::RemoteError>| result.unwrap_err().to_string();
+    let refused = |result: Result<(MatchSummary, String), boardwright_network::RemoteError>| result.unwrap_err().to_string();
     let nothing = CreateMatch {
         ruleset: "nothing".to_owned(),
         ..CreateMatch::default()
@@ -84,11 +84,11 @@ fn who_is_not_welcome_is_told_why() {
         ..tic_tac_toe()
     };
     assert!(refused(lobby.create(&long)).starts_with("a name has 1 to 40 characters"));
-    assert_eq!(refused(lobby.one("000000000000")), "there is no such match");
-    assert_eq!(refused(lobby.one("..")), "there is no such match");
+    assert_eq!(lobby.one("000000000000").unwrap_err().to_string(), "there is no such match");
+    assert_eq!(lobby.one("..").unwrap_err().to_string(), "there is no such match");
     assert_eq!(server.get("/nowhere").0, 404);
 
-    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let id = lobby.create(&tic_tac_toe()).unwrap().0.id;
     let join = |who: &JoinMatch| lobby.join(&id, who).map_err(|error| error.to_string());
     for name in ["", "  ", "a\nb"] {
         assert!(
@@ -112,7 +112,7 @@ fn who_is_not_welcome_is_told_why() {
     assert_eq!(join(&named("Eve")).unwrap_err(), "no seat is free");
     // A token of nobody opens nothing.
     let forged = "0".repeat(26);
-    let mut link = lobby.connect(&id, &[forged], None, |_| {}).unwrap();
+    let mut link = lobby.connect(&id, &[forged], None, None, |_| {}).unwrap();
     let why = boardwright_client::Link::receive(&mut link, Some(LONG)).unwrap_err().to_string();
     assert_eq!(why, "the server has ended the connection: the token is not of a seat of this match");
 }
@@ -126,7 +126,7 @@ fn a_private_match_is_found_by_its_id_alone() {
         private: true,
         ..tic_tac_toe()
     };
-    let id = lobby.create(&private).unwrap().id;
+    let id = lobby.create(&private).unwrap().0.id;
     assert_eq!(lobby.list("waiting").unwrap(), []);
     assert_eq!(lobby.one(&id).unwrap().id, id);
 }
@@ -140,7 +140,7 @@ fn a_computer_plays_with_whoever_comes() {
         players: [("noughts".to_owned(), "random".to_owned())].into(),
         ..tic_tac_toe()
     };
-    let id = lobby.create(&wanted).unwrap().id;
+    let id = lobby.create(&wanted).unwrap().0.id;
     let (_, token) = lobby.join(&id, &named("Ada")).unwrap();
     let mut connection = connect(&lobby, &id, &[&token]);
     let begun = connection.mirror().at();
@@ -263,7 +263,7 @@ fn a_stored_match_of_which_an_entry_seats_a_program_is_not_opened() {
     let mark = folder.path().join("mark");
     let server = TestServer::start(folder.path());
     let lobby = server.lobby();
-    let id = lobby.create(&tic_tac_toe()).unwrap().id;
+    let id = lobby.create(&tic_tac_toe()).unwrap().0.id;
     let tokens = ["Ada", "Bob"].map(|name| lobby.join(&id, &named(name)).unwrap().1);
     let mut both = connect(&lobby, &id, &[&tokens[0], &tokens[1]]);
     plays(&mut both, "mark a1");
@@ -273,7 +273,12 @@ fn a_stored_match_of_which_an_entry_seats_a_program_is_not_opened() {
     let store = store_at(folder.path());
     let StoredMatch { row, head, entries, .. } = store.load(id.parse().unwrap()).unwrap();
     let trap = MatchId::new(7);
-    store.create(&MatchRow { id: trap, ..row }, &head).unwrap();
+    let row = MatchRow {
+        id: trap,
+        name: "Trap".to_owned(),
+        ..row
+    };
+    store.create(&row, &head).unwrap();
     for (index, entry) in entries.iter().enumerate() {
         let mut read: serde_json::Value = serde_json::from_slice(entry).unwrap();
         if index + 1 == entries.len() {

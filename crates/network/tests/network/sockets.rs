@@ -60,7 +60,7 @@ fn of_computers(server: &TestServer) -> String {
         players: [player("crosses"), player("noughts")].into(),
         ..tic_tac_toe()
     };
-    server.lobby().create(&wanted).unwrap().id
+    server.lobby().create(&wanted).unwrap().0.id
 }
 
 fn with(folder: &Path, limits: Limits) -> (TestServer, String) {
@@ -87,7 +87,7 @@ fn a_message_is_not_made_room_for_before_it_comes() {
 fn what_is_sent_before_a_match_begins_is_bounded_in_number_and_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path());
-    let id = server.lobby().create(&tic_tac_toe()).unwrap().id;
+    let id = server.lobby().create(&tic_tac_toe()).unwrap().0.id;
     let long = json!({"id": 1, "do": "say", "text": "x".repeat(40_000)});
     for (message, most) in [(json!({"id": 1, "do": "legal"}), Limits::default().open_requests), (long, 1)] {
         let mut socket = open(&server, &id).unwrap();
@@ -155,7 +155,7 @@ fn who_is_silent_is_asked_for_a_sign_of_life_and_given_up() {
         ..Limits::default()
     };
     let (server, playing) = with(folder.path(), limits);
-    let waiting = server.lobby().create(&tic_tac_toe()).unwrap().id;
+    let waiting = server.lobby().create(&tic_tac_toe()).unwrap().0.id;
     server.lobby().join(&waiting, &named("Ada")).unwrap();
     for id in [playing, waiting] {
         let mut socket = open(&server, &id).unwrap();

@@ -48,6 +48,21 @@ impl Session {
         }
     }
 
+    /// Tells clients that somebody has taken a seat, or that nobody holds it any more; then who has it loses it.
+    pub(super) fn handle_seated(&mut self, seat: SeatId, name: Option<String>) {
+        if !self.game.has_seat(seat) || !self.roster.is_human(seat) {
+            return;
+        }
+        let title = self.game.state().declarations().seat_title(seat).clone();
+        if let Some(name) = name {
+            self.roster.notify_message(sentence!("{name} plays {seat} now", seat = title));
+            return;
+        }
+        self.roster.notify_message(sentence!("nobody plays {seat} any more", seat = title));
+        let losers: Vec<ClientId> = self.roster.release(seat).into_iter().collect();
+        self.tell_losers(&losers);
+    }
+
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {
         self.check_players_may_change(client)?;
         self.game.check_seat(seat)?;
@@ -147,7 +162,7 @@ impl Session {
         if self.ends_when_left && !self.roster.has_clients() {
             return;
         }
-        let is_busy = self.pool.is_thinking() || self.clock.due().is_some();
+        let is_busy = self.pool.is_thinking() || self.clock.due().is_some() || self.roster.is_far_behind();
         if self.clock.is_paused || is_busy || self.game.journal().later() > 0 {
             return;
         }

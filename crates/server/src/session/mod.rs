@@ -177,6 +177,10 @@ impl Session {
         match message {
             // What waits for it is delivered below.
             ToSession::OnDisk(number) => self.roster.end_changes(number),
+            ToSession::Lost => {
+                self.end();
+                self.roster.abandon();
+            }
             _ if self.has_ended => {}
             ToSession::Join {
                 client,
@@ -190,6 +194,10 @@ impl Session {
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
             ToSession::Leave(client) => self.leave(client),
+            ToSession::Seated(seat, name) => self.guarded(|session| session.handle_seated(seat, name)),
+            ToSession::Delayed => self.roster.notify_at_once(&sentence!(
+                "what happens in this match cannot be stored at the moment; it goes on as soon as it can"
+            )),
             ToSession::PlayerNews => self.guarded(Self::handle_news),
             // Reported below, as after everything else.
             ToSession::DebuggerNews => {}
@@ -225,6 +233,10 @@ impl Session {
         let quits = matches!(command, Command::Quit);
         if command == Command::Reload {
             return self.handle_reload(client, id);
+        }
+        if changes_match(&command) && self.roster.is_far_behind() {
+            let reply = error(sentence!("this cannot be stored at the moment: try again")).into();
+            return self.roster.answer_at_once(client, Answer { id, reply });
         }
         let request = self.game.playing().request(RequestKind::Whole);
         let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
@@ -511,6 +523,24 @@ impl Session {
         self.roster
             .notify_message(sentence!("the match could not be taken up again: {error}"));
     }
+}
+
+/// Whether a request may change what is stored of a match.
+fn changes_match(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Submit { .. }
+            | Command::Play { .. }
+            | Command::Edit { .. }
+            | Command::Undo
+            | Command::Redo
+            | Command::GoTo { .. }
+            | Command::Branch
+            | Command::PromoteVariation { .. }
+            | Command::DeleteVariation { .. }
+            | Command::Assign { .. }
+            | Command::Swap { .. }
+    )
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -1,0 +1,101 @@
+//! Connections as they come: so many at a time, each for so long.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::Response;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use super::api::{Limits, problem};
+
+/// How long the head of a request may take, and a connection may wait for its next request.
+const MOST_HEAD: Duration = Duration::from_secs(20);
+/// How long a request may take with all of its body.
+const MOST_REQUEST: Duration = Duration::from_secs(30);
+/// How long a connection may last that is no web socket; then it is to end with the answer that it is at.
+const MOST_CONNECTED: Duration = Duration::from_mins(5);
+/// How long it is waited after the system has given no connection, because there are too many files open and the like.
+const AFTER_FAILURE: Duration = Duration::from_millis(100);
+
+/// Answers requests until `stop` is done. Gives the connections that are left: they have been told to end.
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    stopping: watch::Receiver<bool>,
+    stop: impl Future<Output = ()>,
+) -> JoinSet<()> {
+    let mut connections = JoinSet::new();
+    // The socket of a match needs none: its client has a permit of another sort.
+    let permits = Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS)));
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let next = async {
+            let permit = Arc::clone(&permits).acquire_owned().await;
+            (permit, listener.accept().await)
+        };
+        tokio::select! {
+            () = &mut stop => return connections,
+            Some(_) = connections.join_next() => {}
+            (permit, accepted) = next => match accepted {
+                Ok((stream, _)) => {
+                    let connection = answer(stream, router.clone(), stopping.clone());
+                    connections.spawn(async move {
+                        connection.await;
+                        drop(permit);
+                    });
+                }
+                Err(error) => {
+                    tracing::warn!("no connection can be taken: {error}");
+                    sleep(AFTER_FAILURE).await;
+                }
+            },
+        }
+    }
+}
+
+/// Answers the requests of one connection.
+async fn answer(stream: TcpStream, router: Router, mut stopping: watch::Receiver<bool>) {
+    // Messages are short and answered: none waits for another to fill a packet.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!("a connection waits to fill its packets: {error}");
+    }
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(MOST_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => Some(ended),
+        () = sleep(MOST_CONNECTED) => None,
+        // The way to say it may be gone: that is no sign to stop.
+        Ok(_) = stopping.wait_for(|stops| *stops) => None,
+    };
+    let ended = if let Some(ended) = ended {
+        ended
+    } else {
+        connection.as_mut().graceful_shutdown();
+        timeout(MOST_REQUEST, connection).await.unwrap_or(Ok(()))
+    };
+    if let Err(error) = ended {
+        tracing::debug!("a connection has ended: {error}");
+    }
+}
+
+/// Bounds how long a request takes: its body may come slowly, or never.
+pub(super) async fn bound_time(request: Request, next: Next) -> Response {
+    let answered = timeout(MOST_REQUEST, next.run(request)).await;
+    answered.unwrap_or_else(|_| problem(StatusCode::REQUEST_TIMEOUT, "slow", "the request took too long"))
+}
