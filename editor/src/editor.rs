@@ -243,6 +243,11 @@ impl Editor {
         if found.is_open_elsewhere {
             self.notices.push(Notice::Note(text!("edit-open-elsewhere", file = file.name())));
         }
+        if let Some(aside) = &found.set_aside {
+            let aside = aside.display().to_string();
+            self.notices
+                .push(Notice::Note(text!("edit-set-aside", file = file.name(), aside = aside)));
+        }
         if let Some(recovered) = found.recovered {
             self.notices
                 .push(Notice::Note(text!("edit-recovered", file = file.name(), count = recovered.changes)));

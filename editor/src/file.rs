@@ -36,6 +36,8 @@ type Checked = Result<Vec<Finding>, Diagnostic>;
 pub(crate) struct Found {
     /// Work that was not saved when it was open last.
     pub(crate) recovered: Option<Recovered>,
+    /// Where such work is that cannot be read, or does not fit the file.
+    pub(crate) set_aside: Option<PathBuf>,
     /// Whether it is open in another window, so that nothing is kept here.
     pub(crate) is_open_elsewhere: bool,
 }
@@ -112,6 +114,7 @@ impl OpenFile {
         let opened = Document::open(path)?;
         let found = Found {
             recovered: opened.recovered,
+            set_aside: opened.set_aside,
             is_open_elsewhere: opened.is_open_elsewhere,
         };
         Ok((Self::of(opened.document, ruleset, map_of)?, found))

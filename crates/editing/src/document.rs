@@ -8,7 +8,7 @@ use boardwright_content::xml::{MOST_BYTES, Source};
 use boardwright_content::{BACKUPS, WriteError, read_bytes, write_atomic};
 use boardwright_model::diagnostic::Diagnostics;
 
-use super::edit_log::{self, EditLog, Line};
+use super::edit_log::{self, EditLog, Found, Line};
 use super::file_texts::{FileTexts, script_path};
 use super::history::History;
 use super::merge::{Conflict, differences, merge};
@@ -46,6 +46,8 @@ pub struct Opened {
     pub document: Document,
     /// Work that was not saved when the file was open last, if there is any. It is in the document.
     pub recovered: Option<Recovered>,
+    /// Where work is that was not saved when the file was open last and cannot be read any more, or does not fit what the file says now.
+    pub set_aside: Option<PathBuf>,
     /// Whether the file is open elsewhere, in another window or another tab. Its history and what is not saved there are not here, and what is
     /// done here is not kept beside the file until it is closed there.
     pub is_open_elsewhere: bool,
@@ -88,17 +90,26 @@ impl Document {
         let bytes = read_bytes(path, &name, MOST_BYTES)?;
         let texts = FileTexts::of(path, Source::from_bytes(name, &bytes)?)?;
         let mark = if bytes.starts_with(MARK) { MARK } else { b"" };
-        let kept = EditLog::open(path, &texts);
-        let is_open_elsewhere = kept.is_err();
-        let Ok(Some(kept)) = kept else {
-            let draft = texts.draft()?;
-            let mut document = Self::of(path, texts, draft);
-            document.mark = mark;
-            return Ok(Opened {
-                document,
-                recovered: None,
-                is_open_elsewhere,
-            });
+        let found = EditLog::open(path, &texts);
+        let is_open_elsewhere = found.is_err();
+        let kept = match found {
+            Ok(Found::Log(kept)) => *kept,
+            found => {
+                let set_aside = if let Ok(Found::SetAside(aside)) = found {
+                    Some(aside)
+                } else {
+                    None
+                };
+                let draft = texts.draft()?;
+                let mut document = Self::of(path, texts, draft);
+                document.mark = mark;
+                return Ok(Opened {
+                    document,
+                    recovered: None,
+                    set_aside,
+                    is_open_elsewhere,
+                });
+            }
         };
         let mut document = Self::of(path, kept.base.clone(), kept.draft);
         document.mark = mark;
@@ -115,6 +126,7 @@ impl Document {
         Ok(Opened {
             document,
             recovered,
+            set_aside: None,
             is_open_elsewhere,
         })
     }
@@ -275,14 +287,23 @@ impl Document {
             }
             log
         };
-        let written = if log.is_partial() {
-            let from_text = self.base.draft().map(|base| differences(&base, &self.draft)).unwrap_or_default();
-            log.rebase(&self.base, from_text)
-        } else {
+        let mut written = if log.can_say(line) {
             log.append(line)
+        } else {
+            log.miss();
+            self.base_log(&mut log)
         };
+        if written.is_ok() && log.is_too_large() {
+            written = self.base_log(&mut log);
+        }
         self.log = Some(log);
         written
+    }
+
+    /// Has a log say where the draft stands.
+    fn base_log(&self, log: &mut EditLog) -> io::Result<()> {
+        let from_text = self.base.draft().map(|base| differences(&base, &self.draft)).unwrap_or_default();
+        log.rebase(&self.base, from_text)
     }
 
     /// The text that a save would write. Where nothing was changed, and where everything was undone, it is the text of the file to the byte.
@@ -388,6 +409,13 @@ impl Document {
         };
         self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
         Ok(merged.conflicts)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn limit_log(&mut self, bytes: u64) {
+        if let Some(log) = &mut self.log {
+            log.most_bytes = bytes;
+        }
     }
 
     /// Throws away what is kept beside the file: its history, and what was not saved.

@@ -404,6 +404,53 @@ fn a_file_that_another_program_changed_can_be_written_over() {
 }
 
 #[test]
+fn a_log_that_grows_too_large_begins_again_and_loses_nothing() {
+    let (_folder, mut document) = opened(TEXT);
+    document.apply(title("1"));
+    document.limit_log(4 << 10);
+    let log = edit_log::log_path(document.path());
+    let mut sizes = Vec::new();
+    for number in 2..=200 {
+        document.apply(title(&number.to_string()));
+        assert_eq!(document.log_fault(), None);
+        sizes.push(fs::metadata(&log).unwrap().len());
+    }
+    assert!(sizes.iter().all(|size| *size <= 5 << 10), "{sizes:?}");
+    assert!(sizes.windows(2).any(|pair| pair[1] < pair[0]), "it has begun again");
+    // What is undone beyond its beginning is noted, too; and what is made again, and added to.
+    document.go_to(3);
+    assert!(Document::open(document.path()).unwrap().is_open_elsewhere);
+    document.redo();
+    document.extend(title("4 and more").edits);
+    document.undo();
+    document.redo();
+    let path = document.path().to_owned();
+    drop(document);
+    let again = Document::open(&path).unwrap();
+    assert_eq!(again.document.draft().title(), "4 and more");
+    assert!(again.recovered.is_some() && again.set_aside.is_none());
+}
+
+#[test]
+fn a_log_that_cannot_be_used_is_set_aside_and_told() {
+    let (folder, document) = opened(TEXT);
+    let path = document.path().to_owned();
+    drop(document);
+    fs::write(edit_log::log_path(&path), "no log\n").unwrap();
+    let found = Document::open(&path).unwrap();
+    assert_eq!(found.set_aside, None, "there was nothing in it");
+    drop(found);
+    let mut document = open(&path);
+    document.apply(title("B"));
+    drop(document);
+    fs::write(&path, TEXT.replace("'A'", "'C'")).unwrap();
+    fs::write(folder.path().join(".a.map.xml.base"), "<another/>").unwrap();
+    let found = Document::open(&path).unwrap();
+    let aside = found.set_aside.unwrap();
+    assert!(aside.is_file() && found.recovered.is_none(), "{}", aside.display());
+}
+
+#[test]
 fn a_file_that_is_open_elsewhere_keeps_its_log() {
     let (_folder, mut document) = opened(TEXT);
     document.apply(title("B"));

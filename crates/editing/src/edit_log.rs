@@ -14,8 +14,9 @@ use super::history::History;
 use super::step::apply_all;
 use super::{Draft, Edit, Step, StepKind};
 
-/// A log that has grown to this is begun again when the file is saved.
-const LARGE: u64 = 128 << 20;
+/// A log that has grown beyond this many bytes is begun again with the draft as it is: less than what [`LineLog`] reads, so that no work is lost,
+/// and little enough to be read when the file is opened.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// One change of a document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,8 +49,21 @@ pub(crate) enum Line {
 pub(crate) struct EditLog {
     lines: LineLog<Line>,
     path: PathBuf,
-    /// Whether steps are missing in it, because they could not be written. Then it says where the draft stands, and no longer how it came there.
+    /// How many steps that are in it are made, and how many are undone: others cannot be undone or made again by a line.
+    made: usize,
+    undone: usize,
+    /// Whether a change is missing in it, because it could not be written.
     is_partial: bool,
+    pub(crate) most_bytes: u64,
+}
+
+/// What was found beside a file.
+#[derive(Debug)]
+pub(crate) enum Found {
+    Nothing,
+    Log(Box<Kept>),
+    /// A log that could not be used was moved to this file.
+    SetAside(PathBuf),
 }
 
 /// What a log says of a file.
@@ -90,9 +104,11 @@ pub(crate) fn delete(path: &Path) {
     drop(fs::remove_file(base_path(path)));
 }
 
-/// Moves a log out of the way that cannot be used.
-fn set_aside(path: &Path) {
-    drop(fs::rename(log_path(path), beside(path, ".edits~")));
+/// Moves a log out of the way that cannot be used; gives where it is then.
+fn set_aside(path: &Path) -> PathBuf {
+    let aside = beside(path, ".edits~");
+    drop(fs::rename(log_path(path), &aside));
+    aside
 }
 
 impl EditLog {
@@ -101,7 +117,7 @@ impl EditLog {
         let lines = match LineLog::begin(&log_path(path)) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 // Of somebody who had the file open meanwhile.
-                set_aside(path);
+                drop(set_aside(path));
                 LineLog::begin(&log_path(path))
             }
             begun => begun,
@@ -109,42 +125,88 @@ impl EditLog {
         let mut log = Self {
             lines: lines?,
             path: path.to_path_buf(),
+            made: 0,
+            undone: 0,
             is_partial: false,
+            most_bytes: MOST_BYTES,
         };
         log.rebase(texts, Vec::new())?;
         Ok(log)
     }
 
-    /// Whether steps are missing in it: then changes are noted by [`rebase`](Self::rebase).
-    pub(crate) const fn is_partial(&self) -> bool {
-        self.is_partial
+    /// Whether a line can say a change. Where it cannot, for want of the step that it is about, [`rebase`](Self::rebase) can.
+    pub(crate) const fn can_say(&self, line: &Line) -> bool {
+        !self.is_partial
+            && match line {
+                Line::Text { .. } | Line::Step { .. } => true,
+                Line::More { .. } | Line::Undo => self.made > 0,
+                Line::Redo => self.undone > 0,
+            }
     }
 
-    /// Steps were made that are not in it.
+    /// Whether it has grown so much that it has to be begun again.
+    pub(crate) const fn is_too_large(&self) -> bool {
+        self.lines.bytes() > self.most_bytes
+    }
+
+    /// A change was made that is not in it.
     pub(crate) const fn miss(&mut self) {
         self.is_partial = true;
     }
 
     pub(crate) fn append(&mut self, line: &Line) -> io::Result<()> {
-        let written = self.lines.append(line);
-        self.is_partial |= written.is_err();
-        written
+        if let Err(error) = self.lines.append(line) {
+            self.miss();
+            return Err(error);
+        }
+        match line {
+            Line::Text { .. } => {}
+            Line::Step { .. } => (self.made, self.undone) = (self.made + 1, 0),
+            Line::More { .. } => self.undone = 0,
+            Line::Undo => (self.made, self.undone) = (self.made - 1, self.undone + 1),
+            Line::Redo => (self.made, self.undone) = (self.made + 1, self.undone - 1),
+        }
+        Ok(())
     }
 
-    /// Notes that the draft is that of a text with some edits.
+    /// Notes that the draft is that of a text with some edits. Where a change is missing before, or the log is too large, it says where the draft
+    /// stands and no longer how it came there.
     pub(crate) fn rebase(&mut self, texts: &FileTexts, edits: Vec<Edit>) -> io::Result<()> {
+        let (was_partial, is_too_large) = (self.is_partial, self.is_too_large());
+        // Until it is written, whatever goes wrong.
+        self.miss();
         let text = texts.source.text();
         write_atomic(&base_path(&self.path), text.as_bytes(), 0).map_err(|error| io::Error::other(error.to_string()))?;
-        if self.lines.bytes() > LARGE {
-            self.is_partial = true;
-            self.lines.clear()?;
-        }
-        self.append(&Line::Text {
+        let line = Line::Text {
             checksum: text_checksum(text.as_bytes()),
             script: texts.script.clone(),
             edits,
-            forgets: self.is_partial,
-        })
+            forgets: was_partial || is_too_large,
+        };
+        if is_too_large {
+            self.begin_again(&line)?;
+        } else {
+            self.lines.append(&line)?;
+        }
+        if was_partial || is_too_large {
+            (self.made, self.undone) = (0, 0);
+        }
+        self.is_partial = false;
+        Ok(())
+    }
+
+    /// Replaces the log by one with a single line. At no moment is there none.
+    fn begin_again(&mut self, line: &Line) -> io::Result<()> {
+        let fresh = beside(&self.path, ".edits.new");
+        match fs::remove_file(&fresh) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut lines = LineLog::begin(&fresh)?;
+        lines.append(line)?;
+        fs::rename(&fresh, log_path(&self.path))?;
+        self.lines = lines;
+        Ok(())
     }
 
     /// What the log beside a file says, if there is one that can be read and that goes out from a text that is still there. One that says nothing
@@ -152,43 +214,46 @@ impl EditLog {
     ///
     /// # Errors
     /// Somebody has it open.
-    pub(crate) fn open(path: &Path, file: &FileTexts) -> io::Result<Option<Kept>> {
+    pub(crate) fn open(path: &Path, file: &FileTexts) -> io::Result<Found> {
         match LineLog::open(&log_path(path)) {
-            Ok(found) => Ok(found.and_then(|(lines, entries)| Self::of(path, file, lines, entries))),
+            Ok(Some((lines, entries))) => Ok(Self::of(path, file, lines, entries)),
+            Ok(None) => Ok(Found::Nothing),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
-            Err(_) => {
-                set_aside(path);
-                Ok(None)
-            }
+            Err(_) => Ok(Found::SetAside(set_aside(path))),
         }
     }
 
-    fn of(path: &Path, file: &FileTexts, lines: LineLog<Line>, entries: Vec<Line>) -> Option<Kept> {
-        let log = Self {
-            lines,
-            path: path.to_path_buf(),
-            is_partial: false,
-        };
+    fn of(path: &Path, file: &FileTexts, lines: LineLog<Line>, entries: Vec<Line>) -> Found {
+        let is_empty = entries.is_empty();
         let base = Source::open(&base_path(path), file.source.file()).ok();
-        let read = replay(entries, base, file);
-        if read.is_none() {
-            set_aside(path);
-        }
+        let Some(replayed) = replay(entries, base, file) else {
+            let aside = set_aside(path);
+            return if is_empty { Found::Nothing } else { Found::SetAside(aside) };
+        };
         let Replayed {
             history,
             base,
             draft,
             unsaved,
             saved_at,
-        } = read?;
-        Some(Kept {
+        } = replayed;
+        let made = history.position();
+        let log = Self {
+            lines,
+            path: path.to_path_buf(),
+            made,
+            undone: history.kinds().len() - made,
+            is_partial: false,
+            most_bytes: MOST_BYTES,
+        };
+        Found::Log(Box::new(Kept {
             log,
             history,
             base,
             draft,
             unsaved,
             saved_at,
-        })
+        }))
     }
 }
 

@@ -110,6 +110,7 @@ conflict-player = Hráč za { $seat }
 conflict-option = Volba { $name }
 conflict-pieces = Kameny
 conflict-property = Vlastnost { $name }
+edit-set-aside = Neuložená práce z minula už k souboru { $file } nepatří nebo ji nelze přečíst. Je v { $aside }.
 edit-open-elsewhere = Soubor { $file } je otevřený v jiném okně. Co tu změníte, se neuchová, dokud to neuložíte.
 edit-bundled = Tento soubor patří programu a nepřepisuje se. Vytvořte si jeho kopii.
 edit-no-map = Mapu { $map } nelze přečíst.

@@ -106,6 +106,7 @@ conflict-player = Player of { $seat }
 conflict-option = Option { $name }
 conflict-pieces = Pieces
 conflict-property = Property { $name }
+edit-set-aside = Unsaved work from last time does not fit { $file } any more, or cannot be read. It is kept in { $aside }.
 edit-open-elsewhere = { $file } is open in another window. What you change here is not kept until you save it.
 edit-bundled = This file belongs to the program and is not written over. Make a copy of it.
 edit-no-map = The map { $map } cannot be read.
