@@ -12,6 +12,7 @@ use boardwright_client::Connection;
 use boardwright_network::{CreateMatch, JoinMatch, MatchPolicy, MatchSummary, RemoteLobby, SeatState};
 
 #[derive(Clone, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct JoinArguments {
     /// The address of the server, such as localhost:7474, or the link of a match; it speaks plain HTTP
     #[arg(value_name = "SERVER")]

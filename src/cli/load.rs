@@ -1,7 +1,7 @@
 //! `load`: how fast a server answers, and how much it carries.
 
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -35,7 +35,7 @@ pub(super) struct LoadArguments {
     #[arg(value_name = "SERVER")]
     server: Option<String>,
     /// The ruleset that is played; its matches have no luck and no computer players
-    #[arg(long, value_name = "ID", default_value = "sixteen-soldiers")]
+    #[arg(long, value_name = "ID")]
     ruleset: String,
     /// How many matches are played at the same time
     #[arg(long, value_name = "COUNT", default_value = "50", value_parser = bounded())]
@@ -87,25 +87,24 @@ pub(super) fn run(content: &Content, arguments: &LoadArguments, out: &mut Out) -
     };
     let disk = disk(within.path())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let mut report = match &arguments.server {
-        Some(server) => runtime.block_on(put_under_load(server, &load)).map_err(failed)?,
-        None => {
-            let store = SqliteStore::open(&within.path().join("matches.db")).map_err(failed)?;
-            let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-            let lobby = Lobby::new(Arc::new(store), catalog.clone(), threads.max(1), u64::MAX)?;
-            let limits = Limits {
-                clients: 20_000,
-                ..Limits::default()
-            };
-            let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))?;
-            let address = listener.local_addr()?.to_string();
-            let (stop, stopped) = oneshot::channel::<()>();
-            let served = runtime.spawn(serve(listener, Arc::new(lobby), limits, async { drop(stopped.await) }));
-            let report = runtime.block_on(put_under_load(&address, &load)).map_err(failed);
-            drop(stop);
-            runtime.block_on(served).map_err(io::Error::other)??;
-            report?
-        }
+    let mut report = if let Some(server) = &arguments.server {
+        runtime.block_on(put_under_load(server, &load)).map_err(failed)?
+    } else {
+        let store = SqliteStore::open(&within.path().join("matches.db")).map_err(failed)?;
+        let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+        let lobby = Lobby::new(Arc::new(store), catalog.clone(), threads.max(1), u64::MAX)?;
+        let limits = Limits {
+            clients: 20_000,
+            ..Limits::default()
+        };
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))?;
+        let address = listener.local_addr()?.to_string();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let served = runtime.spawn(serve(listener, Arc::new(lobby), limits, async { drop(stopped.await) }));
+        let report = runtime.block_on(put_under_load(&address, &load)).map_err(failed);
+        drop(stop);
+        runtime.block_on(served).map_err(io::Error::other)??;
+        report?
     };
     report.insert(0, disk);
     let mut table = "what\tcount\ta second\tp50 ms\tp99 ms\n".to_owned();
@@ -166,13 +165,16 @@ fn actions(catalog: &Catalog, ruleset: &str, most: usize) -> Result<Vec<Action>,
     Ok(found)
 }
 
-/// How long the disk itself takes to keep a few bytes.
+/// How long the disk itself takes to keep a few bytes, written again in the same place, as a store writes its log.
 fn disk(folder: &Path) -> Result<Latencies, Failure> {
     let mut file = File::create(folder.join("written"))?;
+    file.write_all(&[0; WRITE_BYTES])?;
+    file.sync_all()?;
     let mut times = Vec::with_capacity(WRITES);
     let all = Instant::now();
     for _ in 0..WRITES {
         let one = Instant::now();
+        file.rewind()?;
         file.write_all(&[7; WRITE_BYTES])?;
         file.sync_data()?;
         times.push(one.elapsed());

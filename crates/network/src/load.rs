@@ -19,7 +19,7 @@ use super::lobby::{CreateMatch, JoinMatch};
 use super::remote_link::{RemoteError, RemoteLobby};
 
 /// How long an answer may take before the measurement is given up.
-const MOST_WAITING: Duration = Duration::from_secs(60);
+const MOST_WAITING: Duration = Duration::from_mins(1);
 
 /// What a server is put under.
 #[derive(Clone, Debug)]

