@@ -2,6 +2,8 @@
 //!
 //! [`Editor`] holds the files that are open. What it changes goes through [`boardwright_editing`]: a tool makes a step, the document of the file
 //! keeps it, and `drawn` shows the draft as a board. Panels read what they show and push what they ask for.
+//!
+//! It promises that no open work is lost by what it does, and that the window goes on while it checks. It names no host and no server.
 
 mod board_pane;
 mod checks;

@@ -3,6 +3,8 @@
 //! They are packed when this crate is built and lie in the program as one archive of half a megabyte. [`unpack`] writes them
 //! into a folder, because authors and their tools work with files. That folder is named after a hash of its content: an updated
 //! program unpacks its own and removes that of the version before.
+//!
+//! It promises that what it unpacks is what was packed, under a hash of it. It names no other crate.
 
 use std::fs;
 use std::io;

@@ -7,6 +7,9 @@
 //! Tools make steps and change nothing themselves: [`paint`] on grids, [`selection`] for copying and moving, [`resize`], [`points`] and
 //! [`outlines`] for free graphs, [`setup`] for scenarios, [`script`] for their triggers. [`findings`] tells what is wrong with a draft, with steps that mend it; [`statistics`]
 //! counts. Coordinates are those of [`Map`](boardwright_model::Map): a column and a row on grids, a position in the list of cells on free graphs.
+//!
+//! It promises that edits, undone, give the file back byte for byte, and that a change is in the log beside the file before a call returns. It names no
+//! window and no engine of scripts.
 
 mod document;
 #[cfg(test)]

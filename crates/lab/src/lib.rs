@@ -3,6 +3,9 @@
 //! A [`Plan`] says who plays whom in which scenarios, how often, and with which seeds; [`run`] plays it on all cores. Each match leaves
 //! a [`Record`]; a [`ResultsFile`] keeps them, so that an arena that was killed goes on where it was, and parts played elsewhere
 //! are put together. [`Ranking`] says what follows from them. [`Metrics`] says what random play shows about rules.
+//!
+//! It promises that a plan with the same seed has the same matches, on however many cores and in however many parts it is played, where players are
+//! bounded by depth or nodes. It names no file format of rulesets, no session and no window.
 
 mod contestant;
 mod cpu_clock;

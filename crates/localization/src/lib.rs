@@ -2,6 +2,8 @@
 //!
 //! A phrase says what a text *is* (`of`) and what it *becomes*. Parts that a script fills in are holes, `{n}`, in both. A hole that is a
 //! number can choose among forms as the language counts: `{n|armáda|armády|armád}`.
+//!
+//! It promises that a text without an entry stays as it is. It names no file and no other crate of this workspace.
 
 mod counting;
 mod template;

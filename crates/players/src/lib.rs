@@ -4,6 +4,8 @@
 //! A [`PlayerSpec`] says who sits at a seat, in one word. A [`Player`] chooses an action within a [`Budget`], on the caller's
 //! thread; a [`Thinker`] runs one on a thread of its own. All luck of players comes from a generator of their own, seeded by whoever makes them: a player that is asked the
 //! same questions with the same seed and the same budget in depth or nodes answers the same.
+//!
+//! It names no ruleset, no script and no file.
 
 mod alpha_beta;
 mod alpha_beta_search;

@@ -2,6 +2,8 @@
 //!
 //! A client sends [`Request`]s; each gets exactly one [`Answer`] with its id. Beside them the host sends [`Notice`]s. All are
 //! JSON values, one a line. `docs/protocol.md` describes them for readers of other languages.
+//!
+//! It promises that both ends read each other's messages by one set of types. It names no rules, no session and no transport.
 
 mod debugger;
 mod notices;

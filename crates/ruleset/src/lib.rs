@@ -1,4 +1,6 @@
 //! A ruleset as a value: its sources, their fingerprint, and what is wrong with them. Nothing here runs a script.
+//!
+//! It promises that the same sources have the same fingerprint on every machine. It names no engine of scripts and no file.
 
 mod cited;
 mod foreign;

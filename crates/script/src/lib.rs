@@ -1,7 +1,10 @@
-//! The sandbox in which rules run. The only folder that names rhai.
+//! The sandbox in which rules run. The only crate that names rhai.
 //!
 //! [`compile`] makes a [`Program`] of [`Sources`](boardwright_ruleset::Sources); [`Program::call`] runs one of its functions and always comes
 //! back: with a value, or with a [`Fault`] that says what went wrong in which line.
+//!
+//! It promises that a call ends within its budget, whatever the script does, and that no script reads a file, a clock or a random number past the rules.
+//! It names no file and no session.
 
 #[allow(
     unreachable_pub,

@@ -8,6 +8,8 @@
 //!
 //! - `action_picker` turns clicks into actions; `match_controller` is the rest of the client's side of a match. Neither draws.
 //! - [`board`] draws boards of every topology; `panels` the lists and forms around it; [`theme`] says how all of it looks.
+//!
+//! It names no rules, no compiler of scripts, no host and no file of content.
 
 mod action_picker;
 pub mod app;
