@@ -4,7 +4,7 @@
 //! into a folder, because authors and their tools work with files. That folder is named after a hash of its content: an updated
 //! program unpacks its own and removes that of the version before.
 //!
-//! It promises that what it unpacks is what was packed, under a hash of it. It names no other crate.
+//! It promises that what it unpacks is what was packed, under a hash of it. It names no other crate of this workspace.
 
 use std::fs;
 use std::io;

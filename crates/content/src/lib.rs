@@ -1,4 +1,4 @@
-//! Files: the only layer that touches them.
+//! Files of content: folders of rulesets, maps, scenarios, saves, and their logs.
 //!
 //! - [`Catalog`] finds what there is to play, and [`Catalog::open`] reads all that a match needs.
 //! - [`Manifest`], [`MapDocument`], [`ScenarioDocument`], [`Parameters`] are the documents that people author; [`xml`] reads them

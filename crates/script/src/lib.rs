@@ -4,7 +4,7 @@
 //! back: with a value, or with a [`Fault`] that says what went wrong in which line.
 //!
 //! It promises that a call ends within its budget, whatever the script does, and that no script reads a file, a clock or a random number past the rules.
-//! It names no file and no session.
+//! Sources come to it in memory: it opens no file of a ruleset, and names no session.
 
 #[allow(
     unreachable_pub,

@@ -4,8 +4,8 @@
 //! may edit, and read back as long as it keeps its form; a [`TriggerScript`] holds a whole script, in which everything else stays as it is.
 //! [`Choices`] says what the fields of a sentence can be chosen from, for a panel.
 //!
-//! Promised: reading a script and printing it gives its bytes back, whatever stands in it, and reading a printed trigger gives the trigger back.
-//! No script is run here.
+//! Promised: reading a script and printing it gives its bytes back, whatever it contains, and reading a printed trigger gives the trigger back.
+//! No script is run here; it names no script engine, no file and no window.
 
 mod choices;
 mod form;
