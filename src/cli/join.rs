@@ -112,7 +112,7 @@ fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &st
     };
     let (seat, token) = lobby.join(id, &who).map_err(failed)?;
     out.line(format!("You play {seat} in match {id}."))?;
-    let come_back = format!("To come back to your seat: boardwright join {} {id}", arguments.server);
+    let come_back = format!("To come back to your seat: boardwright join {} {id}", lobby.address());
     let kept = KeptTokens::of(lobby.address(), id).map(|kept| kept.keep(&seat, &token));
     match kept {
         Some(Ok(())) => out.line(come_back)?,

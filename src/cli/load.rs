@@ -11,7 +11,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use tokio::sync::oneshot;
 
-use super::content::Content;
+use super::choice::begin_failure;
+use super::content::{Content, split_id};
 use super::output::Out;
 use super::table::{columns, decimals};
 use super::{Exit, Failure, failed};
@@ -34,9 +35,9 @@ pub(super) struct LoadArguments {
     /// The address of a server, such as localhost:7474; without one a server is run in this program, and shares its processors
     #[arg(value_name = "SERVER")]
     server: Option<String>,
-    /// The ruleset that is played; its matches have no luck and no computer players
-    #[arg(long, value_name = "ID")]
-    ruleset: String,
+    /// What is played: a ruleset and, after a slash, a scenario; without luck and computer players
+    #[arg(long, value_name = "ID[/SCENARIO]")]
+    new: String,
     /// How many matches are played at the same time
     #[arg(long, value_name = "COUNT", default_value = "50", value_parser = bounded())]
     matches: usize,
@@ -67,14 +68,16 @@ fn bounded() -> RangedU64ValueParser<usize> {
 
 pub(super) fn run(content: &Content, arguments: &LoadArguments, out: &mut Out) -> Result<Exit, Failure> {
     let catalog = content.catalog()?;
+    let (ruleset, scenario) = split_id(&arguments.new);
     let load = Load {
         wanted: CreateMatch {
-            ruleset: arguments.ruleset.clone(),
+            ruleset: ruleset.clone(),
+            scenario: scenario.clone(),
             private: true,
             policy: MatchPolicy::Rated,
             ..CreateMatch::default()
         },
-        actions: actions(&catalog, &arguments.ruleset, arguments.actions)?.into(),
+        actions: actions(&catalog, (ruleset, scenario), arguments.actions)?.into(),
         each: arguments.actions,
         matches: arguments.matches,
         idle: arguments.idle,
@@ -128,13 +131,18 @@ fn line(found: &Latencies) -> String {
 }
 
 /// Actions at random, the same each time, as far as the match goes.
-fn actions(catalog: &Catalog, ruleset: &str, most: usize) -> Result<Vec<Action>, Failure> {
+fn actions(catalog: &Catalog, (ruleset, scenario): (String, Option<String>), most: usize) -> Result<Vec<Action>, Failure> {
     let choice = MatchChoice {
-        ruleset: ruleset.to_owned(),
+        ruleset,
+        scenario,
         policy: Policy::RATED,
         ..MatchChoice::default()
     };
-    let prepared = prepare(catalog, &choice).map_err(failed)?;
+    let prepared = prepare(catalog, &choice).map_err(|error| begin_failure(error, catalog))?;
+    let what = format!("{}/{}", prepared.opened.ruleset.id, prepared.opened.scenario.scenario.id);
+    if let Some(computer) = prepared.players.iter().find(|player| !player.is_human()) {
+        return Err(Failure::Usage(format!("{what} cannot be used: {computer} plays a seat of it")));
+    }
     let mut playing = Match::begin(prepared.source, prepared.start, 1_u64, Policy::RATED).map_err(failed)?;
     let mut generator = Generator::new(1_u64);
     let mut found = Vec::new();
@@ -151,7 +159,7 @@ fn actions(catalog: &Catalog, ruleset: &str, most: usize) -> Result<Vec<Action>,
             let at = playing.journal().position();
             let Ok(event) = playing.submit(&action, at) else { continue };
             if !event.draws.is_empty() {
-                return Err(Failure::Usage(format!("{ruleset} cannot be used: its matches have luck")));
+                return Err(Failure::Usage(format!("{what} cannot be used: its matches have luck")));
             }
             found.push(action);
             break;
@@ -159,7 +167,7 @@ fn actions(catalog: &Catalog, ruleset: &str, most: usize) -> Result<Vec<Action>,
     }
     if found.is_empty() && most > 0 {
         return Err(Failure::Usage(format!(
-            "{ruleset} cannot be used: there is nothing to do at its beginning"
+            "{what} cannot be used: there is nothing to do at its beginning"
         )));
     }
     Ok(found)

@@ -193,6 +193,19 @@ fn wrong_files_are_refused_with_place_and_reason_and_nothing_is_written() {
         .with(1)
         .complains("wide.png: error[bad-value]: the mask has no area");
     import("wide.png wide.png --names huge.png").with(1).complains("huge.png");
+    let drawing = root().join("art/amber-isles/drawing.png").display().to_string();
+    import(&format!("{drawing} {drawing}"))
+        .with(1)
+        .complains("drawing.png: error[bad-value]:")
+        .complains("this looks like the drawing and not like its mask");
+    let squares = root().join("maps/cornered").read_dir().unwrap();
+    let squares = squares
+        .map(|file| file.unwrap().path())
+        .find(|path| path.to_string_lossy().ends_with(".map.xml"));
+    let squares = squares.unwrap().display().to_string();
+    run(folder.path(), &format!("export config {squares} --output c.xml --mask c.png"))
+        .with(1)
+        .complains(".map.xml: error[bad-value]: the map has no areas");
     run(folder.path(), "import picture wide.png wide.png --output Map.xml")
         .with(2)
         .complains(".map.xml");

@@ -241,7 +241,7 @@ fn a_server_is_put_under_load() {
     ];
     for address in [Some(server.address.as_str()), None] {
         let ended = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-            .args(["load", "--ruleset", "tic-tac-toe"])
+            .args(["load", "--new", "tic-tac-toe"])
             .args(counts)
             .args(address)
             .current_dir(root())
@@ -260,5 +260,18 @@ fn a_server_is_put_under_load() {
             assert!(line.split_whitespace().any(|cell| cell == count.to_string()), "{line}");
         }
         assert!(printed.contains("actions until 3 spectators know"), "{printed}");
+    }
+    for (new, why) in [
+        ("conquest", "cannot be used: standard plays a seat of it"),
+        ("tic-tac-toe/war", "war"),
+        ("chess", "chess"),
+    ] {
+        let ended = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(["load", "--new", new])
+            .current_dir(root())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(ended.stderr).unwrap();
+        assert!(!ended.status.success() && told.contains(why), "{new}: {told}");
     }
 }

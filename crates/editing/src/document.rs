@@ -92,8 +92,8 @@ impl Document {
         let mark = if bytes.starts_with(MARK) { MARK } else { b"" };
         let found = EditLog::open(path, &texts);
         let is_open_elsewhere = found.is_err();
-        let kept = match found {
-            Ok(Found::Log(kept)) => *kept,
+        let logged = match found {
+            Ok(Found::Log(logged)) => *logged,
             found => {
                 let set_aside = if let Ok(Found::SetAside(aside)) = found {
                     Some(aside)
@@ -111,17 +111,17 @@ impl Document {
                 });
             }
         };
-        let mut document = Self::of(path, kept.base.clone(), kept.draft);
+        let mut document = Self::of(path, logged.base.clone(), logged.draft);
         document.mark = mark;
-        document.log = Some(kept.log);
-        document.history = kept.history;
-        document.saved_at = kept.saved_at;
-        document.texts = kept.saved_at.map(|at| (at, kept.base.source)).into_iter().collect();
+        document.log = Some(logged.log);
+        document.history = logged.history;
+        document.saved_at = logged.saved_at;
+        document.texts = logged.saved_at.map(|at| (at, logged.base.source)).into_iter().collect();
         let mut conflicts = Vec::new();
         if !texts.are(&document.base) {
             conflicts = document.merge_outside(&texts)?;
         }
-        let changes = kept.unsaved;
+        let changes = logged.unsaved;
         let recovered = (changes > 0 && document.is_changed()).then_some(Recovered { changes, conflicts });
         Ok(Opened {
             document,
@@ -302,8 +302,8 @@ impl Document {
 
     /// Has a log say where the draft stands.
     fn base_log(&self, log: &mut EditLog) -> io::Result<()> {
-        let from_text = self.base.draft().map(|base| differences(&base, &self.draft)).unwrap_or_default();
-        log.rebase(&self.base, from_text)
+        let base = self.base.draft().map_err(|wrong| io::Error::other(wrong.to_string()))?;
+        log.rebase(&self.base, differences(&base, &self.draft))
     }
 
     /// The text that a save would write. Where nothing was changed, and where everything was undone, it is the text of the file to the byte.

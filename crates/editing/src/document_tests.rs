@@ -448,6 +448,14 @@ fn a_log_that_cannot_be_used_is_set_aside_and_told() {
     let found = Document::open(&path).unwrap();
     let aside = found.set_aside.unwrap();
     assert!(aside.is_file() && found.recovered.is_none(), "{}", aside.display());
+    // The next one takes nothing away from the first.
+    let mut document = found.document;
+    document.apply(title("D"));
+    drop(document);
+    fs::write(&path, TEXT.replace("'A'", "'E'")).unwrap();
+    fs::write(folder.path().join(".a.map.xml.base"), "<another/>").unwrap();
+    let second = Document::open(&path).unwrap().set_aside.unwrap();
+    assert!(second != aside && second.is_file() && aside.is_file(), "{}", second.display());
 }
 
 #[test]

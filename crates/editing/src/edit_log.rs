@@ -54,6 +54,7 @@ pub(crate) struct EditLog {
     undone: usize,
     /// Whether a change is missing in it, because it could not be written.
     is_partial: bool,
+    /// Beyond how many bytes it is begun again.
     pub(crate) most_bytes: u64,
 }
 
@@ -61,14 +62,14 @@ pub(crate) struct EditLog {
 #[derive(Debug)]
 pub(crate) enum Found {
     Nothing,
-    Log(Box<Kept>),
+    Log(Box<LoggedFile>),
     /// A log that could not be used was moved to this file.
     SetAside(PathBuf),
 }
 
 /// What a log says of a file.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct LoggedFile {
     pub(crate) log: EditLog,
     pub(crate) history: History,
     /// The texts that the draft goes out from.
@@ -104,11 +105,14 @@ pub(crate) fn delete(path: &Path) {
     drop(fs::remove_file(base_path(path)));
 }
 
-/// Moves a log out of the way that cannot be used; gives where it is then.
+/// Moves a log out of the way that cannot be used, beside those that were moved before; gives where it is then.
 fn set_aside(path: &Path) -> PathBuf {
-    let aside = beside(path, ".edits~");
-    drop(fs::rename(log_path(path), &aside));
-    aside
+    let names = std::iter::once(String::new()).chain((2..).map(|number| number.to_string()));
+    let free = names
+        .map(|number| beside(path, &format!(".edits~{number}")))
+        .find(|name| !name.exists());
+    let log = log_path(path);
+    free.filter(|aside| fs::rename(&log, aside).is_ok()).unwrap_or(log)
 }
 
 impl EditLog {
@@ -206,6 +210,8 @@ impl EditLog {
         lines.append(line)?;
         fs::rename(&fresh, log_path(&self.path))?;
         self.lines = lines;
+        // What is not saved may be large by itself; then it is not written again with each change.
+        self.most_bytes = self.most_bytes.max(2 * self.lines.bytes());
         Ok(())
     }
 
@@ -246,7 +252,7 @@ impl EditLog {
             is_partial: false,
             most_bytes: MOST_BYTES,
         };
-        Found::Log(Box::new(Kept {
+        Found::Log(Box::new(LoggedFile {
             log,
             history,
             base,

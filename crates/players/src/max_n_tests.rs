@@ -3,25 +3,11 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::tests::choose;
 use boardwright_fixtures::Race;
 use boardwright_fixtures::{Harvest, Rows, Skirmish};
 use boardwright_model::{ActionId, Evaluation, SeatId, State, Visibility};
 use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
-
-fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
-    let seat = state.acting().first().unwrap();
-    player
-        .choose(
-            Question {
-                rules,
-                state,
-                seat,
-                budget,
-            },
-            &mut |_| {},
-        )
-        .unwrap()
-}
 
 fn max_n_player(opponents: OpponentModel, seed: u64) -> MaxN {
     MaxN::new(Level::HIGHEST, opponents, seed)

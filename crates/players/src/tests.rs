@@ -29,7 +29,8 @@ fn strongest(settings: SearchSettings, seed: u64) -> AlphaBeta {
     AlphaBeta::with_settings(Level::HIGHEST, settings, seed)
 }
 
-fn choose(player: &mut AlphaBeta, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
+/// What a player chooses for the seat to act.
+pub(crate) fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
     let seat = state.acting().first().unwrap();
     player
         .choose(

@@ -183,5 +183,5 @@ pub struct ThoughtLine {
     pub weighed: bool,
     /// Whether it is the action that was chosen. While a decision is being made none is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_chosen: bool,
+    pub chosen: bool,
 }

@@ -181,6 +181,6 @@ pub(super) fn thought_line(thought: &Remark, chosen: Option<&Action>, rules: &dy
         },
         number: thought.number,
         weighed: thought.action.is_some(),
-        is_chosen: chosen.is_some() && thought.action.as_ref() == chosen,
+        chosen: chosen.is_some() && thought.action.as_ref() == chosen,
     }
 }

@@ -23,6 +23,7 @@ use super::{Exit, Failure};
 use actions::Repeat;
 use boardwright_client::{Connection, LinkClosed, RepeatedAction};
 use boardwright_model::{Action, Declarations, SeatId, State};
+use boardwright_players::PlayerSpec;
 use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
 use commands::{command_words, parse};
 use handlers::{is_immediate, position_text};
@@ -215,6 +216,7 @@ impl<'a> Table<'a> {
         let declarations = self.declarations();
         let (begun, mut since) = (Instant::now(), Instant::now());
         let mut is_shown = !self.reader.is_terminal();
+        let mut waited_at = None;
         loop {
             // Quick players never leave a moment without anything to tell.
             for _ in 0..MOST_TOLD {
@@ -226,7 +228,13 @@ impl<'a> Table<'a> {
             if self.is_up_to_person() {
                 return Ok(None);
             }
-            if !is_shown && since.elapsed() >= SHOW_WAIT_AFTER {
+            let at = self.connection.mirror().at();
+            let elsewhere = self.person_elsewhere();
+            if let Some(seat) = elsewhere.filter(|_| waited_at.replace(at) != Some(at)) {
+                self.draw_if_changed()?;
+                self.print(format!("Waiting for {}.", format::seat(&declarations, seat)))?;
+            }
+            if elsewhere.is_none() && !is_shown && since.elapsed() >= SHOW_WAIT_AFTER {
                 is_shown = true;
                 if let Some(seat) = self.state().and_then(|state| state.acting().first()) {
                     let name = format::seat(&declarations, seat);
@@ -251,6 +259,18 @@ impl<'a> Table<'a> {
                 self.handle_message(&message)?;
             }
         }
+    }
+
+    /// The seat of somebody who plays over the network, if that one is to act. At once many may act; the first is named.
+    fn person_elsewhere(&self) -> Option<SeatId> {
+        let mirror = self.connection.mirror();
+        let is_person = |seat: &SeatId| {
+            mirror
+                .players()
+                .get(seat.index())
+                .is_some_and(|player| player.parse().is_ok_and(|spec: PlayerSpec| spec.is_human()))
+        };
+        mirror.main_view()?.acting().iter().find(is_person)
     }
 
     /// The seat of the person that is to act.

@@ -44,6 +44,7 @@ pub use plan::{AreaPlan, PlannedArea};
 pub use raster::{distinct_colour, draw_mask};
 
 use crate::{Colour, ImportError, Picture, Progress};
+use boardwright_model::diagnostic::{Code, Diagnostic};
 
 /// How areas are found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,13 +82,28 @@ pub struct FoundAreas {
     pub between: usize,
 }
 
+/// More parts than this for each colour, and in all, are no areas but the shades of a drawing.
+const MOST_PARTS_EACH: usize = 20;
+const MOST_PARTS_OF_FEW: usize = 200;
+
 /// Finds the areas of a mask by their colours.
 ///
 /// # Errors
-/// It was stopped, or the picture is no mask: it has one colour only, or too many that fill a place.
+/// It was stopped, or the picture is no mask: it has one colour only, too many that fill a place, or colours in very many small parts, as a
+/// drawing has.
 pub fn find_areas(picture: &Picture, options: &FindOptions, progress: &mut Progress<'_>) -> Result<FoundAreas, ImportError> {
     let (mut mask, nothing, between) = colours::mask_of(picture, &options.colours, progress)?;
     let (parts, specks) = parts::mend(&mut mask, options.least_part, options.specks, progress)?;
+    let colours = mask.colours().len();
+    if parts.len() > MOST_PARTS_OF_FEW.max(colours * MOST_PARTS_EACH) {
+        let message = format!(
+            "{colours} colours are in {} parts: this looks like the drawing and not like its mask",
+            parts.len()
+        );
+        let cure = "in a mask each area is filled with one colour; where areas do have so many parts, let a larger `--least-part` join the small ones";
+        let wrong = Diagnostic::error(Code::BadValue, message).with_help(cure);
+        return Err(wrong.into());
+    }
     Ok(FoundAreas {
         mask,
         parts,

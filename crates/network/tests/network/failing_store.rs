@@ -64,6 +64,11 @@ impl FailingStore {
         }
     }
 
+    /// How many entries it has not said anything of.
+    pub(super) fn unanswered(&self) -> usize {
+        self.state.lock().unwrap().silent.len()
+    }
+
     /// Waits until so many entries were to be stored; gives how many there were.
     pub(super) fn wait_for(&self, asked: usize) -> usize {
         let state = self.state.lock().unwrap();

@@ -98,7 +98,10 @@ impl TestServer {
 
 impl Drop for TestServer {
     fn drop(&mut self) {
-        self.stop().unwrap();
+        let stopped = self.stop();
+        if !std::thread::panicking() {
+            stopped.unwrap();
+        }
     }
 }
 

@@ -79,8 +79,10 @@ fn so_many_changes_wait_for_the_store_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let (server, store) = start(folder.path());
     let lobby = server.lobby();
+    // However computers play at random there, it takes thousands of actions to end.
     let wanted = CreateMatch {
-        ruleset: "sixteen-soldiers".to_owned(),
+        ruleset: "conquest".to_owned(),
+        scenario: Some("war".to_owned()),
         ..CreateMatch::default()
     };
     let found = lobby.create(&wanted).unwrap().0.seats;
@@ -92,9 +94,8 @@ fn so_many_changes_wait_for_the_store_and_no_more() {
     store.set(Mode::Silent);
     let mut spectator = open(&server, &id).unwrap();
     say(&mut spectator, &json!({"protocol": 1}));
-    let most = store.wait_for(64);
+    store.wait_for(64);
     // It is not answered yet who comes, so what it asks is read when something was stored.
-    assert_eq!(most, 64);
     store.set(Mode::Works);
     say(&mut spectator, &json!({"id": 1, "do": "legal"}));
     while hear(&mut spectator)["id"] != 1 {}
@@ -109,6 +110,7 @@ fn so_many_changes_wait_for_the_store_and_no_more() {
         }
     };
     assert_eq!(answer["message"], "this cannot be stored at the moment: try again");
+    assert_eq!(store.unanswered(), 64);
     store.set(Mode::Works);
 }
 

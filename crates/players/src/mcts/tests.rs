@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::Budget;
+use crate::tests::choose;
 use crate::{Greedy, Random};
 use boardwright_fixtures::{Harvest, Race, Rows, Skirmish};
 use boardwright_model::{Action, Evaluation, Outcome, Visibility};
@@ -17,21 +18,6 @@ fn player(seed: u64) -> MonteCarlo {
         ..MonteCarloSettings::default()
     };
     MonteCarlo::with_settings(Level::HIGHEST, settings, seed)
-}
-
-fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
-    let seat = state.acting().first().unwrap();
-    player
-        .choose(
-            Question {
-                rules,
-                state,
-                seat,
-                budget,
-            },
-            &mut |_| {},
-        )
-        .unwrap()
 }
 
 fn notation(rules: &dyn Rules, state: &Arc<State>, seed: u64, simulations: u64) -> String {

@@ -173,6 +173,7 @@ impl Session {
         let (view, source) = (self.game.view_of(Some(seat)), self.source_in_force());
         if let Err(error) = self.pool.ask(&source, seat, spec.clone(), view, Arc::clone(&self.debugger.engine)) {
             self.act_at_random(seat, &spec, &error.to_string());
+            self.autosave();
         }
     }
 

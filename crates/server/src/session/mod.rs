@@ -217,8 +217,9 @@ impl Session {
     fn follow_up(&mut self) {
         self.guarded(Self::check_trial);
         self.guarded(Self::report_pause);
-        self.guarded(Self::ask_computers);
+        // First what has happened is counted among what is not on disk: it says whether more may happen.
         self.guarded(Self::autosave);
+        self.guarded(Self::ask_computers);
         self.roster.deliver();
     }
 
@@ -460,7 +461,7 @@ impl Session {
         self.debugger.report(&self.game, &mut self.roster, &self.pool);
     }
 
-    fn autosave(&mut self) {
+    pub(super) fn autosave(&mut self) {
         if let Some(message) = self.saving.autosave(&self.game, &mut self.roster, &self.info, &self.to) {
             self.roster.notify_message(message);
         }

@@ -209,7 +209,7 @@ fn thoughts_ui(ui: &mut Ui, report: &ThoughtsReport) {
     for thought in report.thoughts.iter().take(MOST_THOUGHTS) {
         ui.horizontal(|ui| {
             let mut words = RichText::new(&thought.text).small();
-            if thought.is_chosen {
+            if thought.chosen {
                 words = words.strong();
             }
             from_right_ui(ui, |ui| {
