@@ -169,7 +169,7 @@ fn nothing_is_saved_until_it_is_chosen_between_contradictions() {
         window.presses(Modifiers::NONE, Key::Escape).writes("Title", "Mine");
         window.presses(Modifiers::NONE, Key::Enter).sees("File Mine, not saved");
         fs::write(content.path().join(file), &theirs).unwrap();
-        window.presses(Modifiers::COMMAND, Key::S).clicks("Join and save");
+        window.presses(Modifiers::COMMAND, Key::S).clicks("Merge and save");
         window.sees("Title: mine Mine, theirs Theirs");
         window.presses(Modifiers::COMMAND, Key::S).settles();
         assert_eq!(text(content.path(), file), theirs, "nothing is chosen");

@@ -155,7 +155,7 @@ fn seats_players_options_and_values_are_fields_of_a_scenario() {
         .clicks_field("Reinforcements")
         .writes_field("Rounds", "12")
         .presses(Modifiers::NONE, Key::Enter);
-    window.sees("Rounds: as usual");
+    window.sees("Rounds: reset to default");
     let text = saved(&mut window, content.path(), CROSSING);
     assert!(text.contains(r#"<player seat="blue" plays="search:3"/>"#), "{text}");
     assert!(text.contains(r#"<option name="rounds" value="12"/>"#), "{text}");
@@ -164,7 +164,7 @@ fn seats_players_options_and_values_are_fields_of_a_scenario() {
     window.writes_field("Rounds", "99").presses(Modifiers::NONE, Key::Enter);
     let text = saved(&mut window, content.path(), CROSSING);
     assert!(text.contains(r#"<option name="rounds" value="30"/>"#), "{text}");
-    window.clicks_field("Rounds: as usual").no_longer_sees("Rounds: as usual");
+    window.clicks_field("Rounds: reset to default").no_longer_sees("Rounds: reset to default");
     // What a scenario says of a cell, of an edge and of a piece.
     let piece = cell(&mut window, "f7");
     window
@@ -174,16 +174,16 @@ fn seats_players_options_and_values_are_fields_of_a_scenario() {
         .clicks_field("Red");
     window
         .clicks_field("Bridge to g7")
-        .sees("Bridge to g7: as usual")
+        .sees("Bridge to g7: reset to default")
         .clicks_field("Reduced")
-        .sees("Reduced: as usual");
+        .sees("Reduced: reset to default");
     let text = saved(&mut window, content.path(), CROSSING);
     assert!(text.contains(r#"<property of="cell:f7" name="holder" value="red"/>"#), "{text}");
     assert!(text.contains(r#"<property of="edge:f7-g7" name="bridge" value="true"/>"#), "{text}");
     assert!(text.contains(r#"name="is_reduced" value="true""#), "{text}");
     window
-        .clicks_field("Bridge to g7: as usual")
-        .no_longer_sees("Bridge to g7: as usual");
+        .clicks_field("Bridge to g7: reset to default")
+        .no_longer_sees("Bridge to g7: reset to default");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn a_piece_is_put_aboard_another_and_taken_ashore() {
         .drags(field, beside)
         .sees("c1, hill ox")
         .clicks("2. Hen")
-        .clicks("Take Hen ashore")
+        .clicks("Unload Hen")
         .sees("c1, hill ox, dale hen");
     window.clicks("1. Ox");
     assert!(window.shows("Put the selected pieces aboard 2. Hen"));

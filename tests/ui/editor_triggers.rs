@@ -197,7 +197,7 @@ fn triggers_are_switched_duplicated_moved_and_deleted_and_all_else_stays() {
     window
         .sees("Script written by hand, 2 lines")
         .sees("Own, as script")
-        .sees("Line 3: what is done here");
+        .sees("Line 3: this consequence");
     window.clicks_field("Dawn is on");
     let off = "// /// Trigger: Dawn\n// /// The sun rises.\n// fn on_round_dawn(turn) {\n//     turn.note(\"Dawn.\");\n// }\n";
     let script = saved(&mut window, content.path());

@@ -62,7 +62,7 @@ edit-mirror = Mirror
 edit-select-all = Select all
 edit-delete = Delete
 edit-remove-part = Take this part away
-edit-leave = Drop the selection
+edit-leave = Clear selection
 edit-try = Try it
 edit-save = Save
 edit-new = New map
@@ -80,8 +80,8 @@ edit-recovered = { $count ->
    *[other] { $count } changes of { $file } that were not saved have been recovered.
 }
 conflict-title = { $count ->
-    [one] Another program changed the same as you. Nothing is saved until you choose.
-   *[other] Another program changed the same as you in { $count } places. Nothing is saved until you choose.
+    [one] Another program made a conflicting change. Nothing is saved until you choose.
+   *[other] Another program made conflicting changes in { $count } places. Nothing is saved until you choose.
 }
 conflict-mine = Keep mine
 conflict-theirs = Take theirs
@@ -107,7 +107,7 @@ conflict-option = Option { $name }
 conflict-pieces = Pieces
 conflict-property = Property { $name }
 edit-set-aside = Unsaved work from last time does not fit { $file } any more, or cannot be read. It is kept in { $aside }.
-edit-open-elsewhere = { $file } is open in another window. What you change here is not kept until you save it.
+edit-open-elsewhere = { $file } is open in another window. Changes here have no recovery file until you save.
 edit-bundled = This file belongs to the program and is not written over. Make a copy of it.
 edit-no-map = The map { $map } cannot be read.
 edit-without-ruleset = Drawn without its ruleset
@@ -146,7 +146,7 @@ new-copy-title = { $title } (copy)
 new-copy-map = Copy its map as well
 new-copy-map-hint = Without it the copy is played on the same map, and follows its changes.
 new-make = Make
-new-remark = The file is made at once; every change is kept beside it until you save.
+new-remark = The file is created now. Until you save, changes are kept in a recovery file.
 new-no-title = Give it a title.
 new-no-id = A file name is made of small letters, digits and single hyphens.
 new-no-map = Choose a map.
@@ -155,11 +155,11 @@ open-drawing-hint = Search, or the path of a file
 open-drawing-path = Open this file
 open-drawing-missing = There is no such file.
 close-drawing-title = Close { $name } without saving?
-close-drawing-remark = The changes stay beside the file and are there again when you open it.
+close-drawing-remark = The changes stay in the recovery file and return when you reopen it.
 close-drawing-anyway = Close
 changed-title = The file was changed by another program
-changed-remark = Both changes can be joined. Where they are about the same, you choose; you can undo the join.
-changed-merge = Join and save
+changed-remark = Both sets of changes can be merged. You decide where they conflict, and can undo the merge.
+changed-merge = Merge and save
 resize-anchor = What stays where it is
 resize-anchor-one = { $across } % of the new columns on the left, { $down } % of the new rows above
 resize-cut-off = { $count ->
@@ -219,7 +219,7 @@ side-map = Map
 side-scenario = Scenario
 map-id = File: { $id }
 map-ruleset = Ruleset: { $title }
-properties-none-selected = Click a cell with the hand to see what is said of it.
+properties-none-selected = Click a cell with the hand to see its properties.
 cell-one = Cell { $name }
 cell-several = { $count ->
     [one] 1 cell
@@ -249,7 +249,7 @@ piece-zone = Where
 piece-off = out of play
 piece-aboard = aboard { $carrier }
 piece-put-aboard = Put the selected pieces aboard { $number }. { $title }
-piece-ashore = Take { $title } ashore
+piece-ashore = Unload { $title }
 piece-side = Side
 piece-no-side = in the middle
 piece-stack = { $count ->
@@ -261,7 +261,7 @@ piece-delete = { $count ->
     [one] Delete the piece
    *[other] Delete { $count } pieces
 }
-value-reset = { $title }: as usual
+value-reset = { $title }: reset to default
 value-nothing = nothing
 region-name = region { $number }
 area-name = area
@@ -278,7 +278,7 @@ problems-drawn-none = Nothing is wrong.
 history-drawn-beginning = As it was opened
 history-drawn-earlier = Earlier steps
 history-step = { $number }. { $what }
-history-no-log = The last change is not kept beside the file: { $reason }
+history-no-log = The last change is not in the recovery file: { $reason }
 step-paint = Brush
 step-fill = Fill
 step-line = Line
@@ -305,7 +305,7 @@ step-options = Options
 step-pieces = Pieces
 step-triggers = Triggers
 step-script = Script
-step-mend = Mend
+step-mend = Fix
 step-generate = Generate
 step-import = Import
 step-merge = Changes of another program
@@ -325,7 +325,7 @@ status-selected = { $count ->
    *[other] { $count } cells selected
 }
 status-height = height { $height }
-status-not-kept = not kept
+status-not-kept = no recovery file
 status-zoom = { $points } points a cell
 statistics-starts = Where seats begin
 statistics-to-next = Next
@@ -412,20 +412,20 @@ compare-at-most = at most
 compare-more = more than
 compare-less = less than
 fault-missing = { $name } is not there.
-fault-empty = Nothing stands here.
+fault-empty = Choose a value.
 fault-range = It goes from { $least } to { $most }.
 fault-value = The property cannot be { $value }.
 fault-nothing = Nothing is done.
 unread-heading = { $name }, as script
 unread-why = Line { $line }: { $reason }
-unread-name = a trigger has a name behind the mark, without signs that are not seen.
+unread-name = the marker needs a name without invisible characters.
 unread-function = no function of a trigger follows.
 unread-hook = { $name } is no listener of triggers, or has other parameters.
 unread-unknown = there is something that triggers do not contain, such as a comment.
-unread-condition = this condition is none of the sentences.
-unread-consequence = what is done here is none of the sentences.
-unread-once = what happens once is named otherwise than the trigger.
-unread-misplaced = the sentence cannot stand here: { $sentence }
+unread-condition = this condition is not an available sentence.
+unread-consequence = this consequence is not an available sentence.
+unread-once = `turn.once` has another name than the trigger.
+unread-misplaced = this sentence is not allowed here: { $sentence }
 
 ## The title of the window
 
