@@ -157,11 +157,16 @@ fn what_the_ruleset_declares_of_cells_and_edges_is_a_field_by_its_type() {
         .presses(Modifiers::NONE, Key::V)
         .clicks_place(place, Modifiers::NONE)
         .sees("Cell d4");
-    window.clicks_field("Held by").clicks_field("Blue").sees("Held by: reset to default");
+    window
+        .clicks_field("Held by")
+        .clicks_field("Blue")
+        .sees("Held by: reset to default");
     window.clicks_field("River to e4").sees("River to e4: reset to default");
     let map = saved(&mut window, content.path());
     assert!(map.contains("holder") && map.contains("river"), "{map}");
-    window.clicks("River to e4: reset to default").no_longer_sees("River to e4: reset to default");
+    window
+        .clicks("River to e4: reset to default")
+        .no_longer_sees("River to e4: reset to default");
     let map = saved(&mut window, content.path());
     assert!(!map.contains("river"), "{map}");
 }

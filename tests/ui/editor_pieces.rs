@@ -164,7 +164,9 @@ fn seats_players_options_and_values_are_fields_of_a_scenario() {
     window.writes_field("Rounds", "99").presses(Modifiers::NONE, Key::Enter);
     let text = saved(&mut window, content.path(), CROSSING);
     assert!(text.contains(r#"<option name="rounds" value="30"/>"#), "{text}");
-    window.clicks_field("Rounds: reset to default").no_longer_sees("Rounds: reset to default");
+    window
+        .clicks_field("Rounds: reset to default")
+        .no_longer_sees("Rounds: reset to default");
     // What a scenario says of a cell, of an edge and of a piece.
     let piece = cell(&mut window, "f7");
     window
