@@ -1,4 +1,4 @@
-//! Names of matches and players, and which of them look alike.
+//! Names of matches and players, and which of them differ in case and form only.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
