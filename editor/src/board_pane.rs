@@ -132,7 +132,11 @@ fn selected_to(file: &OpenFile, from: CellId, to: CellId) -> CellSet {
     let lattice = &file.lattice;
     match file.gesture.begun {
         Begun::Move(from) => {
-            let moved = file.selection.iter().filter_map(|cell| moved_cell(lattice, *cell, from, to));
+            let moved = file
+                .selection
+                .cells()
+                .iter()
+                .filter_map(|cell| moved_cell(lattice, *cell, from, to));
             set_of(lattice, moved)
         }
         _ if file.is_graph() => lattice.no_cells(),
@@ -140,14 +144,14 @@ fn selected_to(file: &OpenFile, from: CellId, to: CellId) -> CellSet {
     }
 }
 
-/// How a map says that a cell has a terrain: the usual one goes without saying, unless the map names it elsewhere.
+/// How a map says that a cell has a terrain: the default one goes without saying, unless the map names it elsewhere.
 fn terrain_written(file: &OpenFile, terrain: Option<&String>) -> Option<String> {
-    let usual = || {
-        let usual = file.drawn.state.declarations().terrains.first()?;
-        let is_named = file.map()?.cells.iter().any(|cell| cell.terrain.as_deref() == Some(&*usual.name));
-        is_named.then(|| usual.name.to_string())
+    let default = || {
+        let default = file.drawn.state.declarations().terrains.first()?;
+        let is_named = file.map()?.cells.iter().any(|cell| cell.terrain.as_deref() == Some(&*default.name));
+        is_named.then(|| default.name.to_string())
     };
-    terrain.cloned().or_else(usual)
+    terrain.cloned().or_else(default)
 }
 
 /// The board under the pointer, with the tool in hand.
@@ -225,7 +229,6 @@ impl Pane<'_> {
     fn begin_frame(&mut self, at: Pos2) {
         if !self.takes_away {
             self.file.selection.clear();
-            self.file.selected_pieces.clear();
         }
         self.file.gesture.begun = Begun::Frame(at);
     }
@@ -236,12 +239,12 @@ impl Pane<'_> {
         let framed = |cell: &CellId| view.place_of(*cell).is_some_and(|place| frame.contains(place));
         let cells: Vec<CellId> = view.visible().into_iter().filter(framed).collect();
         if self.file.is_map() {
-            self.file.selection.extend(cells);
+            self.file.selection.add_cells(cells);
         } else {
             let state = &self.file.drawn.state;
             let pieces = cells.iter().flat_map(|cell| state.pieces_at(*cell));
             let found: Vec<usize> = pieces.filter_map(|piece| self.file.drawn.setup_index(*piece)).collect();
-            self.file.selected_pieces.extend(found);
+            self.file.selection.add_pieces(found);
         }
     }
 
@@ -261,7 +264,7 @@ impl Pane<'_> {
                 self.stroke(&reach(self.file, self.choices, self.tool, cell));
             }
             Tool::Line | Tool::Rectangle | Tool::Select => {
-                let is_selected = self.file.selection.contains(&cell);
+                let is_selected = self.file.selection.cells().contains(&cell);
                 self.file.gesture.begun =
                     if self.tool == Tool::Select && is_selected && !self.takes_away && !self.file.is_graph() && self.file.is_map() {
                         Begun::Move(cell)
@@ -280,7 +283,7 @@ impl Pane<'_> {
             }
             Tool::Dropper => self.pick(cell),
             Tool::Piece => self.put_piece(cell),
-            Tool::Point => self.file.selection = [cell].into(),
+            Tool::Point => self.file.selection.set_cells([cell].into()),
             Tool::Link => self.link(cell),
             // Corners lie between cells.
             Tool::Outline => {}
@@ -324,11 +327,11 @@ impl Pane<'_> {
         match (begun, cell) {
             (Begun::Span(from), Some(to)) => self.span(from, to),
             (Begun::Move(from), Some(to)) if from != to => crate::clipboard::shift(self.file, from, to),
-            (Begun::Move(_), Some(to)) => self.file.selection = [to].into(),
+            (Begun::Move(_), Some(to)) => self.file.selection.set_cells([to].into()),
             (Begun::Piece(held), Some(to)) => self.release_piece(held, to),
             (Begun::Corner(held), _) if self.tool == Tool::Outline && !self.file.gesture.has_step => self.click_outline(held.at),
             // A click on a corner means the area there.
-            (Begun::Corner(_), Some(cell)) if !self.file.gesture.has_step => self.file.selection = [cell].into(),
+            (Begun::Corner(_), Some(cell)) if !self.file.gesture.has_step => self.file.selection.set_cells([cell].into()),
             (Begun::Link(cells), _) => self.finish_links(&cells),
             _ => {}
         }
@@ -422,16 +425,16 @@ impl Pane<'_> {
             let pieces = cells.iter().flat_map(|cell| state.pieces_at(*cell));
             let found: BTreeSet<usize> = pieces.filter_map(|piece| self.file.drawn.setup_index(*piece)).collect();
             if !self.file.gesture.takes_away {
-                self.file.selected_pieces.clear();
+                self.file.selection.clear_pieces();
             }
-            self.file.selected_pieces.extend(found);
-            self.file.selection.clear();
+            self.file.selection.add_pieces(found);
+            self.file.selection.clear_cells();
             return;
         }
         if self.file.gesture.takes_away {
-            self.file.selection.extend(cells);
+            self.file.selection.add_cells(cells);
         } else {
-            self.file.selection = cells;
+            self.file.selection.set_cells(cells);
         }
     }
 
@@ -526,7 +529,7 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
                 (Icon::Mirror, Act::MirrorCells, Ask::Mirror),
             ]);
         }
-        let has_pieces = !file.selected_pieces.is_empty();
+        let has_pieces = !file.selection.pieces().is_empty();
         if has_pieces {
             pieces_menu(ui, file, asks);
             if file.has_posed_selected() {
@@ -556,7 +559,7 @@ fn context_menu(response: &Response, file: &mut OpenFile, asks: &mut Vec<Ask>) {
 fn pieces_menu(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     let Some(scenario) = file.document.draft().scenario() else { return };
     let declarations = file.drawn.state.declarations();
-    let selected = || file.selected_pieces.iter();
+    let selected = || file.selection.pieces().iter();
     ui.menu_button(text!("palette-owner"), |ui| {
         let seats = declarations
             .seats
@@ -577,7 +580,7 @@ fn pieces_menu(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     ui.menu_button(text!("piece-zone"), |ui| {
         for (place, title) in crate::zones::places(declarations) {
             if ui.button(title).clicked() {
-                asks.push(Ask::PlacePieces(file.selected_pieces.clone(), place));
+                asks.push(Ask::PlacePieces(file.selection.pieces().clone(), place));
                 ui.close();
             }
         }

@@ -16,7 +16,7 @@ pub(crate) struct Clipboard {
 }
 
 fn selected(file: &OpenFile) -> CellSet {
-    set_of(&file.lattice, file.selection.iter().copied())
+    set_of(&file.lattice, file.selection.cells().iter().copied())
 }
 
 impl Clipboard {
@@ -35,7 +35,7 @@ impl Clipboard {
     /// Puts it where the pointer is, or else where the selection is; then it is selected.
     pub(crate) fn paste(&self, file: &mut OpenFile) {
         let Some(map) = file.map() else { return };
-        let target = file.gesture.hovered.or_else(|| file.selection.first().copied());
+        let target = file.gesture.hovered.or_else(|| file.selection.cells().first().copied());
         let Some(target) = target.or_else(|| file.drawn.board().cells().next()) else {
             return;
         };
@@ -48,7 +48,7 @@ impl Clipboard {
         let covered = self.clip.covers(&file.lattice, target);
         file.apply(Step::new(StepKind::Paste, edits));
         if !file.is_graph() {
-            file.selection = covered.iter().collect();
+            file.selection.set_cells(covered.iter().collect());
         }
     }
 }
@@ -57,7 +57,7 @@ impl Clipboard {
 fn text_of(file: &OpenFile) -> String {
     let state = &file.drawn.state;
     let mut rows: std::collections::BTreeMap<i32, Vec<&str>> = std::collections::BTreeMap::new();
-    for cell in &file.selection {
+    for cell in file.selection.cells() {
         let terrain = state
             .terrain(*cell)
             .and_then(|terrain| state.declarations().terrains.get(terrain.index()));
@@ -69,25 +69,25 @@ fn text_of(file: &OpenFile) -> String {
 
 /// Takes away what is selected: pieces of a scenario, what is said of cells, points of a free graph, or a corner.
 pub(crate) fn delete(file: &mut OpenFile) {
-    if !file.selected_pieces.is_empty() {
+    if !file.selection.pieces().is_empty() {
         let Some(scenario) = file.document.draft().scenario() else { return };
-        let edits = setup::remove_pieces(scenario, &file.selected_pieces);
-        file.selected_pieces.clear();
+        let edits = setup::remove_pieces(scenario, file.selection.pieces());
+        file.selection.clear_pieces();
         file.apply(Step::new(StepKind::Pieces, edits));
         return;
     }
-    let Some(map) = file.map().filter(|_| !file.selection.is_empty()) else {
+    let Some(map) = file.map().filter(|_| !file.selection.cells().is_empty()) else {
         return;
     };
     // A board has a cell at least.
-    if file.is_graph() && file.selection.len() >= map.cells.len() {
+    if file.is_graph() && file.selection.cells().len() >= map.cells.len() {
         return;
     }
     let edits = selection::clear(map, &file.lattice, &selected(file));
     let kind = if file.is_graph() { StepKind::Points } else { StepKind::Cut };
     file.apply(Step::new(kind, edits));
     if file.is_graph() {
-        file.selection.clear();
+        file.selection.clear_cells();
     }
 }
 
@@ -96,7 +96,7 @@ type Turn = fn(&Map, &Lattice, &CellSet) -> Vec<Edit>;
 
 /// Turns what is selected, or mirrors it.
 pub(crate) fn turn(file: &mut OpenFile, mirrors: bool) {
-    let Some(map) = file.map().filter(|_| !file.selection.is_empty()) else {
+    let Some(map) = file.map().filter(|_| !file.selection.cells().is_empty()) else {
         turn_pieces(file, mirrors);
         return;
     };
@@ -113,7 +113,7 @@ pub(crate) fn turn(file: &mut OpenFile, mirrors: bool) {
 fn turn_pieces(file: &mut OpenFile, mirrors: bool) {
     use boardwright_model::{Pose, SetupPlace};
     let Some(scenario) = file.document.draft().scenario() else { return };
-    let turned = file.selected_pieces.iter().filter_map(|index| {
+    let turned = file.selection.pieces().iter().filter_map(|index| {
         let mut piece = scenario.setup.pieces.get(*index)?.clone();
         let SetupPlace::Posed(_, pose) = &mut piece.place else {
             return None;
@@ -140,6 +140,6 @@ pub(crate) fn shift(file: &mut OpenFile, from: CellId, to: CellId) {
             .selected_places()
             .into_iter()
             .map(|(x, y)| (x + to.0 - from.0, y + to.1 - from.1));
-        file.selection = moved.filter_map(|place| file.cell(place)).collect();
+        file.selection.set_cells(moved.filter_map(|place| file.cell(place)).collect());
     }
 }

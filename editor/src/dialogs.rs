@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::resize::{Anchor, resize};
+use boardwright_editing::{Draft, Step, StepKind, differences};
 use boardwright_model::{Map, Topology};
 use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, remark_ui, size, space, title, titled_dialog_ui};
@@ -13,6 +14,9 @@ use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 use crate::editor::{Ask, is_drawing};
 use crate::file::OpenFile;
 use crate::new_file::{NewMap, NewScenario, Reply};
+use crate::picture::PictureImport;
+use crate::random_map::RandomMap;
+use crate::ruleset::Ruleset;
 use crate::welcome::files_ui;
 
 /// A dialog of the editor.
@@ -22,6 +26,10 @@ pub(crate) enum Dialog {
     None,
     /// A new map.
     NewMap(NewMap),
+    /// A map that is being made of a picture.
+    Import(PictureImport),
+    /// A random map in place of the one shown.
+    Random(RandomMap),
     /// A new scenario, or a copy of one.
     NewScenario(Box<NewScenario>),
     /// The list of files.
@@ -66,6 +74,7 @@ impl Dialog {
         &mut self,
         ui: &Ui,
         catalog: &Catalog,
+        rules: &Ruleset,
         recent: &[PathBuf],
         file: Option<&OpenFile>,
         files: &[OpenFile],
@@ -75,7 +84,12 @@ impl Dialog {
     ) -> bool {
         let reply = match self {
             Self::None => return false,
-            Self::NewMap(form) => form.ui(ui, catalog, root_for),
+            Self::NewMap(form) => form.ui(ui, catalog, rules, root_for),
+            Self::Import(import) => return import.ui(ui, asks),
+            Self::Random(form) => {
+                let Some(map) = file.and_then(OpenFile::map) else { return false };
+                return random_ui(ui, form, map, rules, asks);
+            }
             Self::NewScenario(form) => form.ui(ui, catalog, root_for, map_of),
             Self::Open { search } => return open_ui(ui, catalog, recent, search, asks),
             Self::Close(index) => return close_ui(ui, *index, files, asks),
@@ -90,6 +104,10 @@ impl Dialog {
             Reply::Closed => false,
             Reply::Made(made) => {
                 asks.push(Ask::Make(made));
+                false
+            }
+            Reply::Import(request) => {
+                asks.push(Ask::Import(request));
                 false
             }
         }
@@ -169,6 +187,32 @@ fn changed_ui(ui: &Ui, asks: &mut Vec<Ask>) -> bool {
             let merge = IconButton::with_text(Icon::Check, text!("changed-merge")).kind(ButtonKind::Primary);
             if ui.add(merge).clicked() {
                 asks.extend([Ask::Merge, Ask::Save]);
+                is_done = true;
+            }
+            is_done |= ui.add(IconButton::text(text!("dialog-cancel"))).clicked();
+        });
+    });
+    stays && !is_done
+}
+
+/// A random map in place of the one shown, as a step that can be undone.
+fn random_ui(ui: &Ui, form: &mut RandomMap, map: &Map, rules: &Ruleset, asks: &mut Vec<Ask>) -> bool {
+    let mut is_done = false;
+    let stays = titled_dialog_ui(ui, "random-map", text!("edit-random"), 420.0, |ui| {
+        form.ui(ui, rules);
+        ui.add_space(space::S);
+        remark_ui(ui, text!("random-remark"));
+        ui.add_space(space::XS);
+        ui.horizontal(|ui| {
+            let make = IconButton::with_text(Icon::Dice, text!("random-make")).kind(ButtonKind::Primary);
+            if ui.add(make).clicked() {
+                asks.push(match form.map(rules, &map.id, &map.title) {
+                    Ok(new) => {
+                        let edits = differences(&Draft::Map(map.clone()), &Draft::Map(new));
+                        Ask::Apply(Step::new(StepKind::Generate, edits))
+                    }
+                    Err(found) => Ask::Tell(found),
+                });
                 is_done = true;
             }
             is_done |= ui.add(IconButton::text(text!("dialog-cancel"))).clicked();

@@ -82,16 +82,16 @@ impl Drawn {
         self.look(ruleset);
     }
 
-    /// Shows other terrains on cells of a grid. `is_all` is whether those that are not listed have the usual one.
+    /// Shows other terrains on cells of a grid. `is_all` is whether those that are not listed have the default one.
     pub(crate) fn paint<'a>(&mut self, changes: impl IntoIterator<Item = ((i32, i32), Option<&'a str>)>, is_all: bool) {
         let board = Arc::clone(self.state.board());
         let declarations = Arc::clone(self.state.declarations());
-        let usual = TerrainId::from_index(0);
+        let default = TerrainId::from_index(0);
         let mut known: Option<(&str, TerrainId)> = None;
-        let mut wanted = is_all.then(|| vec![usual; board.cell_count()]);
+        let mut wanted = is_all.then(|| vec![default; board.cell_count()]);
         let state = Arc::make_mut(&mut self.state);
         let set = |state: &mut State, cell: CellId, new: TerrainId| {
-            let old = state.terrain(cell).unwrap_or(usual);
+            let old = state.terrain(cell).unwrap_or(default);
             if old != new && board.contains(cell) {
                 let applied = state.apply(&Effect::Terrain { cell, old, new });
                 debug_assert!(applied.is_ok());
@@ -99,10 +99,10 @@ impl Drawn {
         };
         for (place, terrain) in changes {
             let terrain = match (terrain, known) {
-                (None, _) => usual,
+                (None, _) => default,
                 (Some(name), Some((last, id))) if last == name => id,
                 (Some(name), _) => {
-                    let id = declarations.find_terrain(name).unwrap_or(usual);
+                    let id = declarations.find_terrain(name).unwrap_or(default);
                     known = Some((name, id));
                     id
                 }

@@ -11,7 +11,7 @@ use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::points::{self, Alignment};
 use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, Where, differences, outlines, setup};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
-use boardwright_model::{CellId, Map, SetupPiece, SetupPlace};
+use boardwright_model::{CellId, Map, SetupPiece, SetupPlace, Topology};
 use boardwright_ui::keys::{self, Act};
 use boardwright_ui::theme::{Palette, space};
 use boardwright_ui::{EditRequest, MatchBehind, Screen, ScreenCommand, text};
@@ -23,6 +23,8 @@ use crate::dialogs::Dialog;
 use crate::file::{OpenFile, map_in};
 use crate::new_file::{Made, NewMap, NewScenario};
 use crate::outline_tool::Sketch;
+use crate::picture::{PictureImport, PictureRequest, TracedPicture, is_picture};
+use crate::random_map::RandomMap;
 use crate::ruleset::Ruleset;
 use crate::tools::{Choices, Side, Tool};
 use crate::trial::Trial;
@@ -53,6 +55,14 @@ pub(crate) enum Ask {
     Save,
     /// Files are to be made and opened.
     Make(Made),
+    /// A map is to be made of a picture.
+    Import(PictureRequest),
+    /// What was made of the picture.
+    Imported(Box<(PictureRequest, Result<TracedPicture, Diagnostics>)>),
+    /// Something that went wrong is to be told.
+    Tell(Diagnostics),
+    /// The dialog for a random map in place of the one shown.
+    Randomize,
     /// A step of the file shown.
     Apply(Step),
     /// A step that goes on with the last one: both are undone together.
@@ -321,6 +331,7 @@ impl Editor {
         match ask {
             Ask::New(request) => self.request(request),
             Ask::Open => self.dialog = Dialog::open(),
+            Ask::OpenPath(path) if is_picture(&path) => self.take_picture(path),
             Ask::OpenPath(path) => self.open_file(&path),
             Ask::Show(index) => {
                 self.current = index.min(self.files.len().saturating_sub(1));
@@ -337,6 +348,13 @@ impl Editor {
             Ask::CloseAnyway(index) => self.close(index),
             Ask::Save => self.save(self.current),
             Ask::Make(made) => self.make(made),
+            Ask::Import(request) => match PictureImport::begin(request, &self.context) {
+                Ok(import) => self.dialog = Dialog::Import(import),
+                Err(error) => self.fail(&error.to_string()),
+            },
+            Ask::Imported(imported) => self.show_imported(*imported),
+            Ask::Tell(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
+            Ask::Randomize => self.dialog = Dialog::Random(RandomMap::default()),
             Ask::Merge => self.merge(),
             Ask::Decide(index, chosen) => self.decide(index..index.saturating_add(1), chosen),
             Ask::DecideAll(chosen) => self.decide(0..usize::MAX, chosen),
@@ -367,7 +385,7 @@ impl Editor {
             Ask::Turn | Ask::Mirror => {
                 let mirrors = matches!(ask, Ask::Mirror);
                 if let Some(file) = self.files.get_mut(self.current) {
-                    if !file.is_map() && file.selected_pieces.is_empty() {
+                    if !file.is_map() && file.selection.pieces().is_empty() {
                         self.choices.turn_pose(mirrors);
                     } else {
                         crate::clipboard::turn(file, mirrors);
@@ -399,8 +417,8 @@ impl Editor {
                         if !file.view.visible().contains(cell) {
                             file.view.look_at(*cell);
                         }
-                        file.selected_pieces.clear();
-                        file.selection = cells.into_iter().collect();
+                        file.selection.clear_pieces();
+                        file.selection.set_cells(cells.into_iter().collect());
                     }
                 }
             }
@@ -507,6 +525,34 @@ impl Editor {
             self.open_file(&path);
         }
         self.commands.push(ScreenCommand::Refresh);
+    }
+
+    /// A picture was dropped: a map can be made of it.
+    fn take_picture(&mut self, path: PathBuf) {
+        if !matches!(self.dialog, Dialog::NewMap(_)) {
+            self.request(EditRequest::NewMap(String::new()));
+        }
+        if let Dialog::NewMap(form) = &mut self.dialog {
+            form.take_picture(&path);
+        }
+    }
+
+    /// Opens the map that was traced from a picture, or tells why there is none.
+    fn show_imported(&mut self, (request, traced): (PictureRequest, Result<TracedPicture, Diagnostics>)) {
+        let traced = match traced {
+            Ok(traced) => traced,
+            Err(found) => {
+                self.notices.extend(found.into_iter().map(Notice::Problem));
+                return;
+            }
+        };
+        let files = vec![(request.path.clone(), Draft::Map(traced.map()))];
+        self.make(Made { files });
+        let path = std::path::absolute(&request.path).unwrap_or(request.path);
+        if let Some(file) = self.files.get_mut(self.current).filter(|file| file.document.path() == path) {
+            file.picture = Some(traced);
+            self.choices.side = Side::Picture;
+        }
     }
 
     /// Shows the match of the file shown; where there is none yet, one is begun.
@@ -685,10 +731,18 @@ impl Editor {
         } else {
             Vec::new()
         };
+        let rules = match (&dialog, self.file()) {
+            (Dialog::NewMap(form), _) => {
+                let (ruleset, empty) = (form.ruleset().to_owned(), Map::new("", "", Topology::Graph));
+                self.ruleset(&ruleset, &Draft::Map(empty))
+            }
+            (Dialog::Random(_), Some(file)) => Rc::clone(&file.ruleset),
+            _ => Rc::default(),
+        };
         let map_of = |ruleset: &str, id: &str| maps.find(&self.catalog, ruleset, id);
         let root_for = |ruleset: &str| self.root_for(ruleset);
         let file = self.files.get(self.current);
-        let stays = dialog.ui(ui, &self.catalog, &recent, file, &self.files, &root_for, &map_of, asks);
+        let stays = dialog.ui(ui, &self.catalog, &rules, &recent, file, &self.files, &root_for, &map_of, asks);
         if stays {
             self.dialog = dialog;
         }
@@ -749,7 +803,6 @@ impl Editor {
                 file.sketch = Sketch::default();
             } else if file.gesture.is_idle() {
                 file.selection.clear();
-                file.selected_pieces.clear();
             }
             file.gesture.cancel();
             file.triggers.stop_pointing();
@@ -805,10 +858,11 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
         Ask::Undo => file.undo(),
         Ask::Redo => file.redo(),
         Ask::GoTo(position) => file.go_to(position),
-        Ask::SelectAll if file.is_map() => file.selection = file.drawn.board().cells().collect(),
+        Ask::SelectAll if file.is_map() => file.selection.set_cells(file.drawn.board().cells().collect()),
         Ask::SelectAll => {
             let board = Arc::clone(file.drawn.board());
-            file.selected_pieces = board.cells().flat_map(|cell| file.pieces_on(cell)).collect();
+            file.selection
+                .set_pieces(board.cells().flat_map(|cell| file.pieces_on(cell)).collect());
         }
         Ask::Align(alignment) => on_points(file, |map, chosen| points::align_points(map, chosen, alignment)),
         Ask::Snap => on_points(file, |map, chosen| points::snap_points(map, chosen, SNAP)),
@@ -820,7 +874,7 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
         Ask::PlacePieces(pieces, place) => {
             if let Some(scenario) = file.document.draft().scenario() {
                 let edits = setup::place_pieces(scenario, &pieces, &place);
-                file.selected_pieces = pieces;
+                file.selection.set_pieces(pieces);
                 file.apply(Step::new(StepKind::Pieces, edits));
             }
         }
@@ -831,8 +885,8 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
             }
         }
         Ask::SelectPieces(pieces) => {
-            file.selection.clear();
-            file.selected_pieces = pieces;
+            file.selection.clear_cells();
+            file.selection.set_pieces(pieces);
         }
         _ => {}
     }
@@ -840,7 +894,7 @@ fn on_file(file: &mut OpenFile, ask: Ask) {
 
 /// Changes the selected points of a free graph.
 fn on_points(file: &mut OpenFile, change: impl Fn(&Map, &BTreeSet<usize>) -> Vec<Edit>) {
-    let chosen = file.selection.iter().map(|cell| cell.index()).collect();
+    let chosen = file.selection.cells().iter().map(|cell| cell.index()).collect();
     if let Some(map) = file.map().filter(|_| file.is_graph()) {
         let edits = change(map, &chosen);
         file.apply(Step::new(StepKind::Points, edits));

@@ -1,6 +1,5 @@
 //! An open file with everything that is shown of it.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,7 +8,7 @@ use std::time::SystemTime;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::{Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place as FilePlace};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{CellId, Map, MapFault, SetupPlace, Topology};
 use boardwright_ui::board::{BoardView, Marks};
 use boardwright_ui::text;
@@ -19,7 +18,9 @@ use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
 use crate::outline_tool::Sketch;
 use crate::overlays::Overlays;
+use crate::picture::TracedPicture;
 use crate::ruleset::Ruleset;
+use crate::selection::Selection;
 use crate::triggers::TriggersPane;
 
 /// Larger boards are looked through for findings on another thread.
@@ -55,10 +56,8 @@ pub(crate) struct OpenFile {
     pub(crate) view: BoardView,
     /// What is marked on the board.
     pub(crate) marks: Marks,
-    /// The cells that are selected.
-    pub(crate) selection: BTreeSet<CellId>,
-    /// The pieces that are selected, by their positions among those of the scenario.
-    pub(crate) selected_pieces: BTreeSet<usize>,
+    /// The cells and pieces that are selected.
+    pub(crate) selection: Selection,
     /// The region that is painted, by its position among those of the map.
     pub(crate) region: Option<usize>,
     /// Where another program changed the same, until it is decided. Nothing is saved before.
@@ -73,6 +72,8 @@ pub(crate) struct OpenFile {
     pub(crate) symmetries: Vec<SymmetryTable>,
     /// All places of the board, holes included.
     pub(crate) lattice: Lattice,
+    /// The picture that it was traced from in this session.
+    pub(crate) picture: Option<TracedPicture>,
     /// What is shown of its triggers.
     pub(crate) triggers: TriggersPane,
     /// What is wrong with it, or may be.
@@ -109,7 +110,7 @@ impl OpenFile {
                 Code::Document,
                 text!("edit-wrong-ending", map = MAP_ENDING, scenario = SCENARIO_ENDING),
             );
-            return Err(error.at(FilePlace::file(path.display().to_string())).into());
+            return Err(error.at(Location::file(path.display().to_string())).into());
         }
         let opened = Document::open(path)?;
         let found = Found {
@@ -147,13 +148,13 @@ impl OpenFile {
             lattice,
             view: BoardView::default().keeping_view(),
             marks: Marks::default(),
-            selection: BTreeSet::new(),
-            selected_pieces: BTreeSet::new(),
+            selection: Selection::default(),
             region: None,
             conflicts: Vec::new(),
             gesture: Gesture::default(),
             sketch: Sketch::default(),
             overlays: Overlays::default(),
+            picture: None,
             triggers: TriggersPane::default(),
             findings: Vec::new(),
             missing: None,
@@ -220,21 +221,21 @@ impl OpenFile {
     /// Selects what a context menu on a cell is about: a piece of a scenario, else the cell; what is selected there already stays so.
     pub(crate) fn select_for_menu(&mut self, cell: CellId) {
         let here = if self.is_map() { Vec::new() } else { self.pieces_on(cell) };
-        if here.iter().any(|piece| self.selected_pieces.contains(piece)) {
+        if here.iter().any(|piece| self.selection.pieces().contains(piece)) {
             return;
         }
-        self.selected_pieces = here.last().copied().into_iter().collect();
+        self.selection.set_pieces(here.last().copied().into_iter().collect());
         if !here.is_empty() {
-            self.selection.clear();
-        } else if !self.selection.contains(&cell) {
-            self.selection = [cell].into();
+            self.selection.clear_cells();
+        } else if !self.selection.cells().contains(&cell) {
+            self.selection.set_cells([cell].into());
         }
     }
 
     /// Whether a selected piece has a pose, and can be turned.
     pub(crate) fn has_posed_selected(&self) -> bool {
         let pieces = self.document.draft().scenario().map(|scenario| &scenario.setup.pieces);
-        let mut selected = self.selected_pieces.iter().filter_map(|index| pieces?.get(*index));
+        let mut selected = self.selection.pieces().iter().filter_map(|index| pieces?.get(*index));
         selected.any(|piece| matches!(piece.place, SetupPlace::Posed(..)))
     }
 
@@ -250,7 +251,7 @@ impl OpenFile {
 
     /// The places of the selected cells.
     pub(crate) fn selected_places(&self) -> Vec<Place> {
-        self.selection.iter().map(|cell| self.place(*cell)).collect()
+        self.selection.cells().iter().map(|cell| self.place(*cell)).collect()
     }
 
     /// Makes a step, and shows it.
@@ -341,9 +342,8 @@ impl OpenFile {
                 self.lattice = lattice;
             }
         }
-        self.selection.retain(|cell| board.contains(*cell));
         let pieces = self.document.draft().scenario().map_or(0, |scenario| scenario.setup.pieces.len());
-        self.selected_pieces.retain(|piece| *piece < pieces);
+        self.selection.retain(|cell| board.contains(cell), pieces);
         let regions = self.map().map_or(0, |map| map.regions.len());
         self.region = self.region.filter(|region| *region < regions);
     }

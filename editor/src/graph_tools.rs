@@ -34,19 +34,17 @@ impl Pane<'_> {
         let place = self.snapped(self.file.view.drawing_point(at));
         let edits = points::add_point(map, "p", place);
         self.file.apply(Step::new(StepKind::Points, edits));
-        self.file.selection = [CellId::from_index(count)].into();
+        self.file.selection.set_cells([CellId::from_index(count)].into());
     }
 
     /// Takes hold of a point or an area, with all that is selected if it is.
     pub(crate) fn hold_point(&mut self, cell: CellId, at: Pos2) {
         if self.takes_away && self.tool != Tool::Point {
-            if !self.file.selection.remove(&cell) {
-                self.file.selection.insert(cell);
-            }
+            self.file.selection.toggle_cell(cell);
             return;
         }
-        if !self.file.selection.contains(&cell) {
-            self.file.selection = [cell].into();
+        if !self.file.selection.cells().contains(&cell) {
+            self.file.selection.set_cells([cell].into());
         }
         let Some(entry) = self.file.map().and_then(|map| map.cells.get(cell.index())) else {
             return;
@@ -72,8 +70,8 @@ impl Pane<'_> {
         if wanted == is_at {
             return;
         }
-        let edits = if held.is_whole || self.file.selection.len() > 1 {
-            let all = self.file.selection.iter().map(|cell| cell.index()).collect();
+        let edits = if held.is_whole || self.file.selection.cells().len() > 1 {
+            let all = self.file.selection.cells().iter().map(|cell| cell.index()).collect();
             points::move_points(map, &all, (wanted.0 - is_at.0, wanted.1 - is_at.1))
         } else {
             points::move_label(map, held.index, wanted)
@@ -136,11 +134,11 @@ impl Pane<'_> {
                 cells.push(cell);
             }
         } else {
-            let before = self.file.selection.first().copied().filter(|_| self.file.selection.len() == 1);
+            let before = self.file.selection.only_cell();
             let first = before.filter(|before| *before != cell);
             self.file.gesture.begun = Begun::Link(first.into_iter().chain([cell]).collect());
         }
-        self.file.selection = [cell].into();
+        self.file.selection.set_cells([cell].into());
     }
 
     pub(crate) fn finish_links(&mut self, cells: &[CellId]) {
@@ -154,6 +152,6 @@ impl Pane<'_> {
         if !edits.is_empty() {
             self.file.apply(Step::new(StepKind::Lines, edits));
         }
-        self.file.selection.clear();
+        self.file.selection.clear_cells();
     }
 }

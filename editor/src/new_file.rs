@@ -1,6 +1,6 @@
 //! The dialogs in which new maps and scenarios are begun, and copies made.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boardwright_content::Catalog;
@@ -12,6 +12,23 @@ use boardwright_ui::{keys, text};
 use egui::{ComboBox, DragValue, Grid, TextEdit, Ui};
 
 use crate::file::path_for;
+use crate::picture::PictureRequest;
+use crate::random_map::RandomMap;
+use crate::ruleset::Ruleset;
+
+/// What a new map begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Beginning {
+    /// An empty board.
+    #[default]
+    Empty,
+    /// A mask, and a drawing.
+    Picture,
+    /// What the ruleset generates.
+    Random,
+    /// A copy of the map with an id.
+    Copy(String),
+}
 
 /// How the cells of a new map lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,8 +57,12 @@ pub(crate) struct NewMap {
     has_diagonals: bool,
     width: u16,
     height: u16,
-    /// The id of the map that it begins as a copy of.
-    template: Option<String>,
+    beginning: Beginning,
+    mask: String,
+    drawing: String,
+    random: RandomMap,
+    /// What kept a random map from being made.
+    fault: Option<String>,
 }
 
 /// What is filled in for a new scenario.
@@ -74,6 +95,8 @@ pub(crate) enum Reply {
     Closed,
     /// It is closed, and files are to be made.
     Made(Made),
+    /// It is closed, and a map is to be made of a picture.
+    Import(PictureRequest),
 }
 
 /// An id made of a title: `Two rivers` is `two-rivers`.
@@ -145,7 +168,7 @@ fn buttons_ui(ui: &mut Ui, fault: Option<String>, is_entered: bool, reply: &mut 
     makes || (is_entered && is_right)
 }
 
-fn fault_of(id: &str, title: &str, path: &std::path::Path) -> Option<String> {
+fn fault_of(id: &str, title: &str, path: &Path) -> Option<String> {
     if title.trim().is_empty() {
         return Some(text!("new-no-title"));
     }
@@ -167,33 +190,61 @@ impl NewMap {
             has_diagonals: true,
             width: 16,
             height: 12,
-            template: None,
+            beginning: Beginning::default(),
+            mask: String::new(),
+            drawing: String::new(),
+            random: RandomMap::default(),
+            fault: None,
         }
     }
 
+    /// The ruleset that is chosen.
+    pub(crate) fn ruleset(&self) -> &str {
+        &self.ruleset
+    }
+
+    /// Fills in a picture: as the mask if its name says so or the drawing is filled in already.
+    pub(crate) fn take_picture(&mut self, path: &Path) {
+        self.beginning = Beginning::Picture;
+        let name = path
+            .file_stem()
+            .map(|name| name.to_string_lossy().to_lowercase())
+            .unwrap_or_default();
+        let is_mask = name.contains("mask") || (!self.drawing.is_empty() && self.mask.is_empty());
+        let field = if is_mask { &mut self.mask } else { &mut self.drawing };
+        *field = path.display().to_string();
+    }
+
     /// Shows the form. `root_for` gives the content folder in which files of a ruleset are made.
-    pub(crate) fn ui(&mut self, ui: &Ui, catalog: &Catalog, root_for: &dyn Fn(&str) -> PathBuf) -> Reply {
+    pub(crate) fn ui(&mut self, ui: &Ui, catalog: &Catalog, rules: &Ruleset, root_for: &dyn Fn(&str) -> PathBuf) -> Reply {
         let mut reply = Reply::Open;
         let stays = titled_dialog_ui(ui, "new-map", text!("edit-new-map"), 460.0, |ui| {
             let grid = Grid::new("new-map").num_columns(2).spacing([space::M, space::S]);
             let mut is_entered = false;
             grid.show(ui, |ui| {
                 if ruleset_row_ui(ui, catalog, &mut self.ruleset) {
-                    self.template = None;
+                    self.beginning = Beginning::default();
+                    self.random = RandomMap::default();
+                    self.fault = None;
                 }
                 is_entered = title_rows_ui(ui, &mut self.title, &mut self.id, &mut self.has_own_id);
-                self.template_row_ui(ui, catalog);
+                self.beginning_row_ui(ui, catalog, rules);
+                if self.beginning == Beginning::Picture {
+                    is_entered |= self.picture_rows_ui(ui);
+                }
             });
-            if self.template.is_none() {
-                ui.add_space(space::S);
-                self.shape_ui(ui);
+            ui.add_space(space::S);
+            match self.beginning {
+                Beginning::Empty => self.shape_ui(ui),
+                Beginning::Picture => remark_ui(ui, text!("new-picture-remark")),
+                Beginning::Random => self.random.ui(ui, rules),
+                Beginning::Copy(_) => {}
             }
             let path = path_for(&root_for(&self.ruleset), &self.ruleset, &self.id, true);
-            if buttons_ui(ui, fault_of(&self.id, &self.title, &path), is_entered, &mut reply) {
-                let draft = Draft::Map(self.map(catalog));
-                reply = Reply::Made(Made {
-                    files: vec![(path, draft)],
-                });
+            let fault = fault_of(&self.id, &self.title, &path);
+            let fault = fault.or_else(|| self.picture_fault()).or_else(|| self.fault.take());
+            if buttons_ui(ui, fault, is_entered, &mut reply) {
+                reply = self.made(path, catalog, rules);
             }
         });
         if stays || !matches!(reply, Reply::Open) {
@@ -203,22 +254,88 @@ impl NewMap {
         }
     }
 
-    fn template_row_ui(&mut self, ui: &mut Ui, catalog: &Catalog) {
+    /// What is to be made, or why a random map cannot be.
+    fn made(&mut self, path: PathBuf, catalog: &Catalog, rules: &Ruleset) -> Reply {
+        let (id, title) = (self.id.clone(), self.title.trim().to_owned());
+        let map = match &self.beginning {
+            Beginning::Picture => {
+                let drawing = self.drawing.trim();
+                return Reply::Import(PictureRequest {
+                    path,
+                    id,
+                    title,
+                    mask: PathBuf::from(self.mask.trim()),
+                    drawing: (!drawing.is_empty()).then(|| PathBuf::from(drawing)),
+                });
+            }
+            Beginning::Random => match self.random.map(rules, &id, &title) {
+                Ok(map) => map,
+                Err(found) => {
+                    self.fault = found.iter().next().map(|first| first.message.to_string());
+                    return Reply::Open;
+                }
+            },
+            Beginning::Copy(of) => match catalog.map(&self.ruleset, of) {
+                Ok(document) => Map { id, title, ..document.map },
+                Err(_) => self.empty_map(),
+            },
+            Beginning::Empty => self.empty_map(),
+        };
+        Reply::Made(Made {
+            files: vec![(path, Draft::Map(map))],
+        })
+    }
+
+    fn beginning_row_ui(&mut self, ui: &mut Ui, catalog: &Catalog, rules: &Ruleset) {
         let label = ui.label(text!("new-template"));
         let maps = catalog.rulesets.get(&self.ruleset).map(|entry| &entry.maps);
-        let title_of = |id: &String| maps.and_then(|maps| maps.get(id)).map_or(id.clone(), |map| map.title.clone());
-        let shown = self.template.as_ref().map_or_else(|| text!("new-empty"), title_of);
+        let shown = match &self.beginning {
+            Beginning::Empty => text!("new-empty"),
+            Beginning::Picture => text!("new-picture"),
+            Beginning::Random => text!("new-random"),
+            Beginning::Copy(id) => maps.and_then(|maps| maps.get(id)).map_or(id.clone(), |map| map.title.clone()),
+        };
         let combo = ComboBox::from_id_salt("new template")
             .selected_text(shown)
             .width(240.0)
             .show_ui(ui, |ui| {
-                ui.selectable_value(&mut self.template, None, text!("new-empty"));
+                ui.selectable_value(&mut self.beginning, Beginning::Empty, text!("new-empty"));
+                ui.selectable_value(&mut self.beginning, Beginning::Picture, text!("new-picture"));
+                if rules.generates_maps() {
+                    ui.selectable_value(&mut self.beginning, Beginning::Random, text!("new-random"));
+                }
                 for map in maps.into_iter().flat_map(|maps| maps.values()) {
-                    ui.selectable_value(&mut self.template, Some(map.id.clone()), &map.title);
+                    ui.selectable_value(&mut self.beginning, Beginning::Copy(map.id.clone()), &map.title);
                 }
             });
         combo.response.labelled_by(label.id);
         ui.end_row();
+    }
+
+    /// The fields for the two pictures; true if Enter was pressed in one.
+    fn picture_rows_ui(&mut self, ui: &mut Ui) -> bool {
+        let mut is_entered = false;
+        for (path, name) in [(&mut self.mask, text!("new-mask")), (&mut self.drawing, text!("new-drawing"))] {
+            let label = ui.label(name);
+            let field = TextEdit::singleline(path).desired_width(240.0).hint_text(text!("new-picture-hint"));
+            let field = ui.add(field).labelled_by(label.id);
+            is_entered |= keys::is_entered(ui, &field);
+            ui.end_row();
+        }
+        is_entered
+    }
+
+    /// What the pictures lack.
+    fn picture_fault(&self) -> Option<String> {
+        if self.beginning != Beginning::Picture {
+            return None;
+        }
+        if self.mask.trim().is_empty() {
+            return Some(text!("new-no-mask"));
+        }
+        let pictures = [self.mask.trim(), self.drawing.trim()].into_iter().filter(|path| !path.is_empty());
+        let missing = pictures.map(Path::new).find(|path| !path.is_file());
+        missing.map(|path| text!("new-no-picture", file = path.display().to_string()))
     }
 
     fn shape_ui(&mut self, ui: &mut Ui) {
@@ -248,15 +365,7 @@ impl NewMap {
         }
     }
 
-    fn map(&self, catalog: &Catalog) -> Map {
-        let template = self.template.as_ref().and_then(|id| catalog.map(&self.ruleset, id).ok());
-        if let Some(template) = template {
-            return Map {
-                id: self.id.clone(),
-                title: self.title.trim().to_owned(),
-                ..template.map
-            };
-        }
+    fn empty_map(&self) -> Map {
         let (width, height) = (self.width, self.height);
         let hex = |orientation| Topology::Hex {
             width,

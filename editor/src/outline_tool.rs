@@ -105,7 +105,7 @@ impl Pane<'_> {
             return;
         }
         if !sketch.is_begun() {
-            let selected = self.file.selection.first().filter(|_| self.file.selection.len() == 1);
+            let selected = self.file.selection.only_cell();
             self.file.sketch.area = selected.filter(|_| self.choices.adds_part).map(|cell| cell.index());
         }
         let corners = next_corners(self.file, at, self.takes_away);
@@ -134,7 +134,7 @@ pub(crate) fn close(file: &mut OpenFile, is_straight: bool) {
     let edits = outlines::draw_part(map, area, &boardwright_ui::text!("area-name"), &corners);
     file.sketch = Sketch::default();
     file.apply(Step::new(StepKind::Outline, edits));
-    file.selection = [CellId::from_index(index)].into();
+    file.selection.set_cells([CellId::from_index(index)].into());
 }
 
 /// The area at a point of the screen, and which of its several parts is there.

@@ -1,6 +1,7 @@
 //! What is drawn over the board: regions, heights, the selection, the brush, and marks of problems. What does not follow the pointer is kept
 //! from frame to frame.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boardwright_editing::Lattice;
@@ -17,6 +18,11 @@ use crate::tools::{Choices, Side, Tool};
 
 /// From which size on a cell has room for its height in figures, in points.
 const ROOM_FOR_HEIGHT: f32 = 13.0;
+
+/// The most heights whose steps are shaded: of more, some are left out.
+const MOST_LEVELS: usize = 16;
+/// Where the light comes from on the screen.
+const TO_LIGHT: Vec2 = Vec2::new(-std::f32::consts::FRAC_1_SQRT_2, -std::f32::consts::FRAC_1_SQRT_2);
 
 /// How regions are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +104,42 @@ impl Overlays {
             }
         }
         self.meshes.push(Arc::new(mesh));
+        self.slopes(file, map);
+    }
+
+    /// Shades the steps between heights as if the light came from the upper left: edges that face it are bright, the others dark.
+    fn slopes(&mut self, file: &OpenFile, map: &boardwright_model::Map) {
+        let id = |index: usize, cell: &boardwright_model::MapCell| {
+            if file.is_graph() {
+                Some(CellId::from_index(index))
+            } else {
+                file.cell((cell.x, cell.y))
+            }
+        };
+        let there = map.cells.iter().enumerate().filter(|(_, cell)| cell.elevation != 0 && !cell.absent);
+        let heights: Vec<(CellId, i16)> = there.filter_map(|(index, cell)| Some((id(index, cell)?, cell.elevation))).collect();
+        let levels: BTreeSet<i16> = heights.iter().map(|(_, height)| *height).collect();
+        let every = levels.len().div_ceil(MOST_LEVELS).max(1);
+        let width = (file.view.unit() * 0.05).clamp(1.5, 4.0);
+        for level in levels.into_iter().step_by(every) {
+            let is_above = |height: i16| if level > 0 { height >= level } else { height <= level };
+            let cells = heights.iter().filter(|(_, height)| is_above(*height)).map(|(cell, _)| *cell);
+            let cells = paint::set_of(&file.lattice, cells);
+            for line in file.view.rim(cells.iter(), |cell| cells.contains(cell)) {
+                for (from, to) in line.iter().zip(line.iter().skip(1)) {
+                    let across = (*to - *from).normalized().rot90();
+                    let middle = *from + (*to - *from) / 2.0;
+                    let is_inside = file.view.cell_at(middle + across * 3.0).is_some_and(|cell| cells.contains(cell));
+                    let outwards = if is_inside { -across } else { across };
+                    // What is deep slopes inwards.
+                    let slope = if level > 0 { outwards } else { -outwards };
+                    let light = slope.dot(TO_LIGHT);
+                    let colour = if light > 0.0 { Color32::WHITE } else { Color32::BLACK };
+                    let stroke = Stroke::new(width, veil(colour, 0.25 + 0.45 * light.abs()));
+                    self.lines.push(Shape::line_segment([*from, *to], stroke));
+                }
+            }
+        }
     }
 
     fn regions(&mut self, file: &OpenFile, map: &boardwright_model::Map, shown: Regions) {
@@ -134,6 +176,7 @@ impl Overlays {
 pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices, rect: Rect, reach: Option<&CellSet>) {
     let palette = Palette::of(ui.visuals());
     let painter = ui.painter_at(rect);
+    crate::picture::paint_drawing(&painter, file);
     let mut overlays = std::mem::take(&mut file.overlays);
     overlays.update(file, choices, palette);
     overlays.paint(&painter);
@@ -170,11 +213,11 @@ fn outlined(painter: &Painter, view: &BoardView, cells: &CellSet, colour: Color3
 }
 
 fn selection(painter: &Painter, file: &OpenFile, palette: &Palette) {
-    if !file.selection.is_empty() {
-        let cells = paint::set_of(&file.lattice, file.selection.iter().copied());
+    if !file.selection.cells().is_empty() {
+        let cells = paint::set_of(&file.lattice, file.selection.cells().iter().copied());
         outlined(painter, &file.view, &cells, palette.chosen, 0.12);
     }
-    for piece in file.selected_pieces.iter().filter_map(|index| file.drawn.piece_of(*index)) {
+    for piece in file.selection.pieces().iter().filter_map(|index| file.drawn.piece_of(*index)) {
         let state = &file.drawn.state;
         for cell in state.piece(piece).into_iter().flat_map(|piece| state.cells_of(piece)) {
             if let Some(place) = file.view.place_of(cell) {

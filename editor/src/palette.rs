@@ -82,6 +82,9 @@ fn map_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<As
     if !file.is_graph() && ui.add(MenuRow::new(Icon::Resize, text!("edit-resize"))).clicked() {
         asks.push(Ask::Resize);
     }
+    if !file.is_graph() && file.ruleset.generates_maps() && ui.add(MenuRow::new(Icon::Dice, text!("edit-random"))).clicked() {
+        asks.push(Ask::Randomize);
+    }
 }
 
 fn symmetry_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
@@ -108,7 +111,7 @@ fn symmetry_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
     ui.add_space(space::S);
 }
 
-/// The terrains as swatches in their colours; the first is the usual one.
+/// The terrains as swatches in their colours; the first is the default one.
 fn terrains_ui(ui: &mut Ui, declarations: &Declarations, choices: &mut Choices) {
     let palette = Palette::of(ui.visuals());
     ui.spacing_mut().item_spacing.y = 4.0;
@@ -263,7 +266,10 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices) {
 
 /// What is done with what is selected.
 fn selection_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
-    let (has_cells, has_pieces) = (!file.selection.is_empty() && file.is_map(), !file.selected_pieces.is_empty());
+    let (has_cells, has_pieces) = (
+        !file.selection.cells().is_empty() && file.is_map(),
+        !file.selection.pieces().is_empty(),
+    );
     if !has_cells && !has_pieces {
         return;
     }
@@ -290,7 +296,7 @@ fn selection_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
             }
         });
     }
-    if has_cells && file.is_graph() && file.selection.len() > 1 {
+    if has_cells && file.is_graph() && file.selection.cells().len() > 1 {
         align_ui(ui, asks);
     }
 }

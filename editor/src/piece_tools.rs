@@ -59,8 +59,8 @@ pub(crate) fn add_piece(file: &mut OpenFile, piece: SetupPiece) {
         Edit::Pieces(splice) => Some(splice.at),
         _ => None,
     });
-    file.selected_pieces = at.into_iter().collect();
-    file.selection.clear();
+    file.selection.set_pieces(at.into_iter().collect());
+    file.selection.clear_cells();
     file.apply(Step::new(StepKind::Pieces, edits));
 }
 
@@ -68,25 +68,23 @@ impl Pane<'_> {
     /// The hand takes hold of the pieces on a cell, or else of the cell itself.
     pub(crate) fn take_hold(&mut self, cell: CellId) {
         let here: Vec<usize> = self.file.pieces_on(cell);
-        let selected = here.iter().rfind(|piece| self.file.selected_pieces.contains(piece)).copied();
+        let selected = here.iter().rfind(|piece| self.file.selection.pieces().contains(piece)).copied();
         let Some(index) = selected.or(here.last().copied()).filter(|_| !self.file.is_map()) else {
-            self.file.selected_pieces.clear();
-            if !self.takes_away {
-                self.file.selection = [cell].into();
-            } else if !self.file.selection.remove(&cell) {
-                self.file.selection.insert(cell);
+            self.file.selection.clear_pieces();
+            if self.takes_away {
+                self.file.selection.toggle_cell(cell);
+            } else {
+                self.file.selection.set_cells([cell].into());
             }
             return;
         };
-        self.file.selection.clear();
+        self.file.selection.clear_cells();
         if self.takes_away {
-            if !self.file.selected_pieces.remove(&index) {
-                self.file.selected_pieces.insert(index);
-            }
+            self.file.selection.toggle_piece(index);
             return;
         }
         if selected.is_none() {
-            self.file.selected_pieces = [index].into();
+            self.file.selection.set_pieces([index].into());
         }
         self.file.gesture.begun = Begun::Piece(HeldPiece {
             index,
@@ -102,7 +100,7 @@ impl Pane<'_> {
         } else if held.was_selected {
             let here = self.file.pieces_on(to);
             let below = here.iter().rfind(|index| **index < held.index).or(here.last());
-            self.file.selected_pieces = below.copied().into_iter().collect();
+            self.file.selection.set_pieces(below.copied().into_iter().collect());
         }
     }
 
@@ -110,7 +108,7 @@ impl Pane<'_> {
     fn move_selected(&mut self, from: CellId, to: CellId) {
         let file = &mut *self.file;
         let Some(scenario) = file.document.draft().scenario() else { return };
-        let edits = setup::shift_pieces(scenario, &file.lattice, file.drawn.board(), &file.selected_pieces, from, to);
+        let edits = setup::shift_pieces(scenario, &file.lattice, file.drawn.board(), file.selection.pieces(), from, to);
         let lies = |edit: &Edit| match edit {
             Edit::Pieces(splice) => splice.insert.iter().all(|piece| lies(file, piece)),
             _ => true,
@@ -140,8 +138,8 @@ impl Pane<'_> {
         match dragged {
             Dragged::Kind(kind) => self.put_kind(kind, cell),
             Dragged::Piece(index) => {
-                self.file.selected_pieces = [*index].into();
-                self.file.selection.clear();
+                self.file.selection.set_pieces([*index].into());
+                self.file.selection.clear_cells();
                 self.move_selected(cell, cell);
             }
             // Those come from the board, and are let go there by themselves.

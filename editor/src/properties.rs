@@ -1,5 +1,7 @@
 //! The fields of what is selected: of the file, of cells and edges, of pieces, of a scenario.
 
+use std::collections::BTreeMap;
+
 use boardwright_editing::{Edit, Splice, Step, StepKind, setup};
 use boardwright_model::{
     AuthoredProperties, Board, CellId, Map, MapCell, MapEdge, Pose, PropertyDeclaration, Scenario, Scope, SetupPiece, SetupPlace,
@@ -17,14 +19,14 @@ use crate::values::{Changed, Typed, goes_on, property_ui, text_ui, value_row_ui}
 pub(crate) fn properties_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     match file.document.draft().scenario() {
         None => {
-            if file.selection.is_empty() {
+            if file.selection.cells().is_empty() {
                 file_ui(ui, file, asks);
             } else {
                 cells_ui(ui, file, asks);
             }
         }
         Some(scenario) => {
-            if file.selected_pieces.is_empty() && file.selection.is_empty() {
+            if file.selection.pieces().is_empty() && file.selection.cells().is_empty() {
                 scenario_ui(ui, file, scenario, asks);
             } else {
                 pieces_ui(ui, file, scenario, asks);
@@ -80,28 +82,35 @@ fn entry(map: &Map, file: &OpenFile, cell: CellId) -> MapCell {
 /// A step that says something else of cells.
 fn changed_cells(file: &OpenFile, kind: StepKind, change: impl Fn(&mut MapCell)) -> Option<Step> {
     let map = file.map()?;
-    let changed = file.selection.iter().map(|cell| {
-        let mut entry = entry(map, file, *cell);
+    let selected = file.selection.cells().iter();
+    if map.topology == Topology::Graph {
+        let changed = selected.map(|cell| {
+            let mut entry = entry(map, file, *cell);
+            change(&mut entry);
+            Edit::Points(Splice::replace(cell.index(), entry))
+        });
+        return Some(Step::new(kind, changed.collect()));
+    }
+    // Grids list cells by rows, and may have many.
+    let listed: BTreeMap<_, &MapCell> = map.cells.iter().map(|cell| ((cell.x, cell.y), cell)).collect();
+    let changed = selected.map(|cell| {
+        let place = file.place(*cell);
+        let mut entry = listed
+            .get(&place)
+            .map_or_else(|| MapCell::new("", place.0, place.1), |cell| MapCell::clone(cell));
         change(&mut entry);
-        (*cell, entry)
+        (place, Some(entry))
     });
-    let edits = if map.topology == Topology::Graph {
-        changed
-            .map(|(cell, entry)| Edit::Points(Splice::replace(cell.index(), entry)))
-            .collect()
-    } else {
-        vec![Edit::Cells(changed.map(|(cell, entry)| (file.place(cell), Some(entry))).collect())]
-    };
-    Some(Step::new(kind, edits))
+    Some(Step::one(kind, Edit::Cells(changed.collect())))
 }
 
 fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
-    let (Some(map), Some(first)) = (file.map(), file.selection.first().copied()) else {
+    let (Some(map), Some(first)) = (file.map(), file.selection.cells().first().copied()) else {
         return;
     };
     let board = file.drawn.board();
     let declarations = file.drawn.state.declarations();
-    let count = file.selection.len();
+    let count = file.selection.cells().len();
     let heading = if count == 1 {
         text!("cell-one", name = board.cell_name(first))
     } else {
@@ -122,7 +131,7 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     if !declarations.terrains.is_empty() {
         ui.horizontal(|ui| {
             let label = ui.label(text!("cell-terrain"));
-            let usual = declarations
+            let default = declarations
                 .terrains
                 .first()
                 .map(|terrain| terrain.title.to_string())
@@ -131,7 +140,7 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
                 .terrain
                 .as_ref()
                 .and_then(|name| declarations.terrains.iter().find(|terrain| *terrain.name == **name));
-            let title = known.map_or_else(|| shown.terrain.clone().unwrap_or(usual), |terrain| terrain.title.to_string());
+            let title = known.map_or_else(|| shown.terrain.clone().unwrap_or(default), |terrain| terrain.title.to_string());
             let combo = ComboBox::from_id_salt("cell terrain")
                 .selected_text(title)
                 .width(130.0)
@@ -434,12 +443,13 @@ fn lines_ui(ui: &mut Ui, salt: Id, now: &str, label: Id) -> Option<String> {
 /// The pieces that are selected, and those of the selected cell.
 fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<Ask>) {
     let declarations = &file.ruleset.declarations;
-    let count = file.selected_pieces.len();
+    let count = file.selection.pieces().len();
     if count == 0 {
         return;
     }
     let Some((first, piece)) = file
-        .selected_pieces
+        .selection
+        .pieces()
         .first()
         .and_then(|index| Some((*index, scenario.setup.pieces.get(*index)?)))
     else {
@@ -454,7 +464,7 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
     };
     heading_ui(ui, Icon::Pawn, &heading);
     let change = |change: &dyn Fn(&mut SetupPiece)| {
-        let changed = file.selected_pieces.iter().filter_map(|index| {
+        let changed = file.selection.pieces().iter().filter_map(|index| {
             let mut piece = scenario.setup.pieces.get(*index)?.clone();
             change(&mut piece);
             Some(Edit::Pieces(Splice::replace(*index, piece)))
@@ -492,8 +502,8 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<A
             .find(|(name, _)| **name == *property.name)
             .map(|(_, value)| value.as_str());
         let mut property = property.clone();
-        if let Some((_, usual)) = values.and_then(|values| values.iter().find(|(known, _)| *known == id)) {
-            property.default = usual.clone();
+        if let Some((_, default)) = values.and_then(|values| values.iter().find(|(known, _)| *known == id)) {
+            property.default = default.clone();
         }
         if let Some(Changed { new, goes_on }) = property_ui(ui, ("piece", first), &property, declarations, set) {
             let changed = change(&|piece| {
@@ -627,7 +637,7 @@ fn stack_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, cell: CellId, ask
     ui.add_space(space::S);
     heading_ui(ui, Icon::Layers, &text!("piece-stack", count = here.len()));
     let declarations = &file.ruleset.declarations;
-    let chosen = &file.selected_pieces;
+    let chosen = file.selection.pieces();
     for (number, (depth, index)) in here.into_iter().enumerate() {
         let Some(piece) = scenario.setup.pieces.get(index) else { continue };
         let kind = declarations.find_kind(&piece.kind).and_then(|kind| declarations.kind(kind));
@@ -639,7 +649,7 @@ fn stack_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, cell: CellId, ask
             }
             let row = IconButton::text(text!("piece-in-stack", number = number + 1, title = title))
                 .kind(ButtonKind::Quiet)
-                .selected(file.selected_pieces.contains(&index))
+                .selected(file.selection.pieces().contains(&index))
                 .height(26.0);
             if ui.add(row).clicked() {
                 asks.push(Ask::SelectPieces([index].into()));
@@ -666,12 +676,12 @@ fn stack_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, cell: CellId, ask
 fn cell_values_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<Ask>) {
     let board = file.drawn.board();
     let piece = || {
-        let only = file.selected_pieces.first().filter(|_| file.selected_pieces.len() == 1)?;
+        let only = file.selection.pieces().first().filter(|_| file.selection.pieces().len() == 1)?;
         let carrier = setup::outermost(scenario, *only);
         let name = setup::cell_of(scenario.setup.pieces.get(carrier)?)?;
         board.find_cell(name)
     };
-    let selected = file.selection.first().copied().filter(|_| file.selection.len() == 1);
+    let selected = file.selection.only_cell();
     let Some(cell) = selected.or_else(piece) else { return };
     stack_ui(ui, file, scenario, cell, asks);
     let declarations = &file.ruleset.declarations;

@@ -7,7 +7,7 @@ use boardwright_content::{Catalog, TextsDocument};
 use boardwright_local::{pictures, rules_of};
 use boardwright_localization::{MessageCatalog, Phrases};
 use boardwright_model::diagnostic::Diagnostics;
-use boardwright_model::{Board, Declarations, Looks, State, TerrainDeclaration, Value};
+use boardwright_model::{Board, Declarations, Looks, Map, State, TerrainDeclaration, Value};
 use boardwright_rules::{Rules, RulesSource as _, looks};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
@@ -66,6 +66,22 @@ impl Ruleset {
     /// Whether its rules could be read.
     pub(crate) fn is_known(&self) -> bool {
         self.source.is_some()
+    }
+
+    /// Whether its rules generate maps.
+    pub(crate) fn generates_maps(&self) -> bool {
+        self.source.as_ref().is_some_and(ScriptSource::generates_maps)
+    }
+
+    /// A random map without id and title.
+    ///
+    /// # Errors
+    /// Its rules generate none, or fail.
+    pub(crate) fn generate_map(&self, seed: u64, options: &[(String, String)]) -> Result<Map, Diagnostics> {
+        match &self.source {
+            Some(source) => source.generate_map(seed, options),
+            None => Err(self.findings.clone()),
+        }
     }
 
     /// The declarations for a board: where there are no rules, its terrains get colours of their own.

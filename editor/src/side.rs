@@ -35,13 +35,14 @@ pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, a
         let scenario = !file.is_map();
         let tabs = [
             (Side::Properties, Icon::Gear, text!("side-properties"), true),
+            (Side::Picture, Icon::Map, text!("side-picture"), file.picture.is_some()),
             (Side::Regions, Icon::Region, text!("side-regions"), !scenario),
             (Side::Triggers, Icon::Trigger, text!("side-triggers"), scenario),
             (Side::Problems, Icon::Warning, text!("side-problems", count = problems), true),
             (Side::History, Icon::History, text!("side-history"), true),
             (Side::Statistics, Icon::Chart, text!("side-statistics"), true),
         ];
-        if choices.side == if scenario { Side::Regions } else { Side::Triggers } {
+        if tabs.iter().any(|(side, .., is_shown)| *side == choices.side && !is_shown) {
             choices.side = Side::Properties;
         }
         for (side, icon, label, is_shown) in tabs {
@@ -67,6 +68,7 @@ pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, a
         .auto_shrink([false, false])
         .show(ui, |ui| match choices.side {
             Side::Properties => crate::properties::properties_ui(ui, file, asks),
+            Side::Picture => crate::picture::picture_ui(ui, file, asks),
             Side::Regions => regions_ui(ui, file, choices, asks),
             Side::Triggers => crate::triggers::triggers_ui(ui, file, asks),
             Side::Problems => problems_ui(ui, file, asks),
@@ -115,14 +117,19 @@ fn regions_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, asks: &mu
         remark_ui(ui, text!("region-none"));
     }
     ui.add_space(space::S);
-    let label = if file.selection.is_empty() {
+    let label = if file.selection.cells().is_empty() {
         text!("region-new")
     } else {
         text!("region-of-selection")
     };
     if ui.add(IconButton::with_text(Icon::Plus, label)).clicked() {
         let board = file.drawn.board();
-        let cells = file.selection.iter().map(|cell| board.cell_name(*cell).to_owned()).collect();
+        let cells = file
+            .selection
+            .cells()
+            .iter()
+            .map(|cell| board.cell_name(*cell).to_owned())
+            .collect();
         let name = free_name(&regions);
         let region = MapRegion { name, cells };
         file.region = Some(regions.len());

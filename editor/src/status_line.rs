@@ -15,9 +15,9 @@ pub(crate) fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Cho
         ui.set_height(28.0);
         let under = file.gesture.hovered.map(|cell| cell_text(file, cell));
         ui.label(remark(under.unwrap_or_else(|| file.status())));
-        if !file.selection.is_empty() {
+        if !file.selection.cells().is_empty() {
             ui.add_space(space::M);
-            ui.label(remark(text!("status-selected", count = file.selection.len())));
+            ui.label(remark(text!("status-selected", count = file.selection.cells().len())));
         }
         if let Some(fault) = file.document.log_fault() {
             ui.add_space(space::M);

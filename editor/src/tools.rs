@@ -87,6 +87,7 @@ pub(crate) enum HeightMode {
 pub(crate) enum Side {
     #[default]
     Properties,
+    Picture,
     Regions,
     Triggers,
     Problems,
@@ -102,7 +103,7 @@ pub(crate) struct Choices {
     pub(crate) tool: Tool,
     /// The size of the brush: 1 is one cell.
     pub(crate) size: u32,
-    /// The terrain that is painted, by name; none for the usual one.
+    /// The terrain that is painted, by name; none for the default one.
     pub(crate) terrain: Option<String>,
     /// How strokes are repeated elsewhere on the board.
     pub(crate) symmetry: usize,
@@ -155,7 +156,7 @@ impl Default for Choices {
             side: Side::default(),
             shows_names: false,
             shows_regions: true,
-            shows_heights: false,
+            shows_heights: true,
             shows_problems: true,
         }
     }

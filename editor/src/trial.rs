@@ -213,11 +213,11 @@ fn told_script(scenario: &Scenario) -> Option<(String, String)> {
     Some((file.clone(), told))
 }
 
-/// A scenario that a map is played in: one that uses it, the usual one first; else one in which people sit at all seats.
+/// A scenario that a map is played in: one that uses it, the default one first; else one in which people sit at all seats.
 fn scenario_of(catalog: &Catalog, ruleset: &str, map: &Map) -> Scenario {
     let scenarios = catalog.scenarios(ruleset);
-    let usual = catalog.default_scenario(ruleset);
-    let mut on_map = usual
+    let default = catalog.default_scenario(ruleset);
+    let mut on_map = default
         .into_iter()
         .chain(scenarios.values().copied())
         .filter(|scenario| scenario.map == map.id);

@@ -122,8 +122,8 @@ pub(crate) fn value_row_ui(
 ) -> Option<Changed> {
     let mut changed = None;
     ui.horizontal(|ui| {
-        let usual = written(default);
-        let now = set.unwrap_or(&usual).to_owned();
+        let default = written(default);
+        let now = set.unwrap_or(&default).to_owned();
         let name = if set.is_some() {
             boardwright_ui::theme::strong(title)
         } else {
@@ -142,7 +142,7 @@ pub(crate) fn value_row_ui(
         let (new, goes_on) = field_ui(ui, salt, value_type, declarations, &now, label.id, title);
         if let Some(new) = new.filter(|new| *new != now) {
             changed = Some(Changed {
-                new: (new != usual).then_some(new),
+                new: (new != default).then_some(new),
                 goes_on,
             });
         }

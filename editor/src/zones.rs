@@ -102,7 +102,7 @@ fn zone_ui(
             values: Vec::new(),
         }))),
         Dragged::Piece(index) => asks.push(Ask::PlacePieces([*index].into(), place.clone())),
-        Dragged::Selected => asks.push(Ask::PlacePieces(file.selected_pieces.clone(), place.clone())),
+        Dragged::Selected => asks.push(Ask::PlacePieces(file.selection.pieces().clone(), place.clone())),
     }
 }
 
@@ -127,7 +127,7 @@ fn pieces_ui(ui: &mut Ui, file: &OpenFile, zone: &str, alike: &[(usize, &SetupPi
         ui.painter().circle_filled(spot.center(), 5.0, ink);
         let button = IconButton::text(shown)
             .kind(ButtonKind::Quiet)
-            .selected(!file.selected_pieces.is_disjoint(&all))
+            .selected(!file.selection.pieces().is_disjoint(&all))
             .height(24.0);
         let response = ui.add(button);
         response

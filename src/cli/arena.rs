@@ -387,7 +387,7 @@ impl Table<'_> {
         self.keep(job, playing)
     }
 
-    /// What leads in value were worth, a line for each scenario.
+    /// The fitted value scales, a line for each scenario.
     fn value_scales(&self) -> String {
         let line = |(scenario, samples): (&PlannedScenario, &Mutex<Vec<ValueSample>>)| {
             let samples = samples.lock().unwrap_or_else(PoisonError::into_inner);

@@ -14,7 +14,7 @@ use boardwright_content::{
     Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document,
 };
 use boardwright_local::{BeginError, check_beginning, check_tutorial, examine, prepare, untranslated};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location, Severity};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct CheckArguments {
@@ -209,7 +209,7 @@ fn check_scenario(content: &Content, path: &Path, source: &Source) -> Result<Dia
         scenario: Some(scenario.id),
         ..MatchChoice::default()
     };
-    let place = || Place::file(source.file());
+    let place = || Location::file(source.file());
     Ok(match prepare(&catalog, &choice) {
         Ok(prepared) => check_beginning(&prepared, place()).into_iter().collect(),
         Err(BeginError::Content(found)) => with_paths(&found, &catalog),

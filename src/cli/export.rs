@@ -13,7 +13,7 @@ use boardwright_content::{BACKUPS, MAP_ENDING, MapDocument, read_text, write_ato
 use boardwright_import::export::{BoardPicture, PictureOptions, draw_png, draw_svg};
 use boardwright_import::{encode_png, mask_of_map, print_area_config};
 use boardwright_local::{declarations, inspect};
-use boardwright_model::diagnostic::{Diagnostic, Place};
+use boardwright_model::diagnostic::{Diagnostic, Location};
 use boardwright_model::{Board, Declarations};
 
 /// The most bytes of a map.
@@ -164,7 +164,7 @@ fn declared(content: &Content, arguments: &PictureArguments, path: &Path) -> Res
 
 fn config(arguments: &ConfigArguments, out: &mut Out) -> Result<Exit, Failure> {
     let (_, board) = read_map(&arguments.map)?;
-    let of_map = |found: Diagnostic| found.at(Place::file(shown(&arguments.map)));
+    let of_map = |found: Diagnostic| found.at(Location::file(shown(&arguments.map)));
     let (mask, config) = mask_of_map(&board, arguments.pixels).map_err(|found| Failure::Failed(of_map(found).render()))?;
     let png = encode_png(&mask).map_err(|error| Failure::Failed(error.to_string()))?;
     write(&arguments.mask, &png, out)?;

@@ -355,7 +355,7 @@ fn placed(found: Diagnostic, file: &str) -> Diagnostic {
     if found.place.is_some() {
         return found;
     }
-    found.at(boardwright_model::diagnostic::Place::file(file))
+    found.at(boardwright_model::diagnostic::Location::file(file))
 }
 
 /// Tells what was found in a mask, and what was mended.

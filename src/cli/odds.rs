@@ -155,7 +155,7 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
         return Ok(Exit::Fine);
     }
     let played = rules.contests().ok_or_else(|| failed("the rules do not say how a contest goes"))?;
-    let mut sides = contest.usual_sides();
+    let mut sides = contest.default_sides();
     for (name, text) in &asked.sides {
         let (place, value) = contest.read(name, text).map_err(wrong_usage)?;
         put(&mut sides, place, value);
@@ -194,7 +194,7 @@ fn describe(contest: &ContestDeclaration, out: &mut Out) -> Result<(), Failure> 
     out.line(format!("{} ends as {}.", contest.title, contest.results.join(" or ")))?;
     for parameter in &contest.parameters {
         let kind = parameter.value_type.describe();
-        out.line(format!("  --{} {kind}; usually {}. {}", parameter.name, parameter.default, parameter.help).trim_end())?;
+        out.line(format!("  --{} {kind}; default {}. {}", parameter.name, parameter.default, parameter.help).trim_end())?;
     }
     Ok(())
 }

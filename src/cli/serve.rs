@@ -111,17 +111,17 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     let served = served.join(", ");
     let store = SqliteStore::open(&data.join(FILE)).map_err(failed)?;
     let threads = settings.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-    let usual = Limits::default();
+    let default = Limits::default();
     let days = |days: u64| Duration::from_secs(days.saturating_mul(24 * 60 * 60));
     let limits = Limits {
-        kept_waiting: settings.keep_waiting.map_or(usual.kept_waiting, days),
+        kept_waiting: settings.keep_waiting.map_or(default.kept_waiting, days),
         kept_ended: settings.keep_ended.map(days),
-        connections: settings.most_connections.unwrap_or(usual.connections),
-        clients: settings.most_clients.unwrap_or(usual.clients),
-        open_requests: settings.open_requests.unwrap_or(usual.open_requests).max(1),
+        connections: settings.most_connections.unwrap_or(default.connections),
+        clients: settings.most_clients.unwrap_or(default.clients),
+        open_requests: settings.open_requests.unwrap_or(default.open_requests).max(1),
         silence: settings
             .silence
-            .map_or(usual.silence, |seconds| Duration::from_secs(seconds.max(2))),
+            .map_or(default.silence, |seconds| Duration::from_secs(seconds.max(2))),
     };
     let lobby = Lobby::new(Arc::new(store), catalog.clone(), threads, settings.most_matches.unwrap_or(100_000))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

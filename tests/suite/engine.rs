@@ -292,7 +292,7 @@ fn legal_without_a_seat_is_what_the_client_itself_can_do() {
 }
 
 #[test]
-fn a_match_is_changed_by_hand_with_script_types_and_the_history_says_so() {
+fn a_match_is_edited_with_script_types_and_the_history_says_so() {
     let mut engine = Engine::start(&["tic-tac-toe"]);
     let help = engine.ask(json!({"do": "edit", "text": "help"}), 1);
     assert!(help["text"].as_str().unwrap().contains("owner CELL, CELL = OWNER"), "{help}");
@@ -305,18 +305,19 @@ fn a_match_is_changed_by_hand_with_script_types_and_the_history_says_so() {
     let taken = engine.ask(json!({"do": "play", "text": "b2"}), 5);
     assert_ne!(taken["reply"], "done", "the square is taken: {taken}");
     let history = engine.ask(json!({"do": "history"}), 6);
-    assert_eq!(history["entries"][1]["notation"], "by hand: add mark of noughts = b2", "{history}");
+    assert_eq!(history["entries"][1]["notation"], "add mark of noughts = b2", "{history}");
+    assert_eq!(history["entries"][1]["cause"], "edit", "{history}");
     assert_eq!(engine.end().1, Some(0));
 }
 
 #[test]
 fn a_strategy_is_watched_as_it_thinks_and_says_what_it_thinks_of_the_match() {
     let mut engine = Engine::start(&["conquest/war", "--seed", "3", "--seat", "blue=human", "--seat", "green=human"]);
-    let worth = engine.ask(json!({"do": "evaluate", "strategy": "standard"}), 1);
-    let seats = worth["seats"].as_array().unwrap();
+    let value = engine.ask(json!({"do": "evaluate", "strategy": "standard"}), 1);
+    let seats = value["seats"].as_array().unwrap();
     assert!(
-        seats.len() == 3 && seats.iter().all(|worth| worth.as_i64().is_some_and(|worth| worth > 0)),
-        "{worth}"
+        seats.len() == 3 && seats.iter().all(|value| value.as_i64().is_some_and(|value| value > 0)),
+        "{value}"
     );
     let unknown = engine.ask(json!({"do": "evaluate", "strategy": "admiral"}), 2);
     assert_eq!(unknown["message"], "there is no strategy `admiral`; there are: marshal, standard");
@@ -397,7 +398,7 @@ fn strategies_are_described_and_can_be_assigned_and_asked() {
 }
 
 #[test]
-fn the_odds_of_an_attack_are_told_exactly_and_what_areas_are_worth() {
+fn the_odds_of_an_attack_and_the_values_of_areas_are_told() {
     let mut engine = Engine::start(&["conquest/war", "--seed", "5"]);
     for (id, text) in ["turn red", "set red.reserve = 0", "phase attack", "set Alaska.armies = 4"]
         .iter()

@@ -39,7 +39,7 @@ fn refused_when_rated() -> Vec<(Command, &'static str)> {
             Command::Edit {
                 text: "set Alaska.armies = 9".to_owned(),
             },
-            "the state of this match cannot be changed by hand",
+            "this match cannot be edited",
         ),
         (
             Command::Save {
@@ -175,7 +175,7 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
         .with(0)
         .says("This match is rated")
         .says("Not possible: this match has no undo.")
-        .says("Not possible: the state of this match cannot be changed by hand.");
+        .says("Not possible: this match cannot be edited.");
     plays(&["--load", file], &["undo"])
         .with(0)
         .says("This match is rated")

@@ -309,7 +309,7 @@ fn run_strategy(text: &str) {
     let layer = Layer::new("fixture")
         .with("rules.rhai", FIXTURE)
         .with("strategies/example.rhai", strategy);
-    let settings = Settings::read([("worth", "10"), ("worth.a1", "30")]);
+    let settings = Settings::read([("value", "10"), ("value.a1", "30")]);
     let source = ScriptSource::new(Arc::new(Sources::of(layer)), Limits::default());
     let source = source.unwrap_or_else(|problems| panic!("{}", problems.render()));
     let source = source.with_settings([("example".to_owned(), settings)].into());

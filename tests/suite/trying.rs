@@ -1,4 +1,4 @@
-//! What players and authors may be told of a match before they decide: the odds of what an action begins, and what cells are worth to a
+//! What players and authors may be told of a match before they decide: the odds of what an action begins, and the values of cells for a
 //! strategy.
 
 use std::sync::Arc;
@@ -161,7 +161,7 @@ fn war_of_strategies() -> (Box<dyn Rules>, Arc<State>) {
     (rules.unwrap(), state)
 }
 
-fn worths(rules: &dyn Rules, state: &Arc<State>, strategy: &str, seat: u8) -> Vec<Option<i64>> {
+fn values_of(rules: &dyn Rules, state: &Arc<State>, strategy: &str, seat: u8) -> Vec<Option<i64>> {
     let asked = Consultation {
         strategy,
         settings: &Settings::default(),
@@ -181,23 +181,23 @@ fn worths(rules: &dyn Rules, state: &Arc<State>, strategy: &str, seat: u8) -> Ve
 }
 
 #[test]
-fn a_strategy_says_what_each_area_is_worth_to_a_seat() {
+fn a_strategy_gives_each_area_a_value_for_a_seat() {
     let (rules, state) = war_of_strategies();
     let own = state.owned_by(SeatId(0)).unwrap();
-    let cells = worths(&*rules, &state, "standard", 0);
+    let cells = values_of(&*rules, &state, "standard", 0);
     assert_eq!(cells.iter().flatten().count(), state.board().cell_count());
-    assert!(cells.iter().flatten().all(|worth| *worth >= 80), "{cells:?}");
-    // Red holds all of South America: each of its areas is worth the region besides.
+    assert!(cells.iter().flatten().all(|value| *value >= 80), "{cells:?}");
+    // Red holds all of South America: the region adds to the value of each of its areas.
     let brazil = cells[cell(&state, "Brazil").index()].unwrap();
     let japan = cells[cell(&state, "Japan").index()].unwrap();
     assert!(own.contains(cell(&state, "Brazil")) && brazil >= japan + 200, "{brazil} {japan}");
-    assert_ne!(cells, worths(&*rules, &state, "standard", 1));
+    assert_ne!(cells, values_of(&*rules, &state, "standard", 1));
 }
 
 #[test]
 fn a_strategy_without_a_word_for_cells_is_asked_what_it_would_think_without_what_stands_there() {
     let (rules, state) = war_of_strategies();
-    let cells = worths(&*rules, &state, "marshal", 0);
+    let cells = values_of(&*rules, &state, "marshal", 0);
     let own = state.owned_by(SeatId(0)).unwrap();
     let of = |name: &str| cells[cell(&state, name).index()].unwrap();
     // To lose what one has is worse than nothing; that an enemy loses something is no loss.

@@ -1,4 +1,4 @@
-//! The line in which a match is changed by hand.
+//! The console: the line of edit commands.
 
 use boardwright::client::MatchChoice;
 use boardwright::ui::StartScreen;
@@ -125,11 +125,11 @@ fn what_is_typed_while_the_window_is_slow_stands_in_its_order() {
 }
 
 #[test]
-fn a_rated_match_is_not_changed_by_hand() {
+fn a_rated_match_cannot_be_edited() {
     let mut choice = war();
     choice.policy.debug = false;
     let mut window = opened(choice);
-    window.says("turn blue").sees("The state of this match cannot be changed by hand.");
+    window.says("turn blue").sees("This match cannot be edited.");
     assert!(!window.shows("Edit:"));
 }
 

@@ -13,28 +13,28 @@ use crate::support::{Opening, Window, of_people, own_content};
 const SCRIPT: &str = "rulesets/tic-tac-toe/strategies/corners.rhai";
 
 /// The width of the tools panel as it is opened first.
-const DRAWER: usize = 420;
+const TOOLS: usize = 420;
 
 /// A strategy with a call and a loop, so that there is something to step through.
 const STRATEGY: &str = "const CORNERS = [\"a1\", \"a3\", \"c1\", \"c3\"];
 
-/// The corner that is worth most.
+/// The corner with the greatest value.
 fn decide(view, mind) {
     let best = -1;
     let chosen = view.empty.first;
     for name in CORNERS {
-        let worth = worth_of(view, name);
-        mind.note(name, worth);
-        if worth > best {
-            best = worth;
+        let value = value_of(view, name);
+        mind.note(name, value);
+        if value > best {
+            best = value;
             chosen = view.cell(name);
         }
     }
     mind.action(\"mark\", #{ square: chosen })
 }
 
-/// A corner is worth something as long as it is empty.
-fn worth_of(view, name) {
+/// A corner has a value as long as it is empty.
+fn value_of(view, name) {
     let cell = view.cell(name);
     if cell in view.empty { 3 } else { -9 }
 }
@@ -90,8 +90,8 @@ fn a_strategy_pauses_before_its_decision_and_its_script_is_shown_at_the_line() {
     window.clicks("Step over").sees("Paused at line 6").sees("best = -1");
     window.presses(Modifiers::NONE, Key::F10).sees("Paused at line 7");
     window.clicks("Step over").sees("Paused at line 8").sees("name = \"a1\"");
-    window.clicks("Step into").sees("worth_of(").sees("decide(), line 8");
-    window.clicks("Step out").sees("Paused at line 9").sees("worth = ");
+    window.clicks("Step into").sees("value_of(").sees("decide(), line 8");
+    window.clicks("Step out").sees("Paused at line 9").sees("value = ");
     window.clicks("Continue").sees("a1, noughts mark").no_longer_sees("Paused at line");
     window.sees("No attached strategy is to decide now.");
 }
@@ -202,13 +202,13 @@ fn a_paused_strategy_in_pictures() {
         window.presses(Modifiers::NONE, Key::F4).sees(title).clicks_containing(": corners");
         window.clicks_containing("b2, ").presses(Modifiers::NONE, Key::Enter);
         chosen_file_in(&mut window, language);
-        window.clicks(point).presses(Modifiers::NONE, Key::F8).sees("worth = 3");
-        window.writes(watch, "worth_of(view, \"b2\")").presses(Modifiers::NONE, Key::Enter);
-        window.sees("worth_of(view, \"b2\") = -9");
+        window.clicks(point).presses(Modifiers::NONE, Key::F8).sees("value = 3");
+        window.writes(watch, "value_of(view, \"b2\")").presses(Modifiers::NONE, Key::Enter);
+        window.sees("value_of(view, \"b2\") = -9");
         window.harness.remove_cursor();
         let mut picture = window.picture();
         // The tools panel alone: what stands beside it has pictures of its own.
-        picture.cut_at(DRAWER);
+        picture.cut_at(TOOLS);
         picture.is_as_approved(name);
     }
 }

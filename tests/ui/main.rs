@@ -18,6 +18,7 @@ mod editor_large;
 mod editor_match;
 mod editor_pictures;
 mod editor_pieces;
+mod editor_sources;
 mod editor_triggers;
 mod fog;
 mod fuzz;

@@ -150,7 +150,7 @@ fn a_ruleset_without_strategies_and_contests_says_so() {
 }
 
 #[test]
-fn odds_and_the_worth_of_areas_as_they_are_seen() {
+fn odds_and_the_values_of_areas_as_they_are_seen() {
     let light = |settings: &mut boardwright::ui::Settings| settings.theme = egui::ThemePreference::Light;
     let mut window = about_to_attack(|opening| opening.sized(vec2(1400.0, 860.0)).with(light));
     attacks(&mut window);
@@ -162,7 +162,7 @@ fn odds_and_the_worth_of_areas_as_they_are_seen() {
 }
 
 #[test]
-fn changes_by_hand_as_they_are_seen() {
+fn edits_as_they_are_seen() {
     let mut window = about_to_attack(|opening| opening.sized(vec2(1120.0, 720.0)));
     window.presses(Modifiers::NONE, Key::Backtick).settles();
     for text in ["owner Alaska = pink", "run print(turn.round + 40)"] {

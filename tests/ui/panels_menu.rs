@@ -19,7 +19,7 @@ fn war() -> Window {
 }
 
 #[test]
-fn odds_strategies_and_changes_by_hand_are_opened_and_closed_in_a_menu() {
+fn odds_strategies_and_edits_are_opened_and_closed_in_a_menu() {
     let mut window = war();
     for (row, sign) in [
         ("Odds", "Close the odds"),

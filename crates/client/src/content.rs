@@ -284,7 +284,7 @@ pub struct RulesetCard {
     pub seats: Vec<SeatDeclaration>,
     /// What may be set before a match.
     pub options: Vec<OptionDeclaration>,
-    /// The scenarios that can be begun: the usual one, then those with fewer seats before those with more.
+    /// The scenarios that can be begun: the default one, then those with fewer seats before those with more.
     pub scenarios: Vec<ScenarioCard>,
     /// Names of its own strategies, which may sit at seats like other computer players.
     pub strategies: Vec<String>,
@@ -329,7 +329,7 @@ pub struct ScenarioCard {
     pub picture: Option<Arc<str>>,
     /// Its seats; empty if they are those of the ruleset.
     pub seats: Vec<SeatDeclaration>,
-    /// Who usually sits at each seat, by the name of the seat.
+    /// The default player of each seat, by the name of the seat.
     pub players: Vec<(String, String)>,
     /// The values of the options, in the order of their declarations.
     pub options: Vec<Value>,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use boardwright_localization::{MessageCatalog, Phrases};
 use boardwright_model::{Declarations, Effect, ExploredCell, Looks};
-use boardwright_protocol::{Description, FromHost, HistoryEntry, LegalAction, Notice, Reply, ViewSnapshot};
+use boardwright_protocol::{Description, EntryCause, FromHost, HistoryEntry, LegalAction, Notice, Reply, ViewSnapshot};
 
 /// The language of a client, with the program's own sentences in it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -139,7 +139,7 @@ impl Translator {
             Notice::Paused(report) => {
                 // Variables and expressions are those of a script.
                 let thoughts = report.thoughts.iter_mut().map(|thought| &mut thought.text);
-                let actions = report.considered.iter_mut().chain(&mut report.chosen);
+                let actions = report.evaluated.iter_mut().chain(&mut report.chosen);
                 self.replace_all(thoughts.chain(actions));
             }
             Notice::Fault(fault) => self.replace(&mut fault.message),
@@ -196,7 +196,7 @@ impl Translator {
 
     fn localize_entry(&self, entry: &mut HistoryEntry) {
         // The notation of an edit is the command that was typed.
-        if !entry.by_hand {
+        if entry.cause != EntryCause::Edit {
             self.replace(&mut entry.notation);
         }
         self.replace(&mut entry.sentence);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boardwright_localization::{MessageCatalog, Phrase};
 use boardwright_model::Scenario;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_ruleset::Layer;
 
 use super::folders::{self, BUNDLE_NOTE, LIBRARY, MAPS, RULESETS};
@@ -83,7 +83,7 @@ pub struct ScenarioEntry {
     pub description: String,
     /// The id of its map; empty where the file is broken.
     pub map: String,
-    /// The names of its seats and who usually sits there.
+    /// The names of its seats and the default players.
     pub players: Vec<(String, String)>,
     /// Its file.
     pub path: PathBuf,
@@ -145,7 +145,7 @@ impl Catalog {
                 );
                 let help = did_you_mean(&id, catalog.rulesets.keys().map(String::as_str));
                 let found = help.into_iter().fold(found, Diagnostic::with_help);
-                catalog.diagnostics.push(found.at(Place::file(name)));
+                catalog.diagnostics.push(found.at(Location::file(name)));
             }
         }
         catalog.check_chains();
@@ -320,7 +320,7 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
     };
     if !is_id(&id) {
         let message = format!("the folder `{id}` is not named with small letters, digits and hyphens");
-        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(Place::file(&name)));
+        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(Location::file(&name)));
     }
     if let Some(manifest) = manifest.as_ref().filter(|manifest| manifest.id != id) {
         let message = format!("the ruleset says its id is `{}`, but its folder is `{id}`", manifest.id);
@@ -412,10 +412,10 @@ fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
 }
 
 /// Where a value of a manifest is written. The file is read again: what is wrong is found after reading, and seldom.
-fn place_in_manifest(folder: &Path, id: &str, child: Option<&str>, attribute: &str) -> Place {
+fn place_in_manifest(folder: &Path, id: &str, child: Option<&str>, attribute: &str) -> Location {
     let name = manifest_name(id);
     Source::open(&folder.join(MANIFEST_FILE), name.as_str())
-        .map_or_else(|_| Place::file(name), |source| place_of(&source, child, attribute))
+        .map_or_else(|_| Location::file(name), |source| place_of(&source, child, attribute))
 }
 
 /// Checks that a document says of itself what its path does, `is`, and else says where that is from, `why`.

@@ -1,6 +1,6 @@
 //! Documents of any kind, told apart by their outermost element: to check them and to bring them up to date.
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 
 use super::xml::{self, Format, Source};
 use super::{Manifest, MapDocument, Parameters, Save, ScenarioDocument, TextsDocument, TutorialDocument};
@@ -28,7 +28,7 @@ pub fn document_format(source: &Source) -> Result<Format, Diagnostics> {
     let known = || formats.map(|format| format!("`<{}>`", format.name)).join(", ");
     formats.into_iter().find(|format| format.name == name).ok_or_else(|| {
         let message = format!("the document is a `<{name}>`, which is none of {}", known());
-        Diagnostic::error(Code::Document, message).at(Place::file(source.file())).into()
+        Diagnostic::error(Code::Document, message).at(Location::file(source.file())).into()
     })
 }
 

@@ -19,7 +19,7 @@ use super::folders::is_ignored;
 const ENDINGS: [&str; 9] = ["rhai", "xml", "md", "svg", "png", "jpg", "webp", "ftl", "txt"];
 /// How often it is checked whether watched folders are still the same.
 const TICK: Duration = Duration::from_millis(200);
-/// A batch waits for quiet, but not longer than so many times the usual wait.
+/// A batch waits for quiet, but not longer than so many times that wait.
 const MOST_WAITS: u32 = 8;
 
 /// How folders are watched.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_ruleset::{Layer, SourceLimits};
 
 use super::read_file::read_text;
@@ -77,7 +77,7 @@ pub(super) struct Found {
 /// The entries of a folder by name, but for hidden files and the copies that editors keep. A folder that is not there has none.
 pub(super) fn entries(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> BTreeMap<String, PathBuf> {
     let mut entries = BTreeMap::new();
-    let mut tell = |found: Diagnostic| diagnostics.push(found.at(Place::file(name)));
+    let mut tell = |found: Diagnostic| diagnostics.push(found.at(Location::file(name)));
     let listed = match fs::read_dir(folder) {
         Ok(listed) => listed,
         Err(error) => {
@@ -122,7 +122,7 @@ pub(super) fn walk(folder: &Path, name: &str) -> Found {
         for (file, path) in entries(&folder, &join(name, prefix.trim_end_matches('/')), &mut found.diagnostics) {
             count += 1;
             let relative = format!("{prefix}{file}");
-            let place = Place::file(join(name, &relative));
+            let place = Location::file(join(name, &relative));
             let mut tell = |message: String| found.diagnostics.push(Diagnostic::error(Code::File, message).at(place.clone()));
             if count > MOST_ENTRIES {
                 tell(format!("there are more than {MOST_ENTRIES} files; this and the rest are left out"));

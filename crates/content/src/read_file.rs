@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use boardwright_model::{Sentence, sentence};
 
 /// The bytes of a file, but for files larger than `most`. Pipes and devices are not opened: they might never end. `name` is how
@@ -13,7 +13,7 @@ use boardwright_model::{Sentence, sentence};
 /// # Errors
 /// Everything that keeps the file from being read.
 pub fn read_bytes(path: &Path, name: &str, most: usize) -> Result<Vec<u8>, Diagnostic> {
-    let wrong = |message: Sentence| Diagnostic::error(Code::File, message).at(Place::file(name));
+    let wrong = |message: Sentence| Diagnostic::error(Code::File, message).at(Location::file(name));
     let too_large = |bytes: u64| wrong(sentence!("the file has {bytes} bytes, more than the {most} that are read"));
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound if path.ends_with(super::MANIFEST_FILE) => wrong(sentence!("the file is not there"))
@@ -46,7 +46,7 @@ pub fn read_text(path: &Path, name: &str, most: usize) -> Result<String, Diagnos
     let text = String::from_utf8(read_bytes(path, name, most)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to() + 1;
         let found = Diagnostic::error(Code::File, sentence!("the file is not UTF-8: byte {at} is wrong"));
-        found.at(Place::file(name)).with_help("save it as UTF-8")
+        found.at(Location::file(name)).with_help("save it as UTF-8")
     })?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(text) => text.to_owned(),

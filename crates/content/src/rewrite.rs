@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Map, MapCell, Scenario, SetupPiece, SetupPlace, Topology, sentence};
 
 use super::align::{align, pair_between, pairs_by_key};
@@ -84,7 +84,7 @@ fn written(
         return Ok(text);
     }
     let message = sentence!("what would be written would read as something else");
-    Err(Diagnostic::error(Code::Document, message).at(Place::file(source.file())).into())
+    Err(Diagnostic::error(Code::Document, message).at(Location::file(source.file())).into())
 }
 
 /// Whether nothing is said of a cell of a grid but where it is.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use boardwright_host::{Event, Journal, Variation};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Effect, Fingerprint, Map, Policy, Scenario, Seed, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
 
@@ -206,7 +206,7 @@ pub(super) fn check_intact(source: &Source, has_earlier: bool) -> Result<(), Dia
         return Err(found);
     }
     let message = sentence!("the file is damaged or was changed by hand: its checksum does not fit");
-    let found = Diagnostic::error(Code::Document, message).at(Place::file(source.file()));
+    let found = Diagnostic::error(Code::Document, message).at(Location::file(source.file()));
     Err(if has_earlier { found.with_help(EARLIER_VERSION) } else { found }.into())
 }
 

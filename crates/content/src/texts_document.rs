@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::xml::{self, Document, Fields, Source, Text};
 use boardwright_localization::{MessageCatalog, Phrase, TemplateFault};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_ruleset::Sources;
 
 /// The folder of texts in that of a ruleset.
@@ -20,12 +20,12 @@ pub struct TextsDocument {
     /// The phrases, in order.
     pub phrases: Vec<Phrase>,
     /// Where each stands.
-    places: Vec<Place>,
+    places: Vec<Location>,
 }
 
 impl TextsDocument {
     /// The phrases, each with its place.
-    pub fn placed(&self) -> impl Iterator<Item = (&Phrase, &Place)> {
+    pub fn placed(&self) -> impl Iterator<Item = (&Phrase, &Location)> {
         self.phrases.iter().zip(&self.places)
     }
 }

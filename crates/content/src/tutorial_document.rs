@@ -1,7 +1,7 @@
 //! The tutorial of a ruleset, `tutorial.xml` in its folder: a scenario that is played step by step.
 
 use super::xml::{Document, Fields, List, Source, Text};
-use boardwright_model::diagnostic::{Code, Place};
+use boardwright_model::diagnostic::{Code, Location};
 
 /// The name of the file in the folder of a ruleset.
 pub const TUTORIAL_FILE: &str = "tutorial.xml";
@@ -16,7 +16,7 @@ pub struct TutorialDocument {
     /// The steps, in order.
     pub steps: Vec<TutorialStep>,
     /// Where each step stands.
-    pub places: Vec<Place>,
+    pub places: Vec<Location>,
 }
 
 /// A step of a tutorial: what is said, what is done before, what the player is to do, and what the others answer.

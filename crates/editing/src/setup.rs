@@ -218,7 +218,7 @@ pub fn option(scenario: &Scenario, name: &str, value: Option<&str>) -> Vec<Edit>
     pair_edit(&scenario.setup.options, name, value, Edit::Options)
 }
 
-/// Says who usually plays a seat, or says nothing of it.
+/// Sets or clears the default player of a seat.
 pub fn player(scenario: &Scenario, seat: &str, plays: Option<&str>) -> Vec<Edit> {
     pair_edit(&scenario.players, seat, plays, Edit::Players)
 }

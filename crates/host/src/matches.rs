@@ -265,14 +265,10 @@ impl Match {
         change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
     ) -> Result<&Arc<Event>, HostError> {
         if !self.policy.debug {
-            return refuse(RefusalCode::Policy, sentence!("the state of this match cannot be changed by hand"));
+            return refuse(RefusalCode::Policy, sentence!("this match cannot be edited"));
         }
         // Everyone reads the notation; what was done may concern what not everyone may see.
-        let notation = if self.state().may_hide() {
-            "changed by hand".to_owned()
-        } else {
-            format!("by hand: {what}")
-        };
+        let notation = if self.state().may_hide() { "" } else { what };
         self.run(cause, Arc::from(notation), change)
     }
 

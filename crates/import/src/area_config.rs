@@ -12,7 +12,7 @@
 
 use std::fmt::Write as _;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use roxmltree::Node;
 
 use crate::Colour;
@@ -59,10 +59,10 @@ pub fn read_area_config(text: &str, file: &str) -> Result<AreaConfig, Diagnostic
         .collect();
     if nodes.is_empty() {
         let message = "the document has no `<area>`";
-        found.push(Diagnostic::error(Code::MissingValue, message).at(Place::at(file, 1, 1)));
+        found.push(Diagnostic::error(Code::MissingValue, message).at(Location::at(file, 1, 1)));
     }
     for node in &nodes {
-        let mut wrong = |code, message: String| found.push(Diagnostic::error(code, message).at(Place::at(file, lines.line(*node), 1)));
+        let mut wrong = |code, message: String| found.push(Diagnostic::error(code, message).at(Location::at(file, lines.line(*node), 1)));
         let said = |names: &[&str]| said(*node, names);
         let number = config.areas.len();
         let name = said(&["name", "title"]).unwrap_or_default();
@@ -118,7 +118,7 @@ pub fn read_area_config(text: &str, file: &str) -> Result<AreaConfig, Diagnostic
                         "area {:?} has an unknown neighbour {name:?}",
                         said(*node, &["name", "title"]).unwrap_or_default()
                     );
-                    found.push(Diagnostic::error(Code::UnknownName, message).at(Place::at(file, lines.line(neighbour), 1)));
+                    found.push(Diagnostic::error(Code::UnknownName, message).at(Location::at(file, lines.line(neighbour), 1)));
                 }
             }
         }

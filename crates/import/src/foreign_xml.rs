@@ -1,6 +1,6 @@
 //! XML of other programs, with the places of its elements.
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// The most elements and texts of a document.
@@ -13,7 +13,7 @@ pub(crate) fn parse<'a>(text: &'a str, file: &str) -> Result<Document<'a>, Diagn
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if depth(text) > MOST_LEVELS {
         let message = format!("the document has more than {MOST_LEVELS} levels of elements");
-        return Err(Diagnostic::error(Code::SourceLimit, message).at(Place::file(file)));
+        return Err(Diagnostic::error(Code::SourceLimit, message).at(Location::file(file)));
     }
     let options = ParsingOptions {
         allow_dtd: true,
@@ -21,7 +21,7 @@ pub(crate) fn parse<'a>(text: &'a str, file: &str) -> Result<Document<'a>, Diagn
     };
     Document::parse_with_options(text, options).map_err(|error| {
         let position = error.pos();
-        let place = Place::at(file, position.row, position.col);
+        let place = Location::at(file, position.row, position.col);
         Diagnostic::error(Code::Syntax, error.to_string()).at(place)
     })
 }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use boardwright_content::read_bytes;
-use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use image::{ImageError, ImageFormat, ImageReader, Limits};
 
 /// The most bytes of a picture's file that are read.
@@ -89,7 +89,7 @@ impl Picture {
     /// # Errors
     /// See [`read`](Self::read).
     pub fn decode(bytes: &[u8], name: &str) -> Result<Self, Diagnostic> {
-        let wrong = |message: String| Diagnostic::error(Code::File, message).at(Place::file(name));
+        let wrong = |message: String| Diagnostic::error(Code::File, message).at(Location::file(name));
         let format = image::guess_format(bytes).ok();
         let Some(format @ (ImageFormat::Png | ImageFormat::Jpeg)) = format else {
             return Err(wrong("this is no picture that can be read".to_owned()).with_help("save it as PNG, or a drawing as JPEG"));
@@ -152,7 +152,7 @@ impl Picture {
             "the mask has {} x {} pixels, but the drawing {name} has {} x {}",
             mask.width, mask.height, self.width, self.height
         );
-        let found = Diagnostic::error(Code::BadValue, message).at(Place::file(mask_name));
+        let found = Diagnostic::error(Code::BadValue, message).at(Location::file(mask_name));
         Err(found.with_help("a mask is painted over its drawing and has the same size"))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use resvg::tiny_skia::{Color, FillRule as SkiaFillRule, Paint, Pixmap, Shader, Transform};
 use resvg::usvg::{self, FillRule, Group, Node, Options, Tree};
 
@@ -32,7 +32,7 @@ pub struct SvgMask {
 /// # Errors
 /// The drawing cannot be read, has no filled path, or is too large.
 pub fn draw_svg_mask(text: &[u8], file: &str, longer_side: u32, gap: u32) -> Result<SvgMask, Diagnostic> {
-    let wrong = |code, message: String| Diagnostic::error(code, message).at(Place::file(file));
+    let wrong = |code, message: String| Diagnostic::error(code, message).at(Location::file(file));
     if text.len() > MOST_SVG_BYTES {
         return Err(wrong(
             Code::SourceLimit,
@@ -112,7 +112,7 @@ struct Painter<'a> {
 impl Painter<'_> {
     fn tell(&mut self, message: String) {
         self.left_out
-            .push(Diagnostic::warning(Code::BadValue, message).at(Place::file(self.file)));
+            .push(Diagnostic::warning(Code::BadValue, message).at(Location::file(self.file)));
     }
 
     fn paint(&mut self, group: &Group, around: &str) -> Result<(), Diagnostic> {
@@ -143,7 +143,7 @@ impl Painter<'_> {
         self.painted += area.min(whole);
         if self.painted > MOST_PAINTED || self.paths > MOST_PATHS {
             let message = "the drawing has too many paths, or too large ones";
-            return Err(Diagnostic::error(Code::SourceLimit, message).at(Place::file(self.file)));
+            return Err(Diagnostic::error(Code::SourceLimit, message).at(Location::file(self.file)));
         }
         let id = if id.is_empty() {
             format!("area-{}", self.ids.len() + 1)
@@ -155,7 +155,7 @@ impl Painter<'_> {
         } else {
             if self.ids.len() >= MOST_AREAS {
                 let message = format!("the drawing has more than {MOST_AREAS} areas");
-                return Err(Diagnostic::error(Code::SourceLimit, message).at(Place::file(self.file)));
+                return Err(Diagnostic::error(Code::SourceLimit, message).at(Location::file(self.file)));
             }
             self.ids.push(id.clone());
             self.areas.insert(id, self.ids.len() as u16);

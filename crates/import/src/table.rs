@@ -1,6 +1,6 @@
 //! Tables as text, as spreadsheets write them, with a first line that names the columns.
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 /// The most lines of a table.
@@ -28,7 +28,7 @@ impl Table {
         let columns = rows.next().map(|(_, record)| record).unwrap_or_default();
         let columns: Vec<String> = columns.iter().map(str::to_lowercase).collect();
         for (place, column) in columns.iter().enumerate() {
-            let wrong = |code, message: String| Diagnostic::error(code, message).at(Place::at(file, 1, 1));
+            let wrong = |code, message: String| Diagnostic::error(code, message).at(Location::at(file, 1, 1));
             if !known.contains(&column.as_str()) {
                 let help = format!("the columns are {}", known.join(", "));
                 found.push(wrong(Code::UnknownKey, format!("the table has an unknown column {column:?}")).with_help(help));
@@ -87,7 +87,7 @@ pub(crate) fn read_rows(text: &str, file: &str) -> Result<Vec<(u32, StringRecord
         .map(|(place, _)| place)
         .collect();
     for record in reader.into_records() {
-        let record = record.map_err(|error| Diagnostic::error(Code::Syntax, error.to_string()).at(Place::file(file)));
+        let record = record.map_err(|error| Diagnostic::error(Code::Syntax, error.to_string()).at(Location::file(file)));
         let record = record.map_err(|found| Diagnostics::from_iter([found]))?;
         // The reader begins a line before the end of the one before it where that has two characters.
         let start = record.position().map_or(0, csv::Position::byte) as usize;
@@ -95,7 +95,7 @@ pub(crate) fn read_rows(text: &str, file: &str) -> Result<Vec<(u32, StringRecord
         let line = breaks.partition_point(|place| *place < start + ends) as u32 + 1;
         if rows.len() >= MOST_ROWS {
             let message = format!("the table has more than {MOST_ROWS} lines");
-            return Err([Diagnostic::error(Code::SourceLimit, message).at(Place::at(file, line, 1))]
+            return Err([Diagnostic::error(Code::SourceLimit, message).at(Location::at(file, line, 1))]
                 .into_iter()
                 .collect());
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{MOST_CELLS, Map, MapCell, Topology};
 
 use crate::table::{Table, read_rows};
@@ -30,7 +30,7 @@ const HOLE: &str = "-";
 /// The table is empty or too large, its lines differ in length, or the topology is no grid.
 pub fn read_terrain_table(text: &str, file: &str, topology: Topology, legend: &BTreeMap<String, String>) -> Result<Map, Diagnostics> {
     let mut found = Diagnostics::new();
-    let mut wrong = |line: u32, message: String| found.push(Diagnostic::error(Code::BadValue, message).at(Place::at(file, line, 1)));
+    let mut wrong = |line: u32, message: String| found.push(Diagnostic::error(Code::BadValue, message).at(Location::at(file, line, 1)));
     let rows = read_rows(text, file)?;
     let width = rows.first().map_or(0, |(_, row)| row.len());
     if width == 0 || width * rows.len() > MOST_CELLS {
@@ -85,7 +85,7 @@ pub fn read_legend(text: &str, file: &str) -> Result<BTreeMap<String, String>, D
     let mut legend = BTreeMap::new();
     for row in table.rows() {
         let (code, terrain) = (row.field("code"), row.field("terrain"));
-        let mut wrong = |kind, message: String| found.push(Diagnostic::error(kind, message).at(Place::at(file, row.line, 1)));
+        let mut wrong = |kind, message: String| found.push(Diagnostic::error(kind, message).at(Location::at(file, row.line, 1)));
         if code.is_empty() || terrain.is_empty() {
             wrong(Code::MissingValue, "a line of a legend has a code and a terrain".to_owned());
         } else if legend.insert(code.to_owned(), terrain.to_owned()).is_some() {

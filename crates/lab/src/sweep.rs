@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(values("calm.patience=50..200:50"), "50 100 150 200");
         assert_eq!(values("calm.patience=-1..1"), "-1 0 1");
         assert_eq!(values("calm.style=bold, shy"), "bold shy");
-        assert_eq!("calm.worth.North Shore=3".parse::<Sweep>().unwrap().parameter, "worth.North Shore");
+        assert_eq!("calm.value.North Shore=3".parse::<Sweep>().unwrap().parameter, "value.North Shore");
         for wrong in [
             "calm=3",
             "calm.patience",

@@ -1,4 +1,4 @@
-//! What a lead in a ruleset's `value` is worth: the scale at which leads foretell results best. Chess programs fit the scaling constant of
+//! The scale at which leads in a ruleset's `value` predict results best. Chess programs fit the scaling constant of
 //! their evaluation to finished games in the same way.
 
 use boardwright_host::Match;

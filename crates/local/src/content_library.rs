@@ -205,7 +205,7 @@ fn first_card(catalog: &Catalog, entry: &RulesetEntry, locale: &Locale) -> Rules
 /// The card of a ruleset with everything that reading its rules tells.
 fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> RulesetCard {
     let seen = inspect(catalog, &first.id);
-    let usual = catalog.default_scenario(&first.id).map(|usual| usual.id.clone());
+    let default = catalog.default_scenario(&first.id).map(|default| default.id.clone());
     let known = catalog.scenarios(&first.id);
     let phrases = &first.phrases;
     let card = |entry: &ScenarioEntry| {
@@ -228,7 +228,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
         })
     };
     let mut scenarios: Vec<ScenarioCard> = known.values().filter_map(|entry| card(entry)).collect();
-    scenarios.sort_by_key(|scenario| (usual.as_ref() != Some(&scenario.id), scenario.seats.len()));
+    scenarios.sort_by_key(|scenario| (default.as_ref() != Some(&scenario.id), scenario.seats.len()));
     let declarations = seen.declarations.filter(|_| !scenarios.is_empty());
     let declarations = declarations
         .map(|declarations| said_declarations(phrases, &declarations))

@@ -13,7 +13,7 @@ use boardwright_content::xml::{Source, place_of};
 use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS, RulesetEntry};
 use boardwright_host::{HostError, Match};
 use boardwright_localization::Phrases;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location, Severity};
 use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
 use boardwright_rules::{RequestKind, RulesSource, flow, looks};
 use boardwright_ruleset::{Layer, Sources};
@@ -82,13 +82,13 @@ fn once_each(found: Diagnostics) -> Diagnostics {
         }
     }
     for one in &mut kept {
-        one.help = one.help.take().or_else(|| usual_cure(one.code).map(str::to_owned));
+        one.help = one.help.take().or_else(|| default_cure(one.code).map(str::to_owned));
     }
     kept.into_iter().collect()
 }
 
 /// What to do about most mistakes of a sort, where nothing better is known.
-const fn usual_cure(code: Code) -> Option<&'static str> {
+const fn default_cure(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::DuplicateName | Code::DuplicateDefinition => "give one of them another name, or take it away",
         Code::MissingValue => "write it: docs/formats.md says what files have, docs/script-api.md what declarations have",
@@ -137,7 +137,7 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
     let scenarios = catalog.scenarios(id).into_values();
     if scenarios.len() == 0 {
         let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");
-        let found = found.at(Place::file(format!("{RULESETS}/{id}/{MANIFEST_FILE}")));
+        let found = found.at(Location::file(format!("{RULESETS}/{id}/{MANIFEST_FILE}")));
         inspection
             .found
             .push(found.with_help(format!("put a map and a scenario into {MAPS}/{id}/")));
@@ -148,7 +148,7 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
             scenario: Some(scenario.id.clone()),
             ..MatchChoice::default()
         };
-        let place = || Place::file(scenario.file_name());
+        let place = || Location::file(scenario.file_name());
         match prepare_with(catalog, &choice, Some(&source)) {
             Ok(prepared) => match begin(&prepared) {
                 Ok((state, looks, begun)) => {
@@ -182,7 +182,7 @@ pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics 
 }
 
 /// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.
-pub fn check_beginning(prepared: &Prepared, otherwise: Place) -> Option<Diagnostic> {
+pub fn check_beginning(prepared: &Prepared, otherwise: Location) -> Option<Diagnostic> {
     begin(prepared).err().map(|fault| placed(fault, otherwise))
 }
 
@@ -214,7 +214,7 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks, Arc<State>), Diagnos
 fn played(
     prepared: &Prepared,
     (begun, looks): (&Arc<State>, &Looks),
-    place: &Place,
+    place: &Location,
     id: &str,
     until: Instant,
     inspection: &mut Inspection,
@@ -244,7 +244,7 @@ impl Inspection {
     }
 }
 
-fn placed(mut fault: Diagnostic, otherwise: Place) -> Diagnostic {
+fn placed(mut fault: Diagnostic, otherwise: Location) -> Diagnostic {
     fault.place.get_or_insert(otherwise);
     fault
 }
@@ -256,7 +256,7 @@ fn wrong_advisor(entry: &RulesetEntry, sources: &Sources) -> Option<Diagnostic> 
     let name = format!("{RULESETS}/{}/{MANIFEST_FILE}", entry.id);
     let place = match Source::open(&entry.folder.join(MANIFEST_FILE), name.as_str()) {
         Ok(source) => place_of(&source, None, "advisor"),
-        Err(_) => Place::file(name),
+        Err(_) => Location::file(name),
     };
     Some(wrong.at(place))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, HELP_FOLDER, MAPS, RULESETS};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_protocol::HelpPage;
 use boardwright_rules::RulesSource as _;
 use boardwright_ruleset::{Layer, did_you_mean, literals};
@@ -39,7 +39,7 @@ pub(super) fn check(catalog: &Catalog, id: &str, source: &ScriptSource) -> Diagn
         }
     }
     let folder = format!("{RULESETS}/{id}");
-    let is_own = |place: &Place| place.file.starts_with(&format!("{folder}/"));
+    let is_own = |place: &Location| place.file.starts_with(&format!("{folder}/"));
     if has_maps {
         for (name, place) in source.named_regions().iter().filter(|(_, place)| is_own(place)) {
             if !regions.contains(name) {
@@ -92,9 +92,9 @@ fn terrains(known: &[String], file: &str, text: &str) -> Diagnostics {
                 continue;
             }
             let column = line.get(..at + ATTRIBUTE.len()).unwrap_or_default().chars().count() + 1;
-            let place = Place {
+            let place = Location {
                 source_line: Some(line.to_owned()),
-                ..Place::at(file, index as u32 + 1, column as u32)
+                ..Location::at(file, index as u32 + 1, column as u32)
             };
             let cure = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.as_slice() {
                 [] => format!("declare it in `ruleset()`: `terrains: [#{{ name: {name:?}, colour: \"#608040\" }}]`"),
@@ -115,11 +115,11 @@ fn named_pictures(source: &ScriptSource, folder: &str, found: &mut Diagnostics) 
     let art = pictures(source.sources());
     let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
     for (path, text) in own.flat_map(Layer::rules) {
-        let place_of = |line, column| Place::at(format!("{folder}/{path}"), line, column);
+        let place_of = |line, column| Location::at(format!("{folder}/{path}"), line, column);
         for literal in literals(text) {
             let [name] = literal.parts.as_slice() else { continue };
             if name.len() > ENDING.len() && name.ends_with(ENDING) && !name.contains(char::is_whitespace) && !art.contains_key(name) {
-                let place = Place {
+                let place = Location {
                     source_line: text.lines().nth(literal.line as usize - 1).map(str::to_owned),
                     ..place_of(literal.line, literal.column)
                 };
@@ -132,24 +132,24 @@ fn named_pictures(source: &ScriptSource, folder: &str, found: &mut Diagnostics) 
 const ENDING: &str = ".svg";
 
 /// Where the name of a picture is put together, as `${kind}.svg`.
-pub(super) fn place_of_pictures(source: &ScriptSource, folder: &str) -> Option<Place> {
+pub(super) fn place_of_pictures(source: &ScriptSource, folder: &str) -> Option<Location> {
     let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
     own.flat_map(Layer::rules).find_map(|(path, text)| {
         let found = literals(text).into_iter().find(|literal| {
             let ends = literal.parts.last().is_some_and(|part| part.ends_with(ENDING));
             ends && literal.parts.len() > 1
         })?;
-        Some(Place::at(format!("{folder}/{path}"), found.line, found.column))
+        Some(Location::at(format!("{folder}/{path}"), found.line, found.column))
     })
 }
 
 /// Where a function of scripts begins, by its name.
-pub(super) fn place_of_function(source: &ScriptSource, name: &str) -> Option<Place> {
+pub(super) fn place_of_function(source: &ScriptSource, name: &str) -> Option<Location> {
     let start = format!("fn {name}(");
     source.sources().layers.iter().rev().find_map(|layer| {
         layer.rules().find_map(|(path, text)| {
             let line = text.lines().position(|line| line.starts_with(&start))?;
-            Some(Place::at(layer.place_of(path), line as u32 + 1, 1))
+            Some(Location::at(layer.place_of(path), line as u32 + 1, 1))
         })
     })
 }

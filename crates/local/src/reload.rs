@@ -10,7 +10,7 @@ use crate::saves::{self, SourceArchive};
 use crate::{sound, told_by};
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, ScenarioDocument, WatchSettings, read_texts};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{
     AuthoredProperties, Map, MapCell, Scenario, Sentence, Setup, SetupFault, SetupItem, State, Value, rule_number, sentence,
 };
@@ -178,7 +178,7 @@ fn gone(old: &Sources, new: &Sources) -> Vec<String> {
 }
 
 fn note_of_gone(path: &str) -> Diagnostic {
-    Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path))
+    Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Location::file(path))
 }
 
 /// What changed, for players: the rules by their numbers where the comments of changed functions name them, or those of the functions of any

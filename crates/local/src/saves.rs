@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::autosave::bring_up_to_date;
 use boardwright_content::{BACKUPS, RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Board, Fingerprint, Scenario, Sentence, State, sentence};
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
@@ -155,7 +155,7 @@ impl SavedMatch {
     }
 
     pub(super) fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
-        let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
+        let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Location::file(name)));
         let board = Board::from_map(&save.map)
             .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
         let mut sources: Vec<Arc<ScriptSource>> = Vec::new();

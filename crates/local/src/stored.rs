@@ -9,7 +9,7 @@ use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, LogEntry, Save, Version};
 use boardwright_host::Journal;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Fingerprint, Sentence, sentence};
 use boardwright_players::PlayerSpec;
 use boardwright_rules::{Generator, RulesSource};
@@ -214,7 +214,7 @@ fn check_served(players: &[(String, String)]) -> Result<(), BeginError> {
 }
 
 fn wrong(message: Sentence) -> Diagnostics {
-    Diagnostic::error(Code::Document, message).at(Place::file(HEAD)).into()
+    Diagnostic::error(Code::Document, message).at(Location::file(HEAD)).into()
 }
 
 /// Makes an entry of each change.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::files;
 use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, TextsDocument, read_texts};
 use boardwright_localization::{Phrases, Piece, pieces};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Declarations, Topology, ValueType, sentence};
 use boardwright_ruleset::{Sources, literals};
 
@@ -18,13 +18,13 @@ const PROGRAM_TEXTS: [[&str; 2]; 1] = [["", " pieces"]];
 struct Text {
     /// Its letters, in parts between which something is filled in.
     parts: Vec<String>,
-    place: Place,
+    place: Location,
     /// Whether people certainly read it, or it reads like text for people.
     is_for_people: bool,
 }
 
 impl Text {
-    fn whole(text: &str, place: Place) -> Self {
+    fn whole(text: &str, place: Location) -> Self {
         Self {
             parts: vec![text.to_owned()],
             place,
@@ -48,7 +48,7 @@ impl RulesetTexts {
         }
         for entry in catalog.chain(id).unwrap_or_default() {
             if let Some(manifest) = &entry.manifest {
-                let place = Place::file(format!("{RULESETS}/{}/{MANIFEST_FILE}", entry.id));
+                let place = Location::file(format!("{RULESETS}/{}/{MANIFEST_FILE}", entry.id));
                 texts.add(&manifest.title, &place);
                 texts.add(&manifest.description, &place);
                 manifest.plays_like.iter().for_each(|name| texts.add(name, &place));
@@ -60,7 +60,7 @@ impl RulesetTexts {
             for id in entry.maps.keys() {
                 let Ok(document) = catalog.map(&entry.id, id) else { continue };
                 let map = document.map;
-                let place = Place::file(format!("{MAPS}/{}/{id}.map.xml", entry.id));
+                let place = Location::file(format!("{MAPS}/{}/{id}.map.xml", entry.id));
                 texts.add(&map.title, &place);
                 let areas = map
                     .cells
@@ -70,7 +70,7 @@ impl RulesetTexts {
             }
         }
         for scenario in catalog.scenarios(id).into_values() {
-            let place = Place::file(scenario.file_name());
+            let place = Location::file(scenario.file_name());
             texts.add(&scenario.title, &place);
             texts.add(&scenario.description, &place);
             let document = catalog.scenario(id, &scenario.id).ok();
@@ -81,17 +81,17 @@ impl RulesetTexts {
         for parts in PROGRAM_TEXTS {
             texts.texts.push(Text {
                 parts: parts.map(str::to_owned).to_vec(),
-                place: Place::file(format!("{RULESETS}/{id}")),
+                place: Location::file(format!("{RULESETS}/{id}")),
                 is_for_people: false,
             });
         }
         if let Some(declarations) = declarations {
-            texts.declarations(declarations, &Place::file(format!("{RULESETS}/{id}")));
+            texts.declarations(declarations, &Location::file(format!("{RULESETS}/{id}")));
         }
         texts
     }
 
-    fn add(&mut self, text: &str, place: &Place) {
+    fn add(&mut self, text: &str, place: &Location) {
         if !text.is_empty() {
             self.texts.push(Text::whole(text, place.clone()));
         }
@@ -110,7 +110,7 @@ impl RulesetTexts {
                 literal.parts.iter().any(is_sentence) && !KEYWORDS.contains(&&*literal.filled(""))
             };
             self.texts.push(Text {
-                place: Place::at(file, literal.line, literal.column),
+                place: Location::at(file, literal.line, literal.column),
                 is_for_people: is_for_people && !is_strategy,
                 parts: literal.parts,
             });
@@ -118,7 +118,7 @@ impl RulesetTexts {
     }
 
     /// Adds the texts of declarations, which are certainly for people; those in scripts are known with their places already.
-    fn declarations(&mut self, declarations: &Declarations, otherwise: &Place) {
+    fn declarations(&mut self, declarations: &Declarations, otherwise: &Location) {
         let mut declared = BTreeSet::new();
         let mut declarations = declarations.clone();
         declarations.each_text(&mut |text| _ = declared.insert(text.to_string()));
@@ -164,7 +164,7 @@ impl RulesetTexts {
     pub(super) fn check(&self, id: &str, sources: &Sources) -> Diagnostics {
         let (texts, found) = read_texts(sources);
         let folder = format!("{RULESETS}/{id}/");
-        let is_own = |place: &Place| place.file.starts_with(&folder);
+        let is_own = |place: &Location| place.file.starts_with(&folder);
         // Faults in the documents of the ruleset itself are reported by its entry in the catalogue.
         let mut found: Diagnostics = found
             .into_iter()
@@ -201,7 +201,7 @@ impl RulesetTexts {
                 let layer = layers.find(|layer| layer.files.contains_key(&path));
                 let place = layer.map_or_else(|| (*name).to_owned(), |layer| layer.place_of(&path));
                 let message = format!("the page is not in `{language}`: it would be {HELP_FOLDER}{language}/{name}");
-                found.push(Diagnostic::note(Code::Untranslated, message).at(Place::file(place)));
+                found.push(Diagnostic::note(Code::Untranslated, message).at(Location::file(place)));
             }
         }
         found.sort();

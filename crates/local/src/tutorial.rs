@@ -8,7 +8,7 @@ use boardwright_client::content::{PACE, Tutorial, TutorialStep, TutorialTask, Tu
 use boardwright_content::xml::did_you_mean;
 use boardwright_content::{Catalog, RULESETS, TUTORIAL_FILE, TutorialDocument, TutorialStep as WrittenStep};
 use boardwright_host::{HostError, Match};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location, Severity};
 use boardwright_model::{Action, ManualEdit, Rejection, SeatId, State};
 use boardwright_rules::{RulesSource, read_action};
 
@@ -32,7 +32,7 @@ pub fn check_tutorial(catalog: &Catalog, id: &str) -> Diagnostics {
 /// There is none, its scenario cannot be begun, or a step cannot be played.
 pub fn tutorial(catalog: &Catalog, id: &str) -> Result<(MatchChoice, Tutorial), Diagnostics> {
     let entry = catalog.ruleset(id)?;
-    let file = || Place::file(format!("{RULESETS}/{id}/{TUTORIAL_FILE}"));
+    let file = || Location::file(format!("{RULESETS}/{id}/{TUTORIAL_FILE}"));
     let Some(written) = &entry.tutorial else {
         let found = Diagnostic::error(Code::File, format!("the ruleset `{id}` has no tutorial"));
         return Err(found.at(file()).into());

@@ -7,7 +7,7 @@ pub type Sides = Vec<Value>;
 
 impl ContestDeclaration {
     /// The parameters as they stand when nothing is said about them.
-    pub fn usual_sides(&self) -> Sides {
+    pub fn default_sides(&self) -> Sides {
         self.parameters.iter().map(|parameter| parameter.default.clone()).collect()
     }
 

@@ -181,7 +181,7 @@ codes! {
     Begin = "begin";
     /// Sources were needed as a program and do not compile.
     DoesNotCompile = "does-not-compile";
-    /// A change by hand that names nothing of the match.
+    /// An edit command that names nothing of the match.
     ManualEdit = "manual-edit";
     /// A match was not taken over by changed rules: their `migrate` refused.
     Migrate = "migrate";
@@ -233,7 +233,7 @@ impl fmt::Display for Code {
 
 /// Where in the sources something is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Place {
+pub struct Location {
     /// The file, as the reader of the sources named it.
     pub file: String,
     /// The line, counted from 1. Zero stands for the file as a whole.
@@ -247,7 +247,7 @@ pub struct Place {
     pub source_line: Option<String>,
 }
 
-impl Place {
+impl Location {
     /// A file as a whole.
     pub fn file(file: impl Into<String>) -> Self {
         Self::at(file, 0, 0)
@@ -264,7 +264,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     /// `file:line:col`, without the parts that are zero.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -281,9 +281,9 @@ impl fmt::Display for Place {
 /// Something wrong in a file or a script: what, where, and what to do about it.
 ///
 /// ```
-/// use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+/// use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 ///
-/// let place = Place { source_line: Some("let x = foo(1);".into()), ..Place::at("rules.rhai", 3, 9) };
+/// let place = Location { source_line: Some("let x = foo(1);".into()), ..Location::at("rules.rhai", 3, 9) };
 /// let diagnostic = Diagnostic::error(Code::UnknownFunction, "there is no function `foo`").at(place).with_help("did you mean `for`?");
 /// assert_eq!(diagnostic.to_string(), "rules.rhai:3:9: error[unknown-function]: there is no function `foo`");
 /// assert_eq!(diagnostic.render(), "\
@@ -302,7 +302,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Where it is. In JSON its fields stand beside the others.
     #[serde(flatten)]
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     /// What to do about it; sometimes a second line with how it came about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
@@ -341,7 +341,7 @@ impl Diagnostic {
 
     /// The same at a place.
     #[must_use]
-    pub fn at(mut self, place: impl Into<Option<Place>>) -> Self {
+    pub fn at(mut self, place: impl Into<Option<Location>>) -> Self {
         self.place = place.into();
         self
     }
@@ -556,7 +556,7 @@ mod tests {
 
     #[test]
     fn diagnostics_sort_by_place_and_keep_one_of_two_alike() {
-        let at = |line, column| Diagnostic::warning(Code::Unused, "unused").at(Place::at("a.rhai", line, column));
+        let at = |line, column| Diagnostic::warning(Code::Unused, "unused").at(Location::at("a.rhai", line, column));
         let mut found: Diagnostics = [at(10, 1), at(2, 5), at(2, 5), at(2, 1)].into_iter().collect();
         found.push(Diagnostic::error(Code::File, "no file"));
         found.sort();
@@ -583,9 +583,9 @@ mod tests {
 
     #[test]
     fn the_caret_stands_below_the_column_behind_tabs_and_wide_characters() {
-        let place = Place {
+        let place = Location {
             source_line: Some("\tä = x".into()),
-            ..Place::at("a.rhai", 12, 6)
+            ..Location::at("a.rhai", 12, 6)
         };
         let text = Diagnostic::error(Code::UnknownVariable, "no x").at(place).render();
         assert_eq!(text, "a.rhai:12:6: error[unknown-variable]: no x\n  12 | \tä = x\n     | \t    ^");
@@ -594,7 +594,7 @@ mod tests {
     #[test]
     fn diagnostics_survive_json() {
         let found: Diagnostics = Diagnostic::note(Code::LongFunction, "long")
-            .at(Place::file("a.rhai"))
+            .at(Location::file("a.rhai"))
             .with_help("cut it")
             .into();
         let text = serde_json::to_string(&found).unwrap();

@@ -121,7 +121,7 @@ impl DrawKind {
         numbers * size_of::<u32>()
     }
 
-    /// Whether a result could have come from this draw. Used where results are read back from files or set by hand.
+    /// Whether a result could have come from this draw. Used where results are read back from files or set by an edit.
     pub fn allows(&self, result: &[u32]) -> bool {
         match self {
             Self::Dice { count, sides } => result.len() == usize::from(*count) && result.iter().all(|face| (1..=*sides).contains(face)),

@@ -227,9 +227,9 @@ impl Writer<'_> {
         };
         let declarations = Arc::clone(self.state.declarations());
         let mut values = Vec::new();
-        let usual = declarations.starting_values(piece.kind);
-        for (((id, property), value), usual) in declarations.properties_of(Scope::Piece).zip(&piece.values).zip(&usual) {
-            if value == usual {
+        let default = declarations.starting_values(piece.kind);
+        for (((id, property), value), default) in declarations.properties_of(Scope::Piece).zip(&piece.values).zip(&default) {
+            if value == default {
                 continue;
             }
             match self.text(id, value) {

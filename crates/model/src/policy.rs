@@ -20,7 +20,7 @@ pub enum UndoPolicy {
 pub struct Policy {
     /// How far actions may be taken back.
     pub undo: UndoPolicy,
-    /// Whether the state may be changed by hand.
+    /// Whether the match may be edited, past its rules.
     pub debug: bool,
     /// Whether the rules may be changed while the match runs.
     pub reload: bool,

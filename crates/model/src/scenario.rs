@@ -17,7 +17,7 @@ pub struct Scenario {
     pub ruleset: String,
     /// The id of the map.
     pub map: String,
-    /// Who usually sits where: the name of the seat and a player such as `human` or `search:5`.
+    /// The default players: the name of the seat and a player such as `human` or `search:5`.
     pub players: Vec<(String, String)>,
     /// Pieces, options and properties.
     pub setup: Setup,

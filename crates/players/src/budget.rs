@@ -148,7 +148,7 @@ impl SharedBudget {
             shared: self,
             claimed: 0,
             until_look: 0,
-            stride: 1,
+            interval: 1,
             looked: self.begun,
         }
     }
@@ -180,14 +180,14 @@ pub(super) struct ThreadBudget<'a> {
     claimed: u64,
     /// Steps until the clock is looked at next.
     until_look: u64,
-    stride: u64,
+    interval: u64,
     looked: Instant,
 }
 
 impl ThreadBudget<'_> {
     const BUNDLE: u64 = 256;
     /// The most steps between two looks at the clock: a look costs about 30 ns, a step at least 500 ns.
-    const LONGEST_STRIDE: u64 = 16;
+    const LONGEST_INTERVAL: u64 = 16;
     /// When so much time went by since the last look, the next one comes sooner.
     const PATIENCE: Duration = Duration::from_millis(2);
 
@@ -231,13 +231,13 @@ impl ThreadBudget<'_> {
         if now.duration_since(self.shared.begun) >= time {
             return Err(Spent);
         }
-        self.stride = if now.duration_since(self.looked) > Self::PATIENCE {
-            (self.stride / 4).max(1)
+        self.interval = if now.duration_since(self.looked) > Self::PATIENCE {
+            (self.interval / 4).max(1)
         } else {
-            (self.stride * 2).min(Self::LONGEST_STRIDE)
+            (self.interval * 2).min(Self::LONGEST_INTERVAL)
         };
         self.looked = now;
-        self.until_look = self.stride - 1;
+        self.until_look = self.interval - 1;
         Ok(())
     }
 

@@ -34,7 +34,7 @@ pub struct PausedStrategy {
     /// Where, and what is to be seen there.
     pub pause: Pause,
     /// The action it is weighing.
-    pub considered: Option<Action>,
+    pub evaluated: Option<Action>,
     /// The actions it has weighed so far, in this order.
     pub weighed: Vec<Remark>,
     /// The action it has chosen.
@@ -62,8 +62,8 @@ struct Decision {
     /// Whether its next line is the first, and is to be paused at.
     is_beginning: bool,
     /// How to resume, and the call depth at which that was requested.
-    stride: Option<(StepKind, usize)>,
-    considered: Option<Action>,
+    step: Option<(StepKind, usize)>,
+    evaluated: Option<Action>,
     weighed: Vec<Remark>,
     resume: Option<Resume>,
 }
@@ -154,10 +154,10 @@ impl Debugger {
     }
 
     /// Lets the strategy that has paused go on; false if none has.
-    pub fn go_on(&self, stride: StepKind) -> bool {
+    pub fn go_on(&self, step: StepKind) -> bool {
         let mut inner = self.inner();
         let Some(paused) = inner.paused.take() else { return false };
-        inner.decision.stride = Some((stride, paused.pause.stack.len()));
+        inner.decision.step = Some((step, paused.pause.stack.len()));
         inner.decision.resume = Some(Resume::Go);
         drop(inner);
         self.changed.notify_all();
@@ -223,14 +223,14 @@ impl DebugSession {
     /// An action is going to be weighed.
     pub fn considers(&self, action: &Action) {
         if let Some(mut inner) = self.current() {
-            inner.decision.considered = Some(action.clone());
+            inner.decision.evaluated = Some(action.clone());
         }
     }
 
     /// An action was weighed: what is value how much, or that it cannot be taken.
     pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
         let Some(mut inner) = self.current() else { return };
-        inner.decision.considered = None;
+        inner.decision.evaluated = None;
         inner.decision.weighed.push(Remark {
             text: Arc::from(""),
             action: Some(action.clone()),
@@ -249,13 +249,13 @@ impl DebugSession {
         inner.number += 1;
         let number = inner.number;
         inner.is_asked = false;
-        inner.decision.stride = None;
+        inner.decision.step = None;
         inner.decision.resume = None;
         inner.paused = Some(PausedStrategy {
             number,
             seat: self.seat,
             pause,
-            considered: inner.decision.considered.clone(),
+            evaluated: inner.decision.evaluated.clone(),
             weighed: inner.decision.weighed.clone(),
             chosen: chosen.cloned(),
         });
@@ -302,7 +302,7 @@ impl StrategyDebugger for DebugSession {
         }
         let points = inner.points.iter().map(|known| &known.0).filter(|point| point.is_at(file, line));
         let points = points.cloned().collect();
-        let is_done = inner.decision.stride.is_some_and(|(stride, from)| match stride {
+        let is_done = inner.decision.step.is_some_and(|(step, from)| match step {
             StepKind::Continue => false,
             StepKind::Into => true,
             StepKind::Over => depth <= from,
@@ -372,12 +372,12 @@ mod tests {
     }
 
     /// Where a decision pauses next after it has paused at a depth and was let go.
-    fn pauses_after(stride: StepKind, depth: usize) -> Option<PauseCause> {
+    fn pauses_after(step: StepKind, depth: usize) -> Option<PauseCause> {
         let (debugger, _, session) = debugged(DecisionBreaks::default());
         let (gone, has_gone) = mpsc::channel();
         let waiting = Arc::clone(&session);
         let thread = thread::spawn(move || gone.send(waiting.pause(pause_in(2))));
-        while !debugger.go_on(stride) {
+        while !debugger.go_on(step) {
             thread::yield_now();
         }
         assert_eq!(has_gone.recv().unwrap(), Resume::Go);
@@ -386,10 +386,10 @@ mod tests {
     }
 
     #[test]
-    fn a_stride_ends_in_the_call_it_is_about() {
+    fn a_step_ends_in_the_call_it_is_about() {
         use StepKind::{Continue, Into, Out, Over};
         let step = Some(PauseCause::Step);
-        let found = [Continue, Into, Over, Out].map(|stride| [1, 2, 3].map(|depth| pauses_after(stride, depth)));
+        let found = [Continue, Into, Over, Out].map(|step| [1, 2, 3].map(|depth| pauses_after(step, depth)));
         assert_eq!(found, [[None; 3], [step; 3], [step, step, None], [step, None, None]]);
     }
 

@@ -7,9 +7,9 @@ use boardwright_model::{Board, Declarations, Fingerprint, Rejection, State, Valu
 use boardwright_rules::{Rules, RulesSource};
 
 #[derive(Default)]
-pub(super) struct RulesCache(Option<MadeFor>);
+pub(super) struct RulesCache(Option<CachedRules>);
 
-struct MadeFor {
+struct CachedRules {
     board: Arc<Board>,
     declarations: Arc<Declarations>,
     options: Arc<[Value]>,
@@ -19,21 +19,21 @@ struct MadeFor {
 impl RulesCache {
     /// Rules for a state: those of the last question if they suit it.
     pub(super) fn rules_for(&mut self, source: &dyn RulesSource, state: &State) -> Result<&dyn Rules, Rejection> {
-        let suits = |made: &MadeFor| {
-            made.board.has_cells_of(state.board())
-                && Arc::ptr_eq(&made.declarations, state.declarations())
-                && made.options == *state.options()
+        let suits = |cached: &CachedRules| {
+            cached.board.has_cells_of(state.board())
+                && Arc::ptr_eq(&cached.declarations, state.declarations())
+                && cached.options == *state.options()
         };
-        let made = match self.0.take().filter(suits) {
-            Some(made) => made,
-            None => MadeFor {
+        let cached = match self.0.take().filter(suits) {
+            Some(cached) => cached,
+            None => CachedRules {
                 board: Arc::clone(state.board()),
                 declarations: Arc::clone(state.declarations()),
                 options: Arc::clone(state.options()),
                 rules: source.rules(state.board(), state.declarations(), state.options())?,
             },
         };
-        Ok(&*self.0.insert(made).rules)
+        Ok(&*self.0.insert(cached).rules)
     }
 
     /// What they were found at fault with since this was last asked.

@@ -180,7 +180,7 @@ pub struct PlayerContext {
 }
 
 impl PlayerContext {
-    /// All cores but one, with rules from a source, and the usual memory.
+    /// All cores but one, with rules from a source, and the default memory.
     pub fn on_all_cores(source: &Arc<dyn RulesSource>, seed: u64) -> Self {
         Self {
             source: Some(Arc::clone(source)),
@@ -189,7 +189,7 @@ impl PlayerContext {
         }
     }
 
-    /// One thread, and the usual memory.
+    /// One thread, and the default memory.
     pub fn new(seed: u64) -> Self {
         Self {
             seed,
@@ -291,7 +291,7 @@ fn strategy(text: &str) -> Result<PlayerSpec, SpecError> {
     })
 }
 
-/// The name of a parameter, or of one for a single thing: `worth.North Shore`.
+/// The name of a parameter, or of one for a single thing: `value.North Shore`.
 fn is_parameter(text: &str) -> bool {
     text.split('.').next().is_some_and(is_name)
 }
@@ -353,7 +353,7 @@ mod tests {
             "paranoid:3",
             "expectimax:1",
             "cautious",
-            "cautious+patience=2+worth.North Shore=-3",
+            "cautious+patience=2+value.North Shore=-3",
             "exec:./bot --seed 3:4",
             "exec:./bot me@7",
             "mcts:9@7000",

@@ -40,7 +40,7 @@ pub struct PauseReport {
     pub thoughts: Vec<ThoughtLine>,
     /// The action it is evaluating, in the notation of the ruleset.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub considered: Option<String>,
+    pub evaluated: Option<String>,
     /// The action it has chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<String>,

@@ -18,8 +18,8 @@ pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use replies::{
-    ContestPart, Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics,
-    Translation, TurnRemark, ViewSnapshot,
+    ContestPart, Description, EntryCause, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPick, Preview, Reply,
+    RuleText, Series, Statistics, Translation, TurnRemark, ViewSnapshot,
 };
 
 /// The version of the protocol. A client that speaks another one is told so in the answer to its greeting.
@@ -193,12 +193,12 @@ pub enum Command {
         /// How far.
         kind: StepKind,
     },
-    /// What a strategy thinks the match is worth for each seat, as far as the client sees.
+    /// A strategy's value of the match for each seat, as far as the client sees.
     Evaluate {
         /// The strategy.
         strategy: String,
     },
-    /// What a strategy thinks each cell is worth to a seat, as far as the client sees.
+    /// A strategy's value of each cell for a seat, as far as the client sees.
     HeatMap {
         /// The strategy.
         strategy: String,

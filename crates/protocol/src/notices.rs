@@ -175,7 +175,7 @@ pub struct ThoughtsReport {
 pub struct ThoughtLine {
     /// What it said, or the action it weighed in the notation of the ruleset.
     pub text: String,
-    /// A number that goes with it: for an action what it is worth.
+    /// A number that goes with it: the value of an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i64>,
     /// Whether it is an action.

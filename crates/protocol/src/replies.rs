@@ -9,8 +9,8 @@ use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
-    Action, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, Seed,
-    StateParts,
+    Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, PieceId, Refusal, SeatId,
+    SeatSet, Seed, StateParts,
 };
 
 /// What is answered.
@@ -266,8 +266,13 @@ pub struct HistoryEntry {
     pub round: u32,
     /// The seat that acted, if one did.
     pub seat: Option<SeatId>,
-    /// The notation.
+    /// What made it.
+    pub cause: EntryCause,
+    /// The notation; for an edit its command, empty where that may tell what is hidden.
     pub notation: Arc<str>,
+    /// The action by its parts, where the ruleset writes it by its name and picks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain: Option<PlainAction>,
     /// What it came to, as a sentence; empty where the rules have none.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub sentence: Arc<str>,
@@ -280,9 +285,38 @@ pub struct HistoryEntry {
     /// What was drawn when the next turn had begun.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next_turn: Vec<TurnRemark>,
-    /// Whether it is an edit, past the rules of the match.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub by_hand: bool,
+}
+
+/// What made an event of the history.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryCause {
+    /// A seat acted.
+    Action,
+    /// Somebody edited the match, past its rules.
+    Edit,
+    /// The rules, or what the host did: the beginning, a reload.
+    #[default]
+    Host,
+}
+
+/// An action without a notation of the ruleset, by its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlainAction {
+    /// The action.
+    pub action: ActionId,
+    /// The picks in their order, each with the things it lists.
+    pub picks: Vec<Vec<PlainPick>>,
+}
+
+/// A thing that was picked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlainPick {
+    /// As players write it: the name of a cell or seat, a number, a word.
+    Text(String),
+    /// A piece that plain notation has by its number.
+    Piece(PieceId),
 }
 
 /// What was drawn at the beginning of a turn, before anybody acted in it.
@@ -332,7 +366,7 @@ pub struct Series {
 pub enum Measure {
     /// Its points, as the rules count them for the outcome (`final_score`).
     Points,
-    /// How likely it is to win, in thousandths, where the rules say what a lead is worth (`value_scale`).
+    /// How likely it is to win, in thousandths, where the rules declare a `value_scale`.
     Chance,
     /// How good it stands, as the rules tell computer players (`value`), where they do not.
     Score,

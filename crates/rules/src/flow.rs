@@ -200,7 +200,7 @@ pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action
     perform_legal(rules, transaction, action)
 }
 
-/// Goes to a phase of the present turn, or begins the turn of a seat, by hand: what happens when one gets there happens.
+/// Goes to a phase of the present turn, or begins the turn of a seat, as an edit: what happens when one gets there happens.
 ///
 /// # Errors
 /// If a question is open, or the rules are at fault; nothing has changed then.

@@ -45,7 +45,7 @@ pub use guidance::{Guidance, HELD_BACK, NoGuidance, prior};
 pub use listeners::{Listeners, Occurrence, OccurrenceKind};
 pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
-pub use notation::{are_alike, read_action, split_pick};
+pub use notation::{are_alike, numbered_piece, plain_picks, read_action, split_pick};
 pub use pattern::{
     Around, CellsOf, Each, Enclosure, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement, Placements, Prior,
     Sink, Whose,
@@ -222,7 +222,7 @@ pub trait Rules {
 
 /// What runs lines of scripts against a match.
 pub trait Console {
-    /// Runs a line of a script against a match, for whoever changes it by hand. Gives what it printed.
+    /// Runs a line of a script against a match, for the edit command `run`. Gives what it printed.
     ///
     /// # Errors
     /// If the line is at fault.

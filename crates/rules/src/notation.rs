@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::request::check_budget;
 use super::{Rules, flow};
 use boardwright_model::{
-    Action, ActionId, CellId, Pick, PickKind, Picks, Piece, PieceId, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, sentence,
+    Action, ActionDeclaration, ActionId, CellId, Pick, PickKind, Picks, Piece, PieceId, Refusal, RefusalCode, Rejection, SeatId, Sentence,
+    State, sentence,
 };
 
 /// How much of a text is repeated in an answer, in letters.
@@ -56,6 +57,18 @@ pub fn pick_text(state: &State, pick: &Pick) -> String {
         Pick::Pose(pose) => pose.to_string(),
         Pick::Path(path) => path.iter().map(cell_text).collect::<Vec<_>>().join("-"),
     }
+}
+
+/// What was picked, each pick as [`pick_text`] wrote it, where an action's notation is the plain one; `None` if it is the ruleset's own.
+pub fn plain_picks<'n>(declared: &ActionDeclaration, notation: &'n str) -> Option<impl Iterator<Item = &'n str>> {
+    let picks = notation.strip_prefix(&*declared.name)?;
+    let picks = if picks.is_empty() { picks } else { picks.strip_prefix(' ')? };
+    Some(picks.split(' ').filter(|pick| !pick.is_empty()))
+}
+
+/// The piece that plain notation has by its number, `#4`.
+pub fn numbered_piece(text: &str) -> Option<PieceId> {
+    text.strip_prefix('#')?.parse().ok().map(PieceId)
 }
 
 /// A text as it is, or its beginning if it is very long.

@@ -9,7 +9,7 @@ use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, Rejection, SeatId, State, Value};
 
 /// What the parameters of a strategy stand at, by name. The value for one thing alone stands under the name, a point, and the name of
-/// the thing: `worth.centre`.
+/// the thing: `value.centre`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Settings(BTreeMap<Arc<str>, Value>);
 
@@ -96,7 +96,7 @@ pub struct Remark {
     pub text: Arc<str>,
     /// The action it weighed, if it is one.
     pub action: Option<Action>,
-    /// A number that goes with it: for an action what it is worth.
+    /// A number that goes with it: for an action what it is value.
     pub number: Option<i64>,
 }
 
@@ -108,13 +108,13 @@ pub trait Strategies {
     /// If there is no such strategy, or it fails: with the place in its script.
     fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection>;
 
-    /// What a strategy thinks a state is worth for a seat; `None` if it does not say.
+    /// The value of a state for a seat; `None` if it does not say.
     ///
     /// # Errors
     /// As [`consult`](Self::consult).
     fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection>;
 
-    /// What a strategy thinks each cell is worth to a seat; `None` where it does not say.
+    /// The value of each cell for a seat; `None` where it does not say.
     ///
     /// # Errors
     /// As [`consult`](Self::consult).
@@ -140,14 +140,14 @@ mod tests {
 
     #[test]
     fn a_thing_has_its_own_value_or_that_of_all() {
-        let settings = Settings::read([("worth", "10"), ("worth.centre", "30"), ("is_bold", "yes"), ("style", "calm")]);
-        assert_eq!(settings.value_of("worth", "centre"), Some(&Value::Integer(30)));
-        assert_eq!(settings.value_of("worth", "edge"), Some(&Value::Integer(10)));
+        let settings = Settings::read([("value", "10"), ("value.centre", "30"), ("is_bold", "yes"), ("style", "calm")]);
+        assert_eq!(settings.value_of("value", "centre"), Some(&Value::Integer(30)));
+        assert_eq!(settings.value_of("value", "edge"), Some(&Value::Integer(10)));
         assert_eq!(settings.value_of("patience", "edge"), None);
         assert_eq!(settings.value("is_bold"), Some(&Value::Flag(true)));
         assert_eq!(settings.value("style"), Some(&Value::text("calm")));
-        let other = settings.with(&Settings::read([("worth", "-5")]));
-        assert_eq!(other.value_of("worth", "edge"), Some(&Value::Integer(-5)));
-        assert_eq!(other.value_of("worth", "centre"), Some(&Value::Integer(30)));
+        let other = settings.with(&Settings::read([("value", "-5")]));
+        assert_eq!(other.value_of("value", "edge"), Some(&Value::Integer(-5)));
+        assert_eq!(other.value_of("value", "centre"), Some(&Value::Integer(30)));
     }
 }

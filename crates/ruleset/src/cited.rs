@@ -1,7 +1,7 @@
 //! The rules of a book as the comments of its functions say them.
 
 use super::SymbolTable;
-use boardwright_model::diagnostic::Place;
+use boardwright_model::diagnostic::Location;
 use boardwright_model::rule_number;
 
 /// A rule as the comment of a function says it.
@@ -12,7 +12,7 @@ pub struct CitedRule {
     /// What it says, in a sentence or two.
     pub text: String,
     /// Where the function is that carries it out.
-    pub place: Place,
+    pub place: Location,
 }
 
 impl SymbolTable {
@@ -54,7 +54,7 @@ mod tests {
             name: format!("f{line}"),
             params: Vec::new(),
             doc: doc.iter().map(|line| (*line).to_owned()).collect(),
-            place: Place::at("rules.rhai", line, 1),
+            place: Location::at("rules.rhai", line, 1),
             last_line: line,
             is_private: false,
             layer: 0,

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BodySymbols, CallSite, FunctionSymbol, Hooks, LostCall, SymbolTable, did_you_mean, foreign_word};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 
 /// Functions longer than this are too long to be read at a glance.
 pub const LINES_OF_A_FUNCTION: u32 = 40;
@@ -55,7 +55,7 @@ pub fn lint(outline: &SymbolTable, hooks: &Hooks, forms: &dyn Fn(&str) -> Option
         outline,
         hooks,
         forms,
-        known: Known::of(outline),
+        known: NameIndex::of(outline),
         numbers_its_rules: outline.functions.iter().any(cites_rule),
         cited_subjects: cited_subjects(outline, hooks),
         found: Diagnostics::new(),
@@ -85,7 +85,7 @@ pub fn lint(outline: &SymbolTable, hooks: &Hooks, forms: &dyn Fn(&str) -> Option
 }
 
 /// Names, for quick answers.
-struct Known<'a> {
+struct NameIndex<'a> {
     /// The numbers of parameters of functions of scripts.
     scripts: BTreeMap<&'a str, BTreeSet<usize>>,
     constants: BTreeSet<&'a str>,
@@ -110,7 +110,7 @@ fn signature(function: &FunctionSymbol) -> String {
     format!("{}({})", function.name, function.params.join(", "))
 }
 
-impl<'a> Known<'a> {
+impl<'a> NameIndex<'a> {
     /// Whether something calls a function of a script with so many arguments, or passes it on as a value.
     fn calls(&self, name: &str, arguments: usize) -> bool {
         self.values.contains(name) || self.calls.contains(&(name, arguments))
@@ -147,7 +147,7 @@ struct Linter<'a> {
     outline: &'a SymbolTable,
     hooks: &'a Hooks,
     forms: &'a dyn Fn(&str) -> Option<String>,
-    known: Known<'a>,
+    known: NameIndex<'a>,
     /// Whether any comment starts with the number of a rule.
     numbers_its_rules: bool,
     /// The actions, phases and contests of which a hook cites a rule: what is said at one of them holds for the others.
@@ -169,28 +169,28 @@ fn cites_rule(function: &FunctionSymbol) -> bool {
 }
 
 impl Linter<'_> {
-    fn warn(&mut self, code: Code, message: String, place: &Place, help: Option<&str>) {
+    fn warn(&mut self, code: Code, message: String, place: &Location, help: Option<&str>) {
         self.found.push(Diagnostic {
             help: help.map(str::to_owned),
             ..Diagnostic::warning(code, message).at(place.clone())
         });
     }
 
-    fn fail(&mut self, code: Code, message: String, place: &Place, help: Option<String>) {
+    fn fail(&mut self, code: Code, message: String, place: &Location, help: Option<String>) {
         self.found.push(Diagnostic {
             help,
             ..Diagnostic::error(code, message).at(place.clone())
         });
     }
 
-    /// The usual parameters that a hook with too few of them lacks: that is told once, of the hook.
+    /// The standard parameters that a hook with too few of them lacks: that is told once, of the hook.
     fn lacking(&self, function: &FunctionSymbol) -> Vec<&'static str> {
         let count = function.params.len();
         let hook = self.hooks.find(&function.name).map_or(&[][..], |hook| &hook.parameters);
         let lacks = hook.first().is_some_and(|wanted| count < *wanted) && !hook.contains(&count);
-        let usual = ["view", "turn", "picked", "agent", "piece", "cell", "sides", "round"];
+        let standard = ["view", "turn", "picked", "agent", "piece", "cell", "sides", "round"];
         let own = |name: &&str| function.params.iter().any(|param| param == name);
-        usual.into_iter().filter(|name| lacks && !own(name)).collect()
+        standard.into_iter().filter(|name| lacks && !own(name)).collect()
     }
 
     /// Calls and names that lead nowhere.
@@ -277,7 +277,7 @@ impl Linter<'_> {
 
     /// Numbers that stand in several functions: whoever changes one of them may forget the others.
     fn numbers(&mut self) {
-        let mut by_number: BTreeMap<i64, Vec<(&FunctionSymbol, &Place)>> = BTreeMap::new();
+        let mut by_number: BTreeMap<i64, Vec<(&FunctionSymbol, &Location)>> = BTreeMap::new();
         for function in self.outline.in_force() {
             // How things look has measures of its own, and what a scenario adds is made of places and dates.
             if function.name.starts_with("look_")
@@ -333,7 +333,7 @@ impl Linter<'_> {
     fn changed_copy(&mut self, function: &FunctionSymbol, call: &LostCall, own: &FunctionSymbol) {
         for (param, variable) in own.params.iter().zip(&call.variables) {
             let Some(variable) = variable else { continue };
-            let spot = |place: &Place| (place.line, place.column);
+            let spot = |place: &Location| (place.line, place.column);
             let is_used = function.body.reads.iter().any(|(name, place)| {
                 let is_argument = place.line == call.place.line;
                 name == variable && !is_argument && spot(place) > spot(&call.place)
@@ -457,7 +457,7 @@ impl Linter<'_> {
 /// Takes out what comments allow, and puts in what is wrong with those comments.
 fn suppress(found: Diagnostics, outline: &SymbolTable) -> Diagnostics {
     let mut of_use = vec![false; outline.allows.len()];
-    let covers = |line: u32, file: &str, place: &Place| {
+    let covers = |line: u32, file: &str, place: &Location| {
         let begins_there = |function: &&FunctionSymbol| function.place.file == file && function.place.line == line;
         let function = outline.functions.iter().find(begins_there);
         let last = function.map_or(line, |function| function.last_line);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_model::diagnostic::Place;
+use boardwright_model::diagnostic::Location;
 
 /// What is in the scripts of rules.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ pub struct FunctionSymbol {
     /// The lines of the doc comment, without their marks.
     pub doc: Vec<String>,
     /// Where the definition starts.
-    pub place: Place,
+    pub place: Location,
     /// The last line of the definition.
     pub last_line: u32,
     /// Whether it is meant for other functions only.
@@ -50,7 +50,7 @@ pub struct ConstantSymbol {
     /// The name.
     pub name: String,
     /// Where it is defined.
-    pub place: Place,
+    pub place: Location,
     /// The layer that defines it, from the bottom.
     pub layer: usize,
     /// What its value is made of.
@@ -65,7 +65,7 @@ pub struct KeySymbol {
     /// The key.
     pub name: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: Location,
     /// Whether it takes the key of lower layers away, by the value `()`.
     pub takes_away: bool,
 }
@@ -76,23 +76,23 @@ pub struct BodySymbols {
     /// Calls of functions, in order.
     pub calls: Vec<CallSite>,
     /// Names that are no variables of the function: constants and functions as values.
-    pub names: Vec<(String, Place)>,
+    pub names: Vec<(String, Location)>,
     /// Whole numbers that stand in it.
-    pub numbers: Vec<(i64, Place)>,
+    pub numbers: Vec<(i64, Location)>,
     /// Parameters and variables that it gives names to.
-    pub variables: Vec<(String, Place)>,
+    pub variables: Vec<(String, Location)>,
     /// Properties that are read of a variable, `variable.name`: the variable, the name, and where.
-    pub properties: Vec<(String, String, Place)>,
+    pub properties: Vec<(String, String, Location)>,
     /// Variables that a closure assigns to although they belong to the function around it.
-    pub shared: Vec<(String, Place)>,
+    pub shared: Vec<(String, Location)>,
     /// Calls whose value nothing takes.
     pub lost: Vec<LostCall>,
     /// Its own variables where they stand, assignments left out.
-    pub reads: Vec<(String, Place)>,
+    pub reads: Vec<(String, Location)>,
     /// Variables in which it changes something.
     pub changed: Vec<String>,
     /// Numbers of rules that it gives with a refusal, an ending, a pattern or a declaration, and where they stand.
-    pub rules: Vec<(String, Place)>,
+    pub rules: Vec<(String, Location)>,
     /// Comparisons of two values of which something is known.
     pub comparisons: Vec<Comparison>,
 }
@@ -136,7 +136,7 @@ pub struct Comparison {
     /// The text that is one of the sides.
     pub text: Option<String>,
     /// Where the operator is.
-    pub place: Place,
+    pub place: Location,
 }
 
 /// A call that is a statement, so that nothing takes its value.
@@ -149,7 +149,7 @@ pub struct LostCall {
     /// Whether it is written `value.name(..)`.
     pub is_method: bool,
     /// Where.
-    pub place: Place,
+    pub place: Location,
 }
 
 /// A call of a function.
@@ -164,7 +164,7 @@ pub struct CallSite {
     /// The text that stands as its first argument.
     pub text: Option<String>,
     /// Where.
-    pub place: Place,
+    pub place: Location,
 }
 
 /// A comment `// allow(code): reason`.
@@ -175,7 +175,7 @@ pub struct Allow {
     /// Why.
     pub reason: String,
     /// Where the comment is.
-    pub place: Place,
+    pub place: Location,
     /// The line it is for: its own, if there is something else on it, or the next that is no comment.
     pub line: u32,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use boardwright_model::Fingerprint;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 
 /// The file name ending of scripts.
 pub const SCRIPT_ENDING: &str = ".rhai";
@@ -158,7 +158,7 @@ impl Sources {
                 files += 1;
                 if text.len() > limits.file_bytes {
                     let message = format!("the file has {} bytes, more than the {} it may have", text.len(), limits.file_bytes);
-                    found.push(Diagnostic::error(Code::SourceLimit, message).at(Place::file(layer.place_of(path))));
+                    found.push(Diagnostic::error(Code::SourceLimit, message).at(Location::file(layer.place_of(path))));
                 }
                 if path.ends_with(SCRIPT_ENDING) {
                     lines += text.lines().count() + 1;

@@ -17,7 +17,7 @@ use super::request_meter::Spent;
 use super::symbols::each_statement_of;
 use super::value::{DEPTH, depth, described};
 use super::vocabulary::forms;
-use boardwright_model::diagnostic::{Code, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostics, Location};
 use boardwright_model::{Declarations, Fingerprint};
 use boardwright_ruleset::{FunctionSymbol, Hooks, SymbolTable, lint};
 
@@ -72,7 +72,7 @@ impl Program {
     }
 
     /// Where the function of a name that is in force begins; of several, the one with the fewest parameters.
-    pub(super) fn place_of(&self, name: &str) -> Option<Place> {
+    pub(super) fn place_of(&self, name: &str) -> Option<Location> {
         let functions = self.functions();
         let found = functions.into_iter().find(|function| function.name == name);
         found.map(|function| function.place.clone())
@@ -209,7 +209,7 @@ impl Program {
     }
 
     /// The fault of a call for which the budget of its request has nothing left.
-    fn spent(&self, function: &Function, spent: &Spent, place: Option<Place>) -> Fault {
+    fn spent(&self, function: &Function, spent: &Spent, place: Option<Location>) -> Fault {
         let make = || {
             let request = self.meter.request.number();
             let hooks = self.hooks.borrow();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rhai::Expr;
 
 use super::locked::variable_of;
-use boardwright_model::diagnostic::Place;
+use boardwright_model::diagnostic::Location;
 use boardwright_ruleset::{Comparison, Operand, Sort};
 
 /// Operators that compare two values.
@@ -20,7 +20,7 @@ const TRUTHS: [&str; 6] = ["is_empty", "contains", "some", "all", "starts_with",
 pub(super) struct Comparisons {
     /// What its variables are given; None where that is not known.
     variables: BTreeMap<String, Vec<Option<Side>>>,
-    found: Vec<(String, [Side; 2], Option<String>, Place)>,
+    found: Vec<(String, [Side; 2], Option<String>, Location)>,
 }
 
 #[derive(Clone)]
@@ -48,7 +48,7 @@ impl Comparisons {
     }
 
     /// Notes a comparison.
-    pub(super) fn add(&mut self, operator: &str, left: &Expr, right: &Expr, place: Place) {
+    pub(super) fn add(&mut self, operator: &str, left: &Expr, right: &Expr, place: Location) {
         if let (Some(first), Some(second)) = (side(left), side(right)) {
             let text = [left, right].into_iter().find_map(|side| match side {
                 Expr::StringConstant(text, _) => Some(text.to_string()),
@@ -64,7 +64,7 @@ impl Comparisons {
             Side::Known(operand) => Some(operand.clone()),
             Side::Variable(name) => self.sort_of(name).map(Operand::Value),
         };
-        let comparison = |(operator, [left, right], text, place): &(String, [Side; 2], Option<String>, Place)| {
+        let comparison = |(operator, [left, right], text, place): &(String, [Side; 2], Option<String>, Location)| {
             Some(Comparison {
                 operator: operator.clone(),
                 sides: [known(left)?, known(right)?],

@@ -21,7 +21,7 @@ use super::parse::{Parsed, Parser};
 use super::resolver::{Library, Used};
 use super::symbols::Rules;
 use super::table::{keys_of, register_keys};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_ruleset::{Allow, SourceLimits, Sources, SymbolTable};
 
 /// Characters that change the direction of text, so that it reads other than it runs.
@@ -173,7 +173,7 @@ fn look_for_hidden_text(lines: &LineMap, problems: &mut Diagnostics) {
     for source in lines.sources() {
         for (index, line) in source.text.lines().enumerate() {
             if let Some(column) = line.chars().position(|c| HIDDEN.contains(&c)) {
-                let place = Place::at(&source.name, index as u32 + 1, column as u32 + 1);
+                let place = Location::at(&source.name, index as u32 + 1, column as u32 + 1);
                 let message = "a character that turns the direction of text: the line does not run as it reads";
                 problems.push(Diagnostic::error(Code::HiddenText, message).at(place));
             }
@@ -195,9 +195,9 @@ fn allows(lines: &LineMap) -> Vec<Allow> {
             found.push(Allow {
                 code: code.to_owned(),
                 reason: reason.to_owned(),
-                place: Place {
+                place: Location {
                     source_line: Some((*text).to_owned()),
-                    ..Place::at(&source.name, index as u32 + 1, 1)
+                    ..Location::at(&source.name, index as u32 + 1, 1)
                 },
                 line: (index + covered.unwrap_or(0)) as u32 + 1,
             });

@@ -1,4 +1,4 @@
-//! A line of a script, run against a match by hand.
+//! The edit command `run`: a line of a script, run against a match.
 
 use rhai::Dynamic;
 

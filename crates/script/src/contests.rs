@@ -50,7 +50,7 @@ pub(super) fn round_to_script(context: &SharedContext, state: &State, round: &Ro
     round.iter().map(item).collect()
 }
 
-/// The contest that `contest_...` named, and what it says its sides stand at. A side it does not name stands as it usually does.
+/// The contest that `contest_...` named, and what it says its sides stand at. A side it does not name has its default.
 ///
 /// # Errors
 /// Says what should have been given back.

@@ -8,7 +8,7 @@ use super::call::Program;
 use super::errors::{Explained, explain, readable, stopped};
 use super::lines::LineMap;
 use super::meter::Stop;
-use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use boardwright_model::{Refusal, Rejection};
 
 /// How many calls on the way to a fault are told from its beginning.
@@ -22,7 +22,7 @@ pub struct TraceStep {
     /// The function that was called.
     pub function: String,
     /// Where it was called.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// A call of a script that did not end well: what is told of it, and what only its caller can use.
@@ -48,14 +48,14 @@ impl Fault {
 
     /// The same at a place.
     #[must_use]
-    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+    pub(crate) fn at(mut self, place: Option<Location>) -> Self {
         self.diagnostic.place = place;
         self
     }
 
     /// The same at another place, if it has none.
     #[must_use]
-    pub(crate) fn or_at(mut self, place: impl FnOnce() -> Option<Place>) -> Self {
+    pub(crate) fn or_at(mut self, place: impl FnOnce() -> Option<Location>) -> Self {
         self.diagnostic.place = self.diagnostic.place.or_else(place);
         self
     }

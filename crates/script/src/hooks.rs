@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::parse::base_name;
 use super::reference::chapters;
 use super::{Program, source};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{ActionDeclaration, Declarations, PickDeclaration};
 use boardwright_rules::OccurrenceKind;
 use boardwright_ruleset::SymbolTable;
@@ -172,7 +172,7 @@ impl Hook {
     }
 
     /// The form of it that is looked for first.
-    fn usual_form(&self, declared: &[&str]) -> String {
+    fn declared_form(&self, declared: &[&str]) -> String {
         format!("{}({})", self.name_for(declared), self.forms.first().unwrap_or(&""))
     }
 
@@ -230,7 +230,7 @@ impl Hook {
         let name = declared.first().unwrap_or(&"");
         let cure = format!(
             "write `fn {} {{ .. }}`, or see whether its name is misspelt",
-            self.usual_form(declared)
+            self.declared_form(declared)
         );
         Diagnostic::error(Code::MissingHook, format!("{what} {name} needs a function {function}")).with_help(cure)
     }
@@ -351,7 +351,7 @@ impl BoundHook {
     }
 
     /// A fault of the function at a place; without one, where the function begins.
-    pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Place>) -> Diagnostic {
+    pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Location>) -> Diagnostic {
         let place = place.or_else(|| program.place_of(self.name()));
         Diagnostic::error(code, message).at(place).in_hook(self.name())
     }

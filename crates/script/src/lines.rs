@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rhai::Position;
 
 use super::locate::locate;
-use boardwright_model::diagnostic::Place;
+use boardwright_model::diagnostic::Location;
 
 /// Lines with more bytes are not shown.
 const LONGEST_LINE: usize = 400;
@@ -67,13 +67,13 @@ impl LineMap {
     }
 
     /// The place of a declared value, looked for from a place on: see [`locate`](super::locate::locate).
-    pub(crate) fn locate(&self, from: &Place, way: &[String]) -> Option<Place> {
+    pub(crate) fn locate(&self, from: &Location, way: &[String]) -> Option<Location> {
         let source = self.0.iter().find(|source| source.name == from.file)?;
         let start = *source.starts.get((from.line as usize).checked_sub(1)?)?;
         let found = locate(&source.text, start, way)?;
         let line = source.starts.partition_point(|start| *start <= found);
         let column = source.text.get(*source.starts.get(line.checked_sub(1)?)?..found)?.chars().count() + 1;
-        let mut place = Place::at(source.name.clone(), line as u32, column as u32);
+        let mut place = Location::at(source.name.clone(), line as u32, column as u32);
         self.show(&mut place);
         Some(place)
     }
@@ -90,24 +90,24 @@ impl LineMap {
     }
 
     /// Puts the text of the line to a place that has none.
-    pub(crate) fn show(&self, place: &mut Place) {
+    pub(crate) fn show(&self, place: &mut Location) {
         let source = self.0.iter().find(|source| source.name == place.file);
         let text = source.and_then(|source| source.line(place.line as usize));
         place.source_line = text.filter(|text| text.len() <= LONGEST_LINE).map(str::to_owned);
     }
 
     /// A position as people know it, with the text of the line.
-    pub(crate) fn place(&self, position: Position) -> Option<Place> {
+    pub(crate) fn place(&self, position: Position) -> Option<Location> {
         let mut place = self.spot(position)?;
         self.show(&mut place);
         Some(place)
     }
 
     /// A position as people know it, without the text of the line.
-    pub(crate) fn spot(&self, position: Position) -> Option<Place> {
+    pub(crate) fn spot(&self, position: Position) -> Option<Location> {
         let (source, line) = self.find(position.line()?)?;
         let column = position.position().unwrap_or(1) as u32;
-        Some(Place::at(&source.name, line as u32, column))
+        Some(Location::at(&source.name, line as u32, column))
     }
 }
 

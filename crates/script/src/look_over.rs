@@ -7,13 +7,13 @@ use rhai::Dynamic;
 use super::lines::LineMap;
 use super::value::{Items, described, with_items};
 use boardwright_model::Declarations;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Scope, ValueType};
 use boardwright_ruleset::{BodySymbols, Comparison, Operand, Sort, SymbolTable, did_you_mean};
 
 /// Tables with more values are not looked through: they were not written by hand.
 const MOST_VALUES: usize = 2_000;
-/// Fewer records than this say nothing of what is usual.
+/// Fewer records than this say nothing of what is common.
 const FEWEST: usize = 3;
 
 /// Looks through the constants of rules for values that are of another type than those beside them, and for misspelt keys.
@@ -36,7 +36,7 @@ pub(super) fn constants(values: &BTreeMap<String, Dynamic>, symbols: &SymbolTabl
 
 struct Tables<'a> {
     name: &'a str,
-    place: &'a Place,
+    place: &'a Location,
     lines: &'a LineMap,
     way: Vec<String>,
     left: usize,
@@ -167,8 +167,8 @@ impl Tables<'_> {
     fn misspelt(&mut self, name: &str, key: &str, records: &[(&str, BTreeMap<String, Dynamic>)], keys: &BTreeSet<&String>) {
         let own = records.iter().find(|(other, _)| *other == name).map(|(_, record)| record);
         let lacks = |other: &&&String| own.is_some_and(|own| !own.contains_key(**other));
-        let usual = |other: &&&String| records.iter().filter(|(_, record)| record.contains_key(**other)).count() + 1 == records.len();
-        let candidates = keys.iter().filter(lacks).filter(usual).map(|other| other.as_str());
+        let is_common = |other: &&&String| records.iter().filter(|(_, record)| record.contains_key(**other)).count() + 1 == records.len();
+        let candidates = keys.iter().filter(lacks).filter(is_common).map(|other| other.as_str());
         if let Some(cure) = did_you_mean(key, candidates) {
             self.warn(&[name, key], &format!("no other entry has the key `{key}`"), &cure);
         }
@@ -179,7 +179,7 @@ impl Tables<'_> {
 const ENDS: [&str; 4] = ["end_turn", "end_turn_to", "next_phase", "end_match"];
 
 /// Whether any turn can come to its end. `place` is where the actions are declared.
-pub(super) fn endless_turn(declarations: &Declarations, symbols: &SymbolTable, place: Option<Place>) -> Option<Diagnostic> {
+pub(super) fn endless_turn(declarations: &Declarations, symbols: &SymbolTable, place: Option<Location>) -> Option<Diagnostic> {
     let mut actions = declarations.actions.iter();
     let calls = || symbols.functions.iter().flat_map(|function| &function.body.calls);
     let ends = actions.any(|action| action.ends_turn) || calls().any(|call| ENDS.contains(&call.name.as_str()));

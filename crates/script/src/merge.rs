@@ -12,7 +12,7 @@ use super::constants::Definition;
 use super::hooks::is_listener;
 use super::parse::{Parsed, RESERVED, base_name, split_base_name};
 use super::symbols::{Body, Rules, Signatures, read_bodies, read_constant};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_ruleset::{BodySymbols, ConstantSymbol, FunctionSymbol, KeySymbol};
 
 /// Everything the layers make up together.
@@ -88,12 +88,12 @@ impl<'a> Merge<'a> {
         layers.flat_map(|(layer, files)| files.iter().map(move |file| (layer, file)))
     }
 
-    fn problem(&mut self, code: Code, message: String, place: impl Into<Option<Place>>) {
+    fn problem(&mut self, code: Code, message: String, place: impl Into<Option<Location>>) {
         self.problems.push(Diagnostic::error(code, message).at(place));
     }
 
     /// Something is defined twice in one layer.
-    fn twice(&mut self, what: &str, place: Option<Place>, other: Option<Place>) {
+    fn twice(&mut self, what: &str, place: Option<Location>, other: Option<Location>) {
         let message = format!("{what} is defined twice in one layer");
         self.problems.push(Diagnostic {
             help: other.map(|other| format!("the other one is at {other}")),
@@ -159,12 +159,12 @@ impl<'a> Merge<'a> {
         let place = found.and_then(|(source, line)| {
             let text = source.line(line)?;
             let column = text.find("fn ").unwrap_or(0) as u32 + 1;
-            Some(Place {
+            Some(Location {
                 source_line: Some(text.to_owned()),
-                ..Place::at(&source.name, line as u32, column)
+                ..Location::at(&source.name, line as u32, column)
             })
         });
-        let place = place.unwrap_or_else(|| Place::file(""));
+        let place = place.unwrap_or_else(|| Location::file(""));
         FunctionSymbol {
             name: function.name.to_string(),
             params: function.params.iter().map(ToString::to_string).collect(),
@@ -184,7 +184,7 @@ impl<'a> Merge<'a> {
         let mut layers_of: BTreeMap<String, Vec<(usize, Definition)>> = BTreeMap::new();
         for (layer, parsed) in self.files() {
             for (name, value, position) in &parsed.top.constants {
-                let place = self.rules.lines.place(*position).unwrap_or_else(|| Place::file(""));
+                let place = self.rules.lines.place(*position).unwrap_or_else(|| Location::file(""));
                 let chain = layers_of.entry(name.clone()).or_default();
                 if chain.last().is_some_and(|(other, _)| *other == layer) {
                     let other = outlines.iter().rfind(|outline| outline.name == *name);
@@ -226,7 +226,7 @@ impl<'a> Merge<'a> {
         let Expr::Map(entries, _) = value else { return None };
         let key = |(key, value): &(rhai::Ident, Expr)| KeySymbol {
             name: key.name.to_string(),
-            place: self.rules.lines.place(key.pos).unwrap_or_else(|| Place::file("")),
+            place: self.rules.lines.place(key.pos).unwrap_or_else(|| Location::file("")),
             takes_away: matches!(value, Expr::Unit(_)),
         };
         Some(entries.0.iter().map(key).collect())

@@ -328,7 +328,7 @@ impl Meter {
     }
 }
 
-/// Work that is worth less than this many operations is covered by the operation of the call itself.
+/// Work that costs less than this many operations is covered by the operation of the call itself.
 pub(crate) const LEAST_WORK: u64 = 16;
 
 /// Lets the script that calls a native pay for the work of the native, given in operations (about 100 ns each). Natives whose work grows

@@ -10,7 +10,7 @@ use super::api::handles::PatternView;
 use super::api::move_patterns::{MotionPattern, Unknown};
 use super::api::placement_patterns::PlacementPattern;
 use super::hooks::{self, BoundHook};
-use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use boardwright_model::{ActionDeclaration, State};
 use boardwright_rules::{Motions, Pattern, Placements};
 
@@ -70,11 +70,11 @@ fn unknown_word(program: &Program, hook: &BoundHook, unknown: &Unknown<'_>) -> D
 }
 
 /// The quoted word that stands first behind a place in its line.
-fn word_in(place: &Place, word: &str) -> Option<Place> {
+fn word_in(place: &Location, word: &str) -> Option<Location> {
     let line = place.source_line.as_deref()?;
     let before = usize::try_from(place.column).ok()?.saturating_sub(1);
     let start = line.char_indices().nth(before)?.0;
     let found = start + line.get(start..)?.find(&format!("\"{word}\""))?;
     let column = u32::try_from(line.get(..found)?.chars().count()).ok()? + 1;
-    Some(Place { column, ..place.clone() })
+    Some(Location { column, ..place.clone() })
 }

@@ -7,7 +7,7 @@ use super::api::turn::{HAPPENED, ONCE};
 use super::rules::ScriptRules;
 use super::strategies::{self, Origin};
 use super::{Limits, Program, api, compile, declare, hooks, look_over};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Board, Declarations, Fingerprint, PropertyDeclaration, Scope, Value, ValueType};
 use boardwright_rules::{Rules, RulesSource, Settings};
 use boardwright_ruleset::{CitedRule, Sources};
@@ -24,8 +24,8 @@ pub struct ScriptSource {
     fingerprint: Fingerprint,
     findings: Diagnostics,
     cited: Vec<CitedRule>,
-    named_regions: Vec<(String, Place)>,
-    named_rules: Vec<(String, Place)>,
+    named_regions: Vec<(String, Location)>,
+    named_rules: Vec<(String, Location)>,
     settings: Arc<BTreeMap<String, Settings>>,
     generates_maps: bool,
 }
@@ -157,12 +157,12 @@ impl ScriptSource {
     }
 
     /// The regions that functions in force name, and where.
-    pub fn named_regions(&self) -> &[(String, Place)] {
+    pub fn named_regions(&self) -> &[(String, Location)] {
         &self.named_regions
     }
 
     /// The numbers of rules that functions in force give with refusals, endings, patterns and declarations, and where.
-    pub fn named_rules(&self) -> &[(String, Place)] {
+    pub fn named_rules(&self) -> &[(String, Location)] {
         &self.named_rules
     }
 
@@ -192,7 +192,7 @@ fn remember_once(program: &Program, declarations: &mut Declarations) {
     });
 }
 
-fn named_regions(program: &Program) -> Vec<(String, Place)> {
+fn named_regions(program: &Program) -> Vec<(String, Location)> {
     let calls = program.outline().in_force().flat_map(|function| &function.body.calls);
     let named = calls.filter(|call| call.name == "region" && call.is_method);
     named
@@ -201,13 +201,13 @@ fn named_regions(program: &Program) -> Vec<(String, Place)> {
 }
 
 /// The numbers of rules that functions in force give, in order.
-fn named_rules(program: &Program) -> Vec<(String, Place)> {
+fn named_rules(program: &Program) -> Vec<(String, Location)> {
     let rules = program.outline().in_force().flat_map(|function| &function.body.rules);
     rules.map(|(number, place)| (number.clone(), shown(program, place))).collect()
 }
 
 /// A place with its line.
-fn shown(program: &Program, place: &Place) -> Place {
+fn shown(program: &Program, place: &Location) -> Location {
     let mut place = place.clone();
     program.lines.show(&mut place);
     place
@@ -225,7 +225,7 @@ fn read_declarations(program: &Program, sources: &Sources) -> Result<Declaration
         );
         // Any script may have it; this one has it in most rulesets.
         let lowest = sources.layers.first().map(|layer| layer.place_of(RULES_FILE));
-        let found = Diagnostic::error(Code::MissingValue, message).at(lowest.map(Place::file));
+        let found = Diagnostic::error(Code::MissingValue, message).at(lowest.map(Location::file));
         let found = found.with_help("write `fn ruleset() { #{ seats: [..], kinds: [..], actions: [..] } }`");
         return Err(found.into());
     };
@@ -236,7 +236,7 @@ fn read_declarations(program: &Program, sources: &Sources) -> Result<Declaration
 }
 
 /// The place of a declared key: the keys of the way are looked for one after the other from the beginning of `ruleset()`.
-pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
+pub(super) fn locate(program: &Program, way: &[String]) -> Option<Location> {
     let declarations = program.place_of(hooks::RULESET.name)?;
     program.lines.locate(&declarations, way).or(Some(declarations))
 }

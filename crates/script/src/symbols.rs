@@ -8,7 +8,7 @@ use super::comparisons::Comparisons;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::locked::variable_of;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::rule_number;
 use boardwright_ruleset::{BodySymbols, CallSite, LostCall, SCRIPT_ENDING};
 
@@ -82,7 +82,7 @@ struct Reader<'a> {
 /// An assignment.
 pub(crate) struct Change {
     name: String,
-    place: Place,
+    place: Location,
     /// Whether it changes something in the variable rather than the variable.
     is_inside: bool,
 }
@@ -144,8 +144,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn place(&self, position: Position) -> Place {
-        self.rules.lines.spot(position).unwrap_or_else(|| Place::file(""))
+    fn place(&self, position: Position) -> Location {
+        self.rules.lines.spot(position).unwrap_or_else(|| Location::file(""))
     }
 
     fn problem(&mut self, code: Code, message: impl Into<String>, position: Position, help: &str) {

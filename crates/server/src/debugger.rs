@@ -163,7 +163,7 @@ fn report_of(paused: PausedStrategy, player: String, rules: &dyn Rules, view: &A
         hits: pause.hits,
         problem: pause.problem,
         thoughts: thoughts.map(|thought| thought_line(thought, None, rules, view)).collect(),
-        considered: paused.considered.as_ref().map(notation),
+        evaluated: paused.evaluated.as_ref().map(notation),
         chosen: paused.chosen.as_ref().map(notation),
         stack: pause.stack,
         variables: pause.variables,

@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::failure::{Failure, ensure, refused};
 use super::roster::Roster;
 use super::seat_views::SeatViews;
-use super::visibility_log::{Known, Shown, Viewer, VisibilityLog, history_entry, shown_action, shown_draws};
+use super::visibility_log::{Disclosure, Shown, Viewer, VisibilityLog, history_entry, shown_action, shown_draws};
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, ScenarioReload, TriedRules, Variation};
 use boardwright_model::{
     Action, CellSet, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence,
@@ -225,7 +225,7 @@ impl HostedMatch {
         let events = self.journal().events().iter().enumerate().skip(from);
         let declarations = self.state().declarations();
         // Nobody keeps a record of who saw what of a variation: where something can be hidden, only what a seat may always know is told.
-        let is_open = Known {
+        let is_open = Disclosure {
             is_whole: !self.state().may_hide(),
             knows_picks: !declarations.has_shroud,
         };

@@ -358,7 +358,7 @@ impl Question {
         is_time
     }
 
-    /// An evaluation as a chance of winning, where the rules say what a lead is worth.
+    /// An evaluation as a chance of winning, where the rules declare a `value_scale`.
     fn as_chance(&self, evaluation: Evaluation) -> Evaluation {
         let declarations = self.view.declarations();
         let seats_left = declarations

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boardwright_host::{Cause, Event};
-use boardwright_model::{Action, CellId, CellSight, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, sentence};
-use boardwright_protocol::{ContestPart, HistoryEntry, TurnRemark};
+use boardwright_model::{Action, ActionId, CellId, CellSight, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, sentence};
+use boardwright_protocol::{ContestPart, EntryCause, HistoryEntry, PlainAction, PlainPick, TurnRemark};
+use boardwright_rules::{numbered_piece, plain_picks};
 
 /// Who looks: a seat, or spectators.
 pub(super) type Viewer = Option<SeatId>;
@@ -28,7 +29,7 @@ struct Told {
 
 /// How much of an event a viewer may be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct Disclosure {
     /// Whether it saw the event whole.
     pub(super) is_whole: bool,
     /// Whether it knows the cells that were picked.
@@ -55,9 +56,9 @@ impl VisibilityLog {
         });
     }
 
-    pub(super) fn known(&self, event: usize, viewer: Viewer) -> Known {
+    pub(super) fn known(&self, event: usize, viewer: Viewer) -> Disclosure {
         let told = self.0.get(event);
-        Known {
+        Disclosure {
             is_whole: told.is_some_and(|told| told.whole.contains(&viewer)),
             knows_picks: told.is_some_and(|told| !told.strangers.contains(&viewer)),
         }
@@ -73,8 +74,8 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    pub(super) fn known(&self) -> Known {
-        Known {
+    pub(super) fn known(&self) -> Disclosure {
+        Disclosure {
             is_whole: self.is_whole,
             knows_picks: self.knows_picks,
         }
@@ -99,7 +100,7 @@ pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Opt
 
 /// Whether a viewer may know the notation and dice of an event that it did not see whole: its own action, or one declared open, as far
 /// as it knows the cells.
-fn may_know(declarations: &Declarations, event: &Event, viewer: Viewer, known: Known) -> bool {
+fn may_know(declarations: &Declarations, event: &Event, viewer: Viewer, known: Disclosure) -> bool {
     let is_named = known.knows_picks || !declarations.has_shroud;
     is_named
         && event.action().is_some_and(|action| {
@@ -109,14 +110,14 @@ fn may_know(declarations: &Declarations, event: &Event, viewer: Viewer, known: K
 }
 
 /// The draws that the viewer may know: all of an event seen whole, else the dice of an action it may know.
-pub(super) fn shown_draws(declarations: &Declarations, event: &Event, viewer: Viewer, known: Known) -> Vec<Draw> {
+pub(super) fn shown_draws(declarations: &Declarations, event: &Event, viewer: Viewer, known: Disclosure) -> Vec<Draw> {
     let may_know = may_know(declarations, event, viewer, known);
     let is_shown = |draw: &&Draw| known.is_whole || (may_know && matches!(draw.kind, DrawKind::Dice { .. }));
     event.draws.iter().filter(is_shown).cloned().collect()
 }
 
 /// An event in readable form, as far as the viewer may know it.
-pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &Event, viewer: Viewer, known: Known) -> HistoryEntry {
+pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &Event, viewer: Viewer, known: Disclosure) -> HistoryEntry {
     let seat = event.action().map(|action| action.seat);
     let may_know = known.is_whole || seat.is_none() || may_know(declarations, event, viewer, known);
     let (mut remarks, mut next_turn) = (Vec::new(), Vec::new());
@@ -138,12 +139,21 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
         event: index,
         round: event.round,
         seat,
+        cause: match &event.cause {
+            Cause::Action(_) => EntryCause::Action,
+            _ if event.is_manual_edit() => EntryCause::Edit,
+            _ => EntryCause::Host,
+        },
         notation: match &event.cause {
             _ if !may_know => hidden_notation(declarations, event),
             // Who saw all that it changed may know what it was.
-            Cause::Debug { what } if known.is_whole && !event.effects.is_empty() => Arc::from(format!("by hand: {what}")),
+            Cause::Debug { what } if known.is_whole && !event.effects.is_empty() => Arc::from(what.as_str()),
             _ => Arc::clone(&event.notation),
         },
+        plain: event
+            .action()
+            .filter(|_| may_know)
+            .and_then(|action| plain_action(declarations, action.action, &event.notation)),
         sentence: if may_know { Arc::clone(&event.sentence) } else { Arc::default() },
         contest: event
             .action()
@@ -151,8 +161,17 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
             .and_then(|action| contest_part(declarations, action)),
         remarks,
         next_turn,
-        by_hand: event.is_manual_edit(),
     }
+}
+
+/// An action by its parts, if its notation is the plain one.
+fn plain_action(declarations: &Declarations, action: ActionId, notation: &str) -> Option<PlainAction> {
+    let thing = |text: &str| numbered_piece(text).map_or_else(|| PlainPick::Text(text.to_owned()), PlainPick::Piece);
+    let picks = plain_picks(declarations.action(action)?, notation)?;
+    Some(PlainAction {
+        action,
+        picks: picks.map(|pick| pick.split(',').map(thing).collect()).collect(),
+    })
 }
 
 /// The part of an action in a contest, if it begins one or answers what is asked in one.

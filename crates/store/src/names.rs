@@ -12,7 +12,7 @@ const LONGEST: usize = 40;
 #[error("a name has 1 to {LONGEST} characters, all of them visible")]
 pub struct NoName;
 
-/// A name in its usual form (NFKC), without white space around it.
+/// A name in its normal form (NFKC), without white space around it.
 ///
 /// # Errors
 /// [`NoName`] if it is empty or too long, or has characters that are not seen, change the direction of writing, or are not characters of a script: with them

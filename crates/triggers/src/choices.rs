@@ -3,7 +3,7 @@
 use boardwright_model::{Board, Declarations, RegionId, Scope, ValueType};
 
 use super::form::{FORMS, FieldKind, Form, Part};
-use super::trigger::{Comparison, FieldValue, Place, Sentence, Trigger};
+use super::trigger::{Comparison, FieldValue, Sentence, SlotPath, Trigger};
 
 /// Something to choose: what the field then stands at, and how it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Choices {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Where.
-    pub place: Place,
+    pub place: SlotPath,
     /// What.
     pub kind: FaultKind,
 }
@@ -169,7 +169,7 @@ impl Choices {
         let Some(word) = kinds.clone().position(|kind| kind == FieldKind::Word) else {
             return sentence;
         };
-        let usual = match (self.type_of(&sentence), sentence.values().get(word)) {
+        let default = match (self.type_of(&sentence), sentence.values().get(word)) {
             (Some(ValueType::Flag), Some(FieldValue::Text(_))) => FieldValue::Flag(true),
             (Some(ValueType::Text), Some(FieldValue::Flag(_))) => FieldValue::Text(String::new()),
             (Some(ValueType::Choice { words }), Some(FieldValue::Text(text))) if words.iter().any(|word| **word == **text) => {
@@ -178,7 +178,7 @@ impl Choices {
             (Some(ValueType::Choice { words }), _) => FieldValue::Text(words.first().map(ToString::to_string).unwrap_or_default()),
             _ => return sentence,
         };
-        sentence.with(word, usual).unwrap_or(sentence)
+        sentence.with(word, default).unwrap_or(sentence)
     }
 
     /// The forms that may stand in a part of a trigger, and for which there is something to choose: for what happens all of them.
@@ -192,7 +192,7 @@ impl Choices {
         let mut faults = Vec::new();
         for part in [Part::When, Part::If, Part::Then] {
             for (index, sentence) in trigger.sentences(part).iter().enumerate() {
-                let place = Place {
+                let place = SlotPath {
                     part,
                     sentence: index,
                     fields: Vec::new(),
@@ -201,7 +201,7 @@ impl Choices {
             }
         }
         if trigger.consequences().is_empty() {
-            let place = Place {
+            let place = SlotPath {
                 part: Part::Then,
                 sentence: 0,
                 fields: Vec::new(),
@@ -214,7 +214,7 @@ impl Choices {
         faults
     }
 
-    fn sentence_faults(&self, sentence: &Sentence, at: &Place, faults: &mut Vec<Fault>) {
+    fn sentence_faults(&self, sentence: &Sentence, at: &SlotPath, faults: &mut Vec<Fault>) {
         for (index, (field, value)) in sentence.form().fields.iter().zip(sentence.values()).enumerate() {
             let mut place = at.clone();
             place.fields.push(index);
@@ -253,11 +253,11 @@ impl Choices {
     }
 
     /// What a field of a trigger can be chosen from.
-    pub fn at(&self, trigger: &Trigger, place: &Place) -> Vec<&Choice> {
+    pub fn at(&self, trigger: &Trigger, place: &SlotPath) -> Vec<&Choice> {
         let Some((last, outer)) = place.fields.split_last() else {
             return Vec::new();
         };
-        let outer = Place {
+        let outer = SlotPath {
             fields: outer.to_vec(),
             ..place.clone()
         };

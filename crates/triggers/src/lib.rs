@@ -17,5 +17,5 @@ mod unread;
 pub use choices::{Choice, Choices, Fault, FaultKind};
 pub use form::{FORMS, Field, FieldKind, Form, Part, SentencePiece, Subject};
 pub use script::{ScriptPart, TriggerScript};
-pub use trigger::{Comparison, FieldValue, Misplaced, Place, Sentence, Trigger};
+pub use trigger::{Comparison, FieldValue, Misplaced, Sentence, SlotPath, Trigger};
 pub use unread::{Unread, UnreadReason};

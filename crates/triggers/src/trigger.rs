@@ -246,7 +246,7 @@ pub struct Trigger {
 
 /// A field of a trigger, or a sentence of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SlotPath {
     /// The part of the trigger.
     pub part: Part,
     /// The position of the sentence in it.
@@ -407,7 +407,7 @@ impl Trigger {
     }
 
     /// What a field stands at.
-    pub fn value(&self, place: &Place) -> Option<&FieldValue> {
+    pub fn value(&self, place: &SlotPath) -> Option<&FieldValue> {
         let (first, inner) = place.fields.split_first()?;
         let mut value = self.sentences(place.part).get(place.sentence)?.values.get(*first)?;
         for field in inner {
@@ -418,7 +418,7 @@ impl Trigger {
     }
 
     /// The same with another value in a field; none if that does not fit there.
-    pub fn with_value(&self, place: &Place, value: FieldValue) -> Option<Self> {
+    pub fn with_value(&self, place: &SlotPath, value: FieldValue) -> Option<Self> {
         let mut sentences = self.sentences(place.part).to_vec();
         let sentence = sentences.get_mut(place.sentence)?;
         *sentence = replaced(sentence, &place.fields, value)?;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
 
 use boardwright_triggers::{
-    Comparison, FORMS, Field, FieldKind, FieldValue, Form, Part, Place, ScriptPart, Sentence, Trigger, TriggerScript, UnreadReason,
+    Comparison, FORMS, Field, FieldKind, FieldValue, Form, Part, ScriptPart, Sentence, SlotPath, Trigger, TriggerScript, UnreadReason,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -278,11 +278,11 @@ fn on_remove_spoils(turn, piece) {
 ";
     let all = triggers_of(text);
     assert_eq!(all[0].print(), text);
-    let computed = |place: Place| match all[0].value(&place) {
+    let computed = |place: SlotPath| match all[0].value(&place) {
         Some(FieldValue::Computed(sentence)) => sentence.form().id,
         _ => "",
     };
-    let place = |part, sentence, fields: &[usize]| Place {
+    let place = |part, sentence, fields: &[usize]| SlotPath {
         part,
         sentence,
         fields: fields.to_vec(),

@@ -8,7 +8,7 @@ use super::match_controller::DebugCommand;
 use super::match_screen::MatchPanel;
 use super::save_dialogs::SaveFilter;
 use super::screen::EditRequest;
-use super::tools_panel::{Place, ToolsTab};
+use super::tools_panel::{TextPosition, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::SourceFile;
 use boardwright_model::{Action, ActionId, CellId, Pick, PieceId};
@@ -165,7 +165,7 @@ pub enum AppCommand {
     /// Opens the rule book at a rule.
     ShowRule(String),
     /// Opens a script in the editor.
-    Edit(Place),
+    Edit(TextPosition),
     /// Reads a file for the editor.
     Read(SourceFile),
     /// Writes a file, unless another program has changed it: then it is read again.

@@ -21,7 +21,7 @@ pub(super) struct Binding {
     pub(super) act: Act,
     /// What it is stored by when its keys are changed.
     name: &'static str,
-    pub(super) place: Place,
+    pub(super) place: KeyContext,
     shortcuts: &'static [Shortcut],
     pub(super) label: fn() -> String,
 }
@@ -42,7 +42,7 @@ const fn held(modifiers: Modifiers, key: Key) -> Shortcut {
     Shortcut { modifiers, key }
 }
 
-/// Makes the table, with an [`Act`] for each line and a [`Place`] for each part.
+/// Makes the table, with an [`Act`] for each line and a [`KeyContext`] for each part.
 macro_rules! bindings {
     ($($place:ident: $title:expr, { $($act:ident: $($shortcut:expr),+ => $label:expr;)+ })+) => {
         /// What keys do.
@@ -55,11 +55,11 @@ macro_rules! bindings {
         /// Where they do it.
         #[expect(missing_docs, reason = "the list of keys has their titles")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Place {
+        pub enum KeyContext {
             $($place),+
         }
 
-        impl Place {
+        impl KeyContext {
             /// All places, in the order in which they are listed.
             pub(super) const ALL: &[Self] = &[$(Self::$place),+];
 
@@ -73,7 +73,7 @@ macro_rules! bindings {
         pub(super) const BINDINGS: &[Binding] = &[$($(Binding {
             act: Act::$act,
             name: stringify!($act),
-            place: Place::$place,
+            place: KeyContext::$place,
             shortcuts: &[$($shortcut),+],
             label: || $label,
         }),+),+];
@@ -273,7 +273,7 @@ impl Binding {
     /// The other lines of the table that a key would be ambiguous with.
     pub(super) fn rivals(&self, shortcut: Shortcut) -> impl Iterator<Item = &'static Binding> {
         let (act, place) = (self.act, self.place);
-        let meet = move |other: Place| other == place || other == Place::Program || place == Place::Program;
+        let meet = move |other: KeyContext| other == place || other == KeyContext::Program || place == KeyContext::Program;
         let others = BINDINGS.iter().filter(move |other| other.act != act && meet(other.place));
         others.filter(move |other| other.shortcuts().contains(&shortcut))
     }
@@ -493,10 +493,10 @@ mod tests {
 
     #[test]
     fn a_key_does_one_thing_in_a_place_and_what_the_program_takes_is_free_elsewhere() {
-        for place in Place::ALL {
+        for place in KeyContext::ALL {
             let bound = BINDINGS
                 .iter()
-                .filter(|binding| binding.place == *place || binding.place == Place::Program);
+                .filter(|binding| binding.place == *place || binding.place == KeyContext::Program);
             let all: Vec<String> = bound.flat_map(Binding::shortcuts).map(Shortcut::label).collect();
             let each: BTreeSet<&String> = all.iter().collect();
             assert_eq!(each.len(), all.len(), "{place:?}: {all:?}");

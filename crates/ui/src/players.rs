@@ -68,15 +68,15 @@ impl Choice {
         let (text, limit) = limited.map_or((text, None), |(player, limit)| (player, Some(limit)));
         let with_level = text.split_once(':').and_then(|(word, level)| Some((word, level.parse().ok()?)));
         let (word, level) = with_level.map_or((text, None), |(word, level)| (word, Some(level)));
-        let usual = sort(word).and_then(|sort| sort.levels).map(|_| DEFAULT_LEVEL);
+        let default = sort(word).and_then(|sort| sort.levels).map(|_| DEFAULT_LEVEL);
         Self {
             word: word.to_owned(),
-            level: level.or(usual),
+            level: level.or(default),
             limit,
         }
     }
 
-    /// A computer player of the usual kind.
+    /// The default computer player.
     pub(crate) fn computer(level: u8) -> Self {
         Self {
             word: "search".to_owned(),

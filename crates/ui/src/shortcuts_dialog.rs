@@ -2,7 +2,7 @@
 
 use egui::{Align, FontId, Label, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::keys::{self, BINDINGS, Binding, KeyMap, Place, Shortcut, key_map, set_key_map};
+use super::keys::{self, BINDINGS, Binding, KeyContext, KeyMap, Shortcut, key_map, set_key_map};
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, lay_out, size, space, strong, title, titled_dialog_ui};
 
@@ -123,7 +123,7 @@ impl ShortcutsDialog {
         ui.add_space(space::XS);
     }
 
-    fn place_ui(&mut self, ui: &mut Ui, place: Place) {
+    fn place_ui(&mut self, ui: &mut Ui, place: KeyContext) {
         ui.spacing_mut().item_spacing = vec2(space::XS, 3.0);
         ui.label(title(place.title(), size::SMALL).weak());
         for binding in lines(place) {
@@ -182,16 +182,16 @@ impl ShortcutsDialog {
     }
 }
 
-fn lines(place: Place) -> impl Iterator<Item = &'static Binding> {
+fn lines(place: KeyContext) -> impl Iterator<Item = &'static Binding> {
     BINDINGS.iter().filter(move |binding| binding.place == place)
 }
 
-fn columns_of(columns: usize) -> Vec<Vec<Place>> {
-    let height = |place: Place| lines(place).count() + 2;
-    let whole: usize = Place::ALL.iter().copied().map(height).sum();
-    let mut made: Vec<Vec<Place>> = vec![Vec::new()];
+fn columns_of(columns: usize) -> Vec<Vec<KeyContext>> {
+    let height = |place: KeyContext| lines(place).count() + 2;
+    let whole: usize = KeyContext::ALL.iter().copied().map(height).sum();
+    let mut made: Vec<Vec<KeyContext>> = vec![Vec::new()];
     let mut filled = 0;
-    for place in Place::ALL.iter().copied() {
+    for place in KeyContext::ALL.iter().copied() {
         let is_over = filled + height(place) / 2 > whole / columns;
         if is_over && made.len() < columns {
             made.push(Vec::new());

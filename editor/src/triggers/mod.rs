@@ -9,7 +9,7 @@ mod trigger_card;
 use std::sync::Arc;
 
 use boardwright_model::{Board, CellId, CellSet, RegionId};
-use boardwright_triggers::{Choices, FieldKind, FieldValue, Part, Place, ScriptPart, Sentence, Trigger, TriggerScript};
+use boardwright_triggers::{Choices, FieldKind, FieldValue, Part, ScriptPart, Sentence, SlotPath, Trigger, TriggerScript};
 
 use crate::file::OpenFile;
 
@@ -35,7 +35,7 @@ pub(crate) struct TriggersPane {
 #[derive(Clone, Debug)]
 struct Pointing {
     part: usize,
-    place: Place,
+    place: SlotPath,
     kind: FieldKind,
 }
 

@@ -13,7 +13,7 @@ use egui::{
 
 use super::change::{self, Change};
 use super::slots::{sentence_text, text_ui};
-use super::trigger_card::{Known, Position, script_ui, trigger_card_ui};
+use super::trigger_card::{CardContext, Position, script_ui, trigger_card_ui};
 use super::{choices_of, script_of};
 use crate::editor::Ask;
 use crate::file::OpenFile;
@@ -134,7 +134,7 @@ fn trigger_ui(ui: &mut Ui, file: &mut OpenFile, trigger: &Trigger, at: &Position
         if is_open {
             ui.add_space(space::XS);
             let ruleset = Rc::clone(&file.ruleset);
-            let known = Known {
+            let known = CardContext {
                 choices,
                 faults: &faults,
                 translations: &ruleset.translations,

@@ -2,7 +2,7 @@
 
 use boardwright_model::ValueType;
 use boardwright_triggers::{
-    Choice, Choices, Comparison, Fault, FaultKind, Field, FieldKind, FieldValue, Form, Part, Place, Sentence, SentencePiece,
+    Choice, Choices, Comparison, Fault, FaultKind, Field, FieldKind, FieldValue, Form, Part, Sentence, SentencePiece, SlotPath,
 };
 use boardwright_ui::theme::{Icon, IconButton, MenuRow, Palette, mix, remark_ui, space, veil};
 use boardwright_ui::{keys::is_entered, text};
@@ -118,7 +118,7 @@ fn fault_text(kind: &FaultKind) -> String {
 
 impl Slots<'_> {
     /// Shows a sentence with its fields in their places. Gives the field that was changed, and to what.
-    pub(super) fn sentence_ui(&mut self, ui: &mut Ui, sentence: &Sentence, place: &Place) -> Option<(Place, FieldValue)> {
+    pub(super) fn sentence_ui(&mut self, ui: &mut Ui, sentence: &Sentence, place: &SlotPath) -> Option<(SlotPath, FieldValue)> {
         let mut changed = None;
         for piece in sentence.form().pieces_in(language()) {
             match piece {
@@ -144,8 +144,8 @@ impl Slots<'_> {
         sentence: &Sentence,
         field: Field,
         value: &FieldValue,
-        place: &Place,
-    ) -> Option<(Place, FieldValue)> {
+        place: &SlotPath,
+    ) -> Option<(SlotPath, FieldValue)> {
         let salt = Id::unique("trigger field").with((self.part, place.part, place.sentence, &place.fields));
         let title = field_title(field);
         let fault = self
@@ -209,7 +209,7 @@ impl Slots<'_> {
         salt: Id,
         field: Field,
         value: &FieldValue,
-        place: &Place,
+        place: &SlotPath,
         title: &str,
         fault: Option<&str>,
     ) -> Option<FieldValue> {
@@ -260,7 +260,7 @@ impl Slots<'_> {
     }
 
     /// A button that leads from a number or a seat to others that are computed, and back.
-    fn other_ui(&self, ui: &mut Ui, salt: Id, field: Field, value: &FieldValue, place: &Place) -> Option<FieldValue> {
+    fn other_ui(&self, ui: &mut Ui, salt: Id, field: Field, value: &FieldValue, place: &SlotPath) -> Option<FieldValue> {
         // What happens is told by what is written down.
         if place.part == Part::When {
             return None;

@@ -1,7 +1,7 @@
 //! A trigger with all that is in it: its name and comment, the rows of its sentences, and its script.
 
 use boardwright_localization::Phrases;
-use boardwright_triggers::{Choices, Fault, FieldKind, FieldValue, Part, Place, Sentence, Trigger};
+use boardwright_triggers::{Choices, Fault, FieldKind, FieldValue, Part, Sentence, SlotPath, Trigger};
 use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, card, remark, remark_ui, space, strong};
 use egui::{CollapsingHeader, Id, Label, RichText, TextEdit, Ui};
@@ -23,7 +23,7 @@ pub(super) struct Position {
 }
 
 /// What a trigger is shown with.
-pub(super) struct Known<'a> {
+pub(super) struct CardContext<'a> {
     /// What fields can be chosen from.
     pub(super) choices: &'a Choices,
     /// What is wrong with it.
@@ -33,7 +33,13 @@ pub(super) struct Known<'a> {
 }
 
 /// Shows a trigger, and gives what is to be changed.
-pub(super) fn trigger_card_ui(ui: &mut Ui, trigger: &Trigger, at: &Position, known: &Known<'_>, pane: &mut TriggersPane) -> Option<Change> {
+pub(super) fn trigger_card_ui(
+    ui: &mut Ui,
+    trigger: &Trigger,
+    at: &Position,
+    known: &CardContext<'_>,
+    pane: &mut TriggersPane,
+) -> Option<Change> {
     let salt = Id::unique("trigger card").with(at.part);
     let mut now = trigger.clone();
     if let Some(comment) = comment_ui(ui, salt.with("comment"), trigger.comment()) {
@@ -125,7 +131,7 @@ fn rows_ui(
     trigger: &Trigger,
     index: usize,
     part: Part,
-    known: &Known<'_>,
+    known: &CardContext<'_>,
     pointing: &mut Option<Pointing>,
 ) -> Option<Trigger> {
     let salt = Id::unique("trigger rows").with((index, part));
@@ -134,7 +140,7 @@ fn rows_ui(
     ui.add(Label::new(strong(part_title(part))).selectable(false));
     let sentences = trigger.sentences(part);
     for (row, sentence) in sentences.iter().enumerate() {
-        let place = Place {
+        let place = SlotPath {
             part,
             sentence: row,
             fields: Vec::new(),
@@ -210,7 +216,7 @@ fn translations_ui(ui: &mut Ui, sentence: &Sentence, translations: &[(String, Ph
 }
 
 /// The value of a property has to be one of its own: where another property was chosen, it may no longer be.
-fn adapted(trigger: Trigger, place: &Place, choices: &Choices) -> Trigger {
+fn adapted(trigger: Trigger, place: &SlotPath, choices: &Choices) -> Trigger {
     let mut sentences = trigger.sentences(place.part).to_vec();
     if let Some(sentence) = sentences.get_mut(place.sentence) {
         *sentence = choices.adapted(sentence.clone());

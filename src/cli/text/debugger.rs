@@ -61,7 +61,7 @@ pub(super) fn break_point(rest: &str) -> Result<BreakPoint, String> {
             condition,
         }),
         _ => Err(
-            "break where? Write the file and the line, as in `break standard.rhai:12`, and perhaps when: `.. if worth > 100`".to_owned(),
+            "break where? Write the file and the line, as in `break standard.rhai:12`, and perhaps when: `.. if value > 100`".to_owned(),
         ),
     }
 }
@@ -156,7 +156,7 @@ pub(super) fn paused(declarations: &Declarations, report: &PauseReport) -> Strin
         let sort = if thought.weighed { "weighed" } else { "said" };
         let _ = write!(text, "\n  {sort}: {}", format::thought(thought));
     }
-    if let Some(action) = &report.considered {
+    if let Some(action) = &report.evaluated {
         let _ = write!(text, "\n  weighs {action}");
     }
     if let Some(action) = &report.chosen {
@@ -172,7 +172,7 @@ mod tests {
     use boardwright_rules::Rules as _;
 
     #[test]
-    fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
+    fn seats_lines_and_steps_are_understood_and_what_is_not_says_what_to_write() {
         let rules = boardwright_fixtures::Race::default();
         let declarations = rules.declarations();
         let debugged = Command::Attach {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::canvas::painted;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Outcome, Refusal, SeatId, State};
-use boardwright_protocol::{ChatLine, Evaluation, HistoryEntry, ThinkingReport, ThoughtLine, ThoughtsReport};
+use boardwright_protocol::{ChatLine, EntryCause, Evaluation, HistoryEntry, ThinkingReport, ThoughtLine, ThoughtsReport};
 
 /// The title of a seat in its colour.
 pub(super) fn seat(declarations: &Declarations, seat: SeatId) -> String {
@@ -36,10 +36,13 @@ pub(super) fn seats(declarations: &Declarations, seats: impl Iterator<Item = Sea
 }
 
 pub(super) fn event(declarations: &Declarations, entry: &HistoryEntry) -> String {
-    let mut text = match entry.seat {
-        Some(one) => format!("{} {}", seat(declarations, one), entry.notation),
-        None if entry.notation.is_empty() => "the match begins".to_owned(),
-        None => entry.notation.to_string(),
+    let notation = &*entry.notation;
+    let mut text = match (entry.cause, entry.seat) {
+        (EntryCause::Edit, _) if notation.is_empty() => "an edit".to_owned(),
+        (EntryCause::Edit, _) => format!("edit: {notation}"),
+        (_, Some(one)) => format!("{} {notation}", seat(declarations, one)),
+        (_, None) if notation.is_empty() => "the match begins".to_owned(),
+        (_, None) => notation.to_owned(),
     };
     if !entry.remarks.is_empty() {
         let _ = write!(text, "  ({})", entry.remarks.join("; "));
@@ -231,11 +234,11 @@ pub(super) fn thought(thought: &ThoughtLine) -> String {
     format!("{}{number}", thought.text)
 }
 
-/// What a strategy thinks the match is worth for each seat.
+/// A strategy's value of the match for each seat.
 pub(super) fn evaluation(declarations: &Declarations, values: &[Option<i64>]) -> String {
     let value = |value: &Option<i64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| value.to_string());
     let seats = declarations.seats.iter().zip(values);
-    let lines: Vec<String> = seats.map(|(seat, worth)| format!("{}: {}", seat.title, value(worth))).collect();
+    let lines: Vec<String> = seats.map(|(seat, of_seat)| format!("{}: {}", seat.title, value(of_seat))).collect();
     lines.join("\n")
 }
 

@@ -99,7 +99,7 @@ impl LineReader {
         self.is_terminal
     }
 
-    /// Sets what can be completed: whole lines, and what changes a match by hand that looks so.
+    /// Sets what can be completed: whole lines, and edit commands.
     pub(super) fn offer(&mut self, lines: Vec<String>, state: Option<Arc<State>>) {
         *self.offered.lock().unwrap_or_else(PoisonError::into_inner) = Offered { lines, state };
     }
@@ -202,7 +202,7 @@ pub(super) struct LineCompleter {
     offered: Arc<Mutex<Offered>>,
 }
 
-/// How a line can go on that changes the match by hand; none if it is another line.
+/// The completions of an edit command; none if it is another line.
 fn edit_completions(state: &State, typed: &str) -> Option<(usize, Vec<Pair>)> {
     let edit = typed.strip_prefix(EDIT)?;
     let completion = complete_edit(edit, state, line_completions());
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_by_hand_are_completed_from_the_match() {
+    fn edit_commands_are_completed_from_the_match() {
         let state = boardwright_fixtures::Race::start().unwrap();
         let replacements = |typed: &str| {
             let (start, pairs) = edit_completions(&state, typed).unwrap();

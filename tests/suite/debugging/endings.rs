@@ -93,7 +93,7 @@ fn a_strategy_goes_on_when_the_last_one_who_debugged_it_is_gone() {
 }
 
 #[test]
-fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_are_debugged() {
+fn only_hosts_of_matches_that_may_be_edited_debug_and_only_strategies_are_debugged() {
     let refused = |debugged: &mut Debugged, seat| {
         let follow = Command::Attach {
             seat,

@@ -214,9 +214,9 @@ impl Debugged {
         }
     }
 
-    /// The line at which it pauses after a stride.
-    fn steps(&mut self, stride: StepKind) -> u32 {
-        self.says(Command::Step { kind: stride });
+    /// The line at which it pauses after a step.
+    fn steps(&mut self, step: StepKind) -> u32 {
+        self.says(Command::Step { kind: step });
         self.pauses().line
     }
 

@@ -125,12 +125,12 @@ fn it_steps_into_calls_over_them_and_out_of_them() {
         (Over, 7),
         (Over, 8),
     ];
-    for (step, (stride, line)) in walk.into_iter().enumerate() {
-        assert_eq!(debugged.steps(stride), line, "step {step}");
+    for (at, (kind, line)) in walk.into_iter().enumerate() {
+        assert_eq!(debugged.steps(kind), line, "step {at}");
     }
     assert_eq!(debugged.pauses().cause, PauseCause::Step);
     debugged.says(Command::Step { kind: StepKind::Over });
-    assert!(debugged.ends().starts_with("put "), "a stride ends with the decision");
+    assert!(debugged.ends().starts_with("put "), "a step ends with the decision");
 }
 
 #[test]
@@ -195,10 +195,10 @@ fn a_watched_expression_that_never_ends_is_given_up_and_the_decision_goes_on() {
 fn what_it_weighs_is_told_while_it_weighs_it() {
     let mut debugged = Debugged::of(WEIGHING);
     debugged.follows(false, true).breaks_at(&[3]).begins();
-    assert_eq!(debugged.pauses().considered.as_deref(), Some("put a1"));
+    assert_eq!(debugged.pauses().evaluated.as_deref(), Some("put a1"));
     debugged.steps(StepKind::Continue);
     let report = debugged.pauses();
-    assert_eq!(report.considered.as_deref(), Some("put b1"));
+    assert_eq!(report.evaluated.as_deref(), Some("put b1"));
     let weighed: Vec<(&str, Option<i64>, bool)> = report
         .thoughts
         .iter()

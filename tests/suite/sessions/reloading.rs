@@ -4,7 +4,7 @@ use std::sync::Condvar;
 use std::time::Instant;
 
 use super::*;
-use boardwright::model::diagnostic::{Code, Diagnostic, Place};
+use boardwright::model::diagnostic::{Code, Diagnostic, Location};
 use boardwright::rules::MakeRules;
 
 /// Race under another name, which can be made to break down.
@@ -187,7 +187,7 @@ fn rules_that_fail_stay_out_and_the_problem_is_reported() {
         "{reply:?}"
     );
     assert_eq!(client.mirror().problems().len(), 1);
-    let unread = Diagnostic::error(Code::Syntax, "expected `}`").at(Place::at("rules.rhai", 3, 1));
+    let unread = Diagnostic::error(Code::Syntax, "expected `}`").at(Location::at("rules.rhai", 3, 1));
     *pending.lock().unwrap() = Some(Err(vec![unread.clone()]));
     client.ask(Command::Reload).unwrap();
     assert_eq!(client.mirror().problems(), [unread]);

@@ -1,6 +1,6 @@
 //! Documents: their names, the versions of their formats, and how they are read and printed.
 
-use boardwright_model::diagnostic::{Code, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostics, Location};
 use boardwright_model::sentence;
 
 use super::fields::{self, FORMAT, Fields, Outline};
@@ -137,11 +137,11 @@ fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<E
 }
 
 /// Where the value of an attribute of the outermost element, or of a child of it, is written; the document as a whole if it is not.
-pub fn place_of(source: &Source, child: Option<&str>, attribute: &str) -> Place {
+pub fn place_of(source: &Source, child: Option<&str>, attribute: &str) -> Location {
     let root = tree::parse(source, &mut Faults::new(source));
     let element = root.as_ref().and_then(|root| child.map_or(Some(root), |child| root.first(child)));
     let found = element.and_then(|element| Some(element.attribute(attribute)?.value_spot));
-    found.map_or_else(|| Place::file(source.file()), |spot| source.place(spot))
+    found.map_or_else(|| Location::file(source.file()), |spot| source.place(spot))
 }
 
 /// The name of the outermost element of a document.

@@ -1,6 +1,6 @@
 //! The faults of one document, collected.
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 
 use super::fields::Outline;
 use super::{Source, Spot};
@@ -70,7 +70,7 @@ impl Faults {
         if self.more > 0 {
             let message = format!("and {} more faults that are not listed", self.more);
             self.found
-                .push(Diagnostic::error(Code::Document, message).at(Place::file(self.source.file())));
+                .push(Diagnostic::error(Code::Document, message).at(Location::file(self.source.file())));
         }
         self.found
     }

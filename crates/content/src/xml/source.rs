@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::sentence;
 
 /// The most bytes a document may have.
@@ -85,7 +85,7 @@ impl Source {
         let utf_16: [&[u8]; 4] = [&[0xff, 0xfe], &[0xfe, 0xff], &[b'<', 0], &[0, b'<']];
         if utf_16.iter().any(|start| bytes.starts_with(start)) {
             let message = sentence!("the file is encoded as UTF-16, not as UTF-8");
-            let found = Diagnostic::error(Code::Document, message).at(Place::file(&*file));
+            let found = Diagnostic::error(Code::Document, message).at(Location::file(&*file));
             return Err(found.with_help("save it as UTF-8").into());
         }
         let error = match str::from_utf8(bytes) {
@@ -97,7 +97,7 @@ impl Source {
         let position = before.position(Spot::new(before.text.len()));
         let byte = rest.first().copied().unwrap_or_default();
         let found = Diagnostic::error(Code::Document, sentence!("the byte {byte:#04x} is not UTF-8"));
-        let found = found.at(Place::at(&*file, position.line, position.column));
+        let found = found.at(Location::at(&*file, position.line, position.column));
         Err(found.with_help("save the file as UTF-8").into())
     }
 
@@ -141,14 +141,14 @@ impl Source {
     }
 
     /// A spot as diagnostics show it, with the text of its line.
-    pub fn place(&self, spot: Spot) -> Place {
+    pub fn place(&self, spot: Spot) -> Location {
         let position = self.position(spot);
         let start = self.lines.get(position.line as usize - 1).map_or(0, |&start| start as usize);
         let end = self.lines.get(position.line as usize).map_or(self.text.len(), |&end| end as usize);
         let line = self.text.get(start..end).unwrap_or_default().trim_end();
-        Place {
+        Location {
             source_line: (line.len() <= LONGEST_QUOTED_LINE).then(|| line.to_owned()),
-            ..Place::at(&*self.file, position.line, position.column)
+            ..Location::at(&*self.file, position.line, position.column)
         }
     }
 }

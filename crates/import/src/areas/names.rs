@@ -1,6 +1,6 @@
 //! Tables that go with a mask: the names of its areas, and links across water.
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 
 use crate::Colour;
 use crate::table::Table;
@@ -70,7 +70,7 @@ pub fn read_names(text: &str, file: &str) -> Result<AreaNames, Diagnostics> {
     for needed in [key_column, "name"] {
         if !table.has(needed) {
             let message = format!("the table has no column `{needed}`");
-            found.push(Diagnostic::error(Code::MissingValue, message).at(Place::at(file, 1, 1)));
+            found.push(Diagnostic::error(Code::MissingValue, message).at(Location::at(file, 1, 1)));
         }
     }
     if found.has_errors() {
@@ -78,7 +78,7 @@ pub fn read_names(text: &str, file: &str) -> Result<AreaNames, Diagnostics> {
     }
     let mut names = AreaNames::default();
     for row in table.rows() {
-        let mut wrong = |code: Code, message: String| found.push(Diagnostic::error(code, message).at(Place::at(file, row.line, 1)));
+        let mut wrong = |code: Code, message: String| found.push(Diagnostic::error(code, message).at(Location::at(file, row.line, 1)));
         let key = row.field(key_column).to_owned();
         let key = Colour::parse(&key)
             .filter(|_| key_column == "colour")
@@ -136,7 +136,7 @@ pub fn read_links(text: &str, file: &str) -> Result<Vec<Link>, Diagnostics> {
     for needed in ["from", "to"] {
         if !table.has(needed) {
             let message = format!("the table has no column `{needed}`");
-            found.push(Diagnostic::error(Code::MissingValue, message).at(Place::at(file, 1, 1)));
+            found.push(Diagnostic::error(Code::MissingValue, message).at(Location::at(file, 1, 1)));
         }
     }
     if found.has_errors() {
@@ -145,7 +145,7 @@ pub fn read_links(text: &str, file: &str) -> Result<Vec<Link>, Diagnostics> {
     let mut links: Vec<Link> = Vec::new();
     for row in table.rows() {
         let ends = [row.field("from").to_owned(), row.field("to").to_owned()];
-        let mut wrong = |code: Code, message: &str| found.push(Diagnostic::error(code, message).at(Place::at(file, row.line, 1)));
+        let mut wrong = |code: Code, message: &str| found.push(Diagnostic::error(code, message).at(Location::at(file, row.line, 1)));
         if ends.iter().any(String::is_empty) {
             wrong(Code::MissingValue, "a link needs two areas");
         } else if ends.first() == ends.last() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Map, MapCell, MapLine, MapRegion, Topology};
 
 use super::{AreaNames, Borders, FoundAreas, HalfPixels, Link, NamedArea, pivot};
@@ -96,7 +96,7 @@ impl AreaPlan {
     /// Gives areas the names of a table, and tells what does not fit: warnings, with lines of `file`.
     pub fn name(&mut self, names: &AreaNames, file: &str) -> Diagnostics {
         let mut found = Diagnostics::new();
-        let warn = |line, message: String| Diagnostic::warning(Code::UnknownName, message).at(Place::at(file, line, 1));
+        let warn = |line, message: String| Diagnostic::warning(Code::UnknownName, message).at(Location::at(file, line, 1));
         for named in &names.areas {
             let is_it = |area: &&mut PlannedArea| named.colour() == Some(area.colour);
             match self.areas.iter_mut().find(is_it) {
@@ -121,7 +121,7 @@ impl AreaPlan {
                 "the area of the colour {} at pixel {x}, {y} has no name: it is called by its colour",
                 area.colour
             );
-            found.push(Diagnostic::warning(Code::MissingValue, message).at(Place::file(file)));
+            found.push(Diagnostic::warning(Code::MissingValue, message).at(Location::file(file)));
         }
         found
     }
@@ -140,7 +140,7 @@ impl AreaPlan {
                 }
                 None => format!("the drawing has no path {:?}", named.key),
             };
-            found.push(Diagnostic::warning(Code::UnknownName, message).at(Place::at(file, named.line, 1)));
+            found.push(Diagnostic::warning(Code::UnknownName, message).at(Location::at(file, named.line, 1)));
         }
         for area in self.areas.iter_mut().filter(|area| names.nothing.contains(&area.name)) {
             area.outline.clear();
@@ -188,7 +188,7 @@ impl AreaPlan {
                 (Ok(a), Ok(b)) => self.join(a, b),
                 (Err(unknown), _) | (_, Err(unknown)) => {
                     let message = format!("the link has an unknown area {unknown:?}: it was left out");
-                    found.push(Diagnostic::warning(Code::UnknownName, message).at(Place::at(file, link.line, 1)));
+                    found.push(Diagnostic::warning(Code::UnknownName, message).at(Location::at(file, link.line, 1)));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -112,11 +112,11 @@ struct JsonPoint {
 
 pub(super) fn read(text: &str, file: &str, tileset: &Tilesets<'_>, found: &mut Diagnostics) -> Result<TiledMap, Diagnostic> {
     let read: JsonMap = serde_json::from_str(text).map_err(|error| {
-        let place = Place::at(file, error.line() as u32, error.column() as u32);
+        let place = Location::at(file, error.line() as u32, error.column() as u32);
         Diagnostic::error(Code::Syntax, format!("this is no map of Tiled: {error}")).at(place)
     })?;
     if read.infinite {
-        let found = Diagnostic::error(Code::BadValue, "the map is infinite").at(Place::file(file));
+        let found = Diagnostic::error(Code::BadValue, "the map is infinite").at(Location::file(file));
         return Err(found.with_help("switch that off in its properties in Tiled"));
     }
     let mut map = TiledMap {
@@ -154,7 +154,7 @@ pub(super) fn read(text: &str, file: &str, tileset: &Tilesets<'_>, found: &mut D
 
 fn unread(file: &str, source: &str, why: &str) -> Diagnostic {
     let message = format!("the tileset {source} was not read, so that its tiles are called by their numbers: {why}");
-    Diagnostic::warning(Code::File, message).at(Place::file(file))
+    Diagnostic::warning(Code::File, message).at(Location::file(file))
 }
 
 /// A tileset in a file of its own.
@@ -196,7 +196,7 @@ fn lay(read: Vec<JsonLayer>, file: &str, layers: &mut Vec<Layer>, found: &mut Di
                 Ok(tiles) => LayerKind::Tiles(tiles),
                 Err(why) => {
                     let message = format!("layer {:?} was left out: {why}", layer.name);
-                    found.push(Diagnostic::warning(Code::BadValue, message).at(Place::file(file)));
+                    found.push(Diagnostic::warning(Code::BadValue, message).at(Location::file(file)));
                     continue;
                 }
             },

@@ -9,7 +9,7 @@ mod xml;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Map, MapCell, MapRegion, Offset, Orientation, SetupPiece, SetupPlace, Topology};
 
 use file::{Layer, LayerKind, Object, Shape, TiledMap};
@@ -107,7 +107,7 @@ struct Importer<'a> {
 impl Importer<'_> {
     fn tell(&mut self, line: u32, message: String) {
         self.found
-            .push(Diagnostic::warning(Code::BadValue, message).at(Place::at(self.file, line, u32::from(line > 0))));
+            .push(Diagnostic::warning(Code::BadValue, message).at(Location::at(self.file, line, u32::from(line > 0))));
     }
 
     /// Column and row on the board of a tile of the file.
@@ -144,7 +144,7 @@ impl Importer<'_> {
         let is_board = width > 0 && height > 0 && u64::from(width) * u64::from(height) <= MOST_CELLS as u64;
         if !is_board {
             let message = format!("the map has {width} x {height} tiles; a board has 1 to {MOST_CELLS} cells");
-            return Err(Diagnostic::error(Code::BadValue, message).at(Place::file(self.file)).into());
+            return Err(Diagnostic::error(Code::BadValue, message).at(Location::file(self.file)).into());
         }
         self.topology()?;
         let mut terrains: BTreeMap<(u32, u32), String> = BTreeMap::new();
@@ -173,7 +173,7 @@ impl Importer<'_> {
         }
         if (right - left + 1) as usize * (bottom - top + 1) as usize > MOST_CELLS {
             let message = format!("the board would have more than {MOST_CELLS} cells, holes included");
-            return Err(Diagnostic::error(Code::BadValue, message).at(Place::file(self.file)).into());
+            return Err(Diagnostic::error(Code::BadValue, message).at(Location::file(self.file)).into());
         }
         for y in top..=bottom {
             for x in left..=right {
@@ -191,7 +191,7 @@ impl Importer<'_> {
         }
         if self.map.cells.iter().all(|cell| cell.absent) {
             let message = "no layer has a tile";
-            return Err(Diagnostic::error(Code::MissingValue, message).at(Place::file(self.file)).into());
+            return Err(Diagnostic::error(Code::MissingValue, message).at(Location::file(self.file)).into());
         }
         Ok(())
     }
@@ -232,7 +232,7 @@ impl Importer<'_> {
             },
             other => {
                 let message = format!("a map of the orientation {other:?} is not known");
-                return Err(Diagnostic::error(Code::BadValue, message).at(Place::file(self.file)).into());
+                return Err(Diagnostic::error(Code::BadValue, message).at(Location::file(self.file)).into());
             }
         };
         Ok(())

@@ -1,6 +1,6 @@
 //! TMX: a map of Tiled as XML.
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use roxmltree::Node;
 
 use super::file::{Layer, LayerKind, MOST_ITEMS, MOST_OBJECTS, Object, Shape, TiledMap, Tileset, tiles};
@@ -12,7 +12,8 @@ pub(super) fn read(text: &str, file: &str, tileset: &Tilesets<'_>, found: &mut D
     let document = parse(text, file)?;
     let lines = &Lines::of(&document);
     let root = document.root_element();
-    let wrong = |node: Node<'_, '_>, message: String| Diagnostic::error(Code::BadValue, message).at(Place::at(file, lines.line(node), 1));
+    let wrong =
+        |node: Node<'_, '_>, message: String| Diagnostic::error(Code::BadValue, message).at(Location::at(file, lines.line(node), 1));
     if root.tag_name().name() != "map" {
         return Err(wrong(root, format!("this is a `<{}>` and no map of Tiled", root.tag_name().name())));
     }
@@ -66,7 +67,7 @@ fn read_tileset(node: Node<'_, '_>, (file, lines): (&str, &Lines), other: &Tiles
                 "the tileset {source} was not read, so that its tiles are called {stem}-0 and so on: {}",
                 why.message
             );
-            found.push(Diagnostic::warning(Code::File, message).at(Place::at(file, lines.line(node), 1)));
+            found.push(Diagnostic::warning(Code::File, message).at(Location::at(file, lines.line(node), 1)));
             return unnamed;
         }
     };
@@ -115,7 +116,7 @@ fn read_layers(node: Node<'_, '_>, (file, lines): (&str, &Lines), layers: &mut V
                 Err(why) => {
                     let name = child.attribute("name").unwrap_or("");
                     let message = format!("layer {name:?} was left out: {why}");
-                    found.push(Diagnostic::warning(Code::BadValue, message).at(Place::at(file, lines.line(child), 1)));
+                    found.push(Diagnostic::warning(Code::BadValue, message).at(Location::at(file, lines.line(child), 1)));
                     continue;
                 }
             },

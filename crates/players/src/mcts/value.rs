@@ -13,7 +13,7 @@ use boardwright_model::{Outcome, SeatId};
 /// The value of a match won. One lost has 0, a draw half of it.
 pub(super) const WHOLE: u32 = 1 << 16;
 
-/// What a match, or a moment of it, is worth to each seat, 0 to [`WHOLE`].
+/// The value of a match, or of a moment of it, for each seat, 0 to [`WHOLE`].
 pub(super) type Values = SmallVec<[u32; 4]>;
 
 /// How much of the value the score decides where the match has not ended: an end, once seen, weighs more.
@@ -62,7 +62,7 @@ pub(super) fn for_seat(values: &Values, seat: SeatId) -> u32 {
     values.get(seat.index()).copied().unwrap_or(WHOLE / 2)
 }
 
-/// The usual size of a score, which says what one is worth next to a win. Learned from the first scores seen.
+/// The typical size of a score, by which one is compared with a win. Learned from the first scores seen.
 #[derive(Debug, Default)]
 pub(super) struct ScoreScale {
     sum: AtomicU64,

@@ -36,7 +36,7 @@ fn result(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
         .ok_or_else(|| wrong(format!("the contest {} has no result {name:?}", contest.name)))
 }
 
-/// What the sides of a contest stand at, given by name: those that are not named stand as they usually do.
+/// What the sides of a contest stand at, given by name: those that are not named have their defaults.
 fn to_sides(state: &State, contest: &ContestDeclaration, given: &rhai::Map) -> Answer<Sides> {
     let sides = contest.parameters.iter().map(|side| match given.get(&*side.name) {
         None => Ok(side.default.clone()),
@@ -98,7 +98,7 @@ pub(super) mod agents {
     /// What a parameter is for one thing: the value in whose line `of` names the thing, or else the one without `of`.
     ///
     /// ```rhai
-    /// fn decide(view, agent) { agent.note("the corner", agent.value_of("worth", "a1")); }
+    /// fn decide(view, agent) { agent.note("the corner", agent.value_of("value", "a1")); }
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn value_of(agent: &mut Agent, name: &str, thing: &str) -> Answer<Dynamic> {
@@ -109,7 +109,7 @@ pub(super) mod agents {
     /// What a parameter is for each cell of a set, by the names of the cells, added up.
     ///
     /// ```rhai
-    /// fn decide(view, agent) { agent.note("what I hold", agent.total("worth", view.seat.cells)); }
+    /// fn decide(view, agent) { agent.note("what I hold", agent.total("value", view.seat.cells)); }
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn total(context: NativeCallContext<'_>, agent: &mut Agent, name: &str, cells: Cells) -> Answer<INT> {
@@ -237,7 +237,7 @@ pub(super) mod agents {
         agent.remark(text, Some(number));
     }
 
-    /// Says what an action was found to be worth, for whoever watches or follows the strategy: as the engine says it of actions that are
+    /// Notes the value of an action, for whoever watches or follows the strategy: as the engine says it of actions that are
     /// left to `evaluate`. Of an action that is weighed several times the highest value is told.
     ///
     /// ```rhai

@@ -21,22 +21,22 @@ fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai:
     })
 }
 
-/// What going through a set cell by cell is worth, in operations: its cells and the words it is kept in.
+/// The cost of going through a set cell by cell, in operations: its cells and the words it is kept in.
 fn by_cell(set: &CellSet) -> usize {
     set.count() / 8 + set.words().len() / 16
 }
 
-/// What going through the words that a set is kept in is worth, in operations: the same for each set of a board.
+/// The cost of going through the words that a set is kept in, in operations: the same for each set of a board.
 pub(super) fn by_word(set: &CellSet) -> usize {
     set.words().len() / 32
 }
 
-/// What going through the pieces on the cells of a set is worth, however many lie on one.
+/// The cost of going through the pieces on the cells of a set, however many lie on one.
 fn by_piece(state: &State, set: &CellSet) -> usize {
     set.iter().map(|cell| state.pieces_at(cell).len()).sum::<usize>() / 4
 }
 
-/// What placing a shape on a set is worth, square by square.
+/// The cost of placing a shape on a set, square by square.
 fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
     shape.count().saturating_mul(set.words().len()) / 64
 }

@@ -10,7 +10,7 @@ use rhai::{Dynamic, Map};
 
 use super::api::convert::{map_entries, plain_value};
 use super::contests::RESULT_KEY;
-use boardwright_model::diagnostic::{Diagnostics, Place};
+use boardwright_model::diagnostic::{Diagnostics, Location};
 use boardwright_model::{
     ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, Idle, KindDeclaration, OptionDeclaration,
     PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, PropertyId, Scope, SeatDeclaration, SeatId, SeatSet, Shape,
@@ -37,7 +37,7 @@ const VISIBILITIES: [(ZoneVisibility, &str); 3] = [
 ];
 
 /// Finds the place of a declared key: the way of keys and list positions that leads to it.
-pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Place> + 'a;
+pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Location> + 'a;
 
 /// Reads declarations from the value of `ruleset()`.
 pub(super) fn declarations(value: &Dynamic, locate: &Locate<'_>) -> Result<Declarations, Diagnostics> {

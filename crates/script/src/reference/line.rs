@@ -1,4 +1,4 @@
-//! The words for a line of a script that is run against a match by hand, to complete it from.
+//! What a line of the edit command `run` can be completed from.
 
 use std::sync::LazyLock;
 

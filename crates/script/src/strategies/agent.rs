@@ -239,18 +239,18 @@ impl Agent {
         });
     }
 
-    /// Notes what an action was found to be worth. Weighed several times, it is worth the most it was found to be.
-    pub(crate) fn weigh(&self, action: &Action, worth: i64) {
+    /// Notes the value of an action. Of several values the greatest counts.
+    pub(crate) fn weigh(&self, action: &Action, value: i64) {
         let mut remarks = self.0.remarks.borrow_mut();
         if let Some(known) = remarks.iter_mut().find(|known| known.action.as_ref() == Some(action)) {
-            known.number = known.number.max(Some(worth));
+            known.number = known.number.max(Some(value));
             return;
         }
         drop(remarks);
         self.say(|| Remark {
             text: Arc::from(""),
             action: Some(action.clone()),
-            number: Some(worth),
+            number: Some(value),
         });
     }
 

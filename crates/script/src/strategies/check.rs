@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::{Limits, Program, hooks};
 use super::{compile_strategy, names};
 use boardwright_model::Declarations;
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_rules::Settings;
 use boardwright_ruleset::{FunctionSymbol, Hooks, STRATEGIES_FOLDER, Sources, SymbolTable, did_you_mean};
 
@@ -41,14 +41,14 @@ pub(crate) fn check(sources: &Sources, limits: &Limits, declarations: &Declarati
     found
 }
 
-fn is_of_strategy(place: &Place) -> bool {
+fn is_of_strategy(place: &Location) -> bool {
     place.file.contains(&format!("/{STRATEGIES_FOLDER}"))
 }
 
-fn file_of(sources: &Sources, file: &str) -> Option<Place> {
+fn file_of(sources: &Sources, file: &str) -> Option<Location> {
     let path = format!("{STRATEGIES_FOLDER}{file}");
     let home = sources.layers.iter().rev().find(|layer| layer.files.contains_key(&path))?;
-    Some(Place::file(home.place_of(&path)))
+    Some(Location::file(home.place_of(&path)))
 }
 
 /// The functions that stand in files of strategies.
@@ -76,7 +76,7 @@ fn parameters(program: &Program, name: &str, settings: &Settings, found: &mut Di
     let mut used: BTreeSet<&str> = BTreeSet::new();
     let mut is_all = false;
     for function in own(program) {
-        // An agent is passed on under whatever name; the usual one is enough to say something of.
+        // An agent is passed on under whatever name; the standard name is enough to say something of.
         for (object, property, place) in &function.body.properties {
             if object == "agent" && !OWN.contains(&property.as_str()) {
                 used.insert(property);
@@ -99,12 +99,12 @@ fn parameters(program: &Program, name: &str, settings: &Settings, found: &mut Di
     for known in unused.into_iter().filter(|known| !is_all && !used.contains(known.as_str())) {
         let message = format!("the strategy `{name}` does not use the parameter `{known}`");
         let place = own(program).next().and_then(|function| function.place.file.strip_suffix(".rhai"));
-        let place = place.map(|file| Place::file(format!("{file}.xml")));
+        let place = place.map(|file| Location::file(format!("{file}.xml")));
         found.push(Diagnostic::warning(Code::Unused, message).at(place));
     }
 }
 
-fn told(name: &str, place: &Place, settings: &Settings, found: &mut Diagnostics) {
+fn told(name: &str, place: &Location, settings: &Settings, found: &mut Diagnostics) {
     if settings.value(name).is_some() {
         return;
     }

@@ -10,8 +10,8 @@ use boardwright_model::{CellSet, Rejection, State};
 use boardwright_rules::{Consultation, Luck, Strategies as _, Transaction};
 
 impl ScriptStrategies {
-    /// What a strategy thinks each cell is worth; nothing for cells it does not speak of. One that has no word for it is asked what it would
-    /// think of the match without what stands on a cell: the difference is what the cell is worth.
+    /// The value of each cell by a strategy; none for cells it gives no value. Without `evaluate_cells` the value of a cell is the difference
+    /// between `evaluate` of the match and of the match without what is on the cell.
     pub(super) fn heat_map(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         let strategy = self.strategy(asked)?;
         let Some(hook) = &strategy.evaluate_cells else {
@@ -20,26 +20,25 @@ impl ScriptStrategies {
         let (value, _) = self.call(&strategy, hook, asked)?;
         let pairs: Option<Vec<_>> = convert::list_of(&value, |item| pair(asked.state, item));
         let pairs = pairs.ok_or_else(|| hook.wrong_result(&strategy.program))?;
-        let mut worths = vec![None; asked.state.board().cell_count()];
-        for (cells, worth) in pairs {
+        let mut values = vec![None; asked.state.board().cell_count()];
+        for (cells, number) in pairs {
             for cell in &cells {
-                if let Some(known) = worths.get_mut(cell.index()) {
-                    *known = Some(known.unwrap_or(0_i64).saturating_add(worth));
+                if let Some(known) = values.get_mut(cell.index()) {
+                    *known = Some(known.unwrap_or(0_i64).saturating_add(number));
                 }
             }
         }
-        Ok(worths)
+        Ok(values)
     }
 
-    /// What the match is worth with all that stands there, less what it is worth without what stands on a cell. Where the steps do not
-    /// last for all cells, the last are left out.
+    /// The value of the match less its value without what is on a cell. Where the operations do not last for all cells, the last have none.
     fn without_each(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         let board = Arc::clone(asked.state.board());
-        let mut worths = vec![None; board.cell_count()];
-        let Some(whole) = self.evaluate(asked)? else { return Ok(worths) };
+        let mut values = vec![None; board.cell_count()];
+        let Some(whole) = self.evaluate(asked)? else { return Ok(values) };
         let strategy = self.strategy(asked)?;
         let mut left = asked.operations;
-        for (cell, worth) in board.cells().zip(&mut worths) {
+        for (cell, number) in board.cells().zip(&mut values) {
             let pieces = asked.state.pieces_at(cell);
             left = left.saturating_sub(strategy.program.meter().operations());
             if pieces.is_empty() || left == 0 {
@@ -54,19 +53,19 @@ impl ScriptStrategies {
                 ..asked.clone()
             };
             // A strategy may well stumble over a match that cannot be.
-            *worth = self.evaluate(&without).ok().flatten().map(|without| whole.saturating_sub(without));
+            *number = self.evaluate(&without).ok().flatten().map(|without| whole.saturating_sub(without));
         }
-        Ok(worths)
+        Ok(values)
     }
 }
 
-/// Cells, and what each of them is worth.
+/// Cells and the value of each.
 fn pair(state: &State, value: &Dynamic) -> Option<(CellSet, i64)> {
-    let [cells, worth] = <[Dynamic; 2]>::try_from(convert::list_items(value)?).ok()?;
+    let [cells, number] = <[Dynamic; 2]>::try_from(convert::list_items(value)?).ok()?;
     let count = state.board().cell_count();
     let cells = match convert::cell_id(&cells) {
         Some(cell) => CellSet::from_cells(count, [cell]),
         None => convert::cell_set(count, &cells)?,
     };
-    Some((cells, worth.as_int().ok()?))
+    Some((cells, number.as_int().ok()?))
 }

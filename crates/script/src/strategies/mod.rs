@@ -27,7 +27,7 @@ use super::console::compile_line;
 use super::hooks::{self, BoundHook, Hook};
 use super::rules::ScriptRules;
 use super::{Limits, Program, compile};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location, Severity};
 use boardwright_model::{ActionId, Declarations, Rejection, State, Value};
 use boardwright_rules::odds::{Book, Expected};
 use boardwright_rules::{Advice, Consultation, Request, RequestKind, Settings, Strategies, no_strategy};
@@ -120,14 +120,14 @@ impl Strategy {
 }
 
 /// What came of compiling strategies, by name and whether they are debugged.
-type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Diagnostic>>;
+type CompiledStrategies = BTreeMap<(String, bool), Result<Rc<Strategy>, Diagnostic>>;
 
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
 pub(super) struct ScriptStrategies {
     origin: Origin,
     declarations: Arc<Declarations>,
     context: SharedContext,
-    known: RefCell<Known>,
+    known: RefCell<CompiledStrategies>,
     shared: Rc<Shared>,
 }
 
@@ -313,7 +313,7 @@ fn missing(strategy: &Strategy, state: &State) -> Diagnostic {
     let (decide, evaluate) = (hooks::DECIDE.signature(), hooks::EVALUATE.signature());
     let message = format!("the strategy has no function {own}, no {decide} and no {evaluate}");
     let first = strategy.program.functions().into_iter().max_by_key(|function| function.layer);
-    Diagnostic::error(Code::MissingHook, message).at(first.map(|function| Place::file(&function.place.file)))
+    Diagnostic::error(Code::MissingHook, message).at(first.map(|function| Location::file(&function.place.file)))
 }
 
 /// The first error of sources that do not compile.

@@ -8,7 +8,7 @@ use rhai::{LexError, ParseError, ParseErrorType};
 use self::brackets::{Unpaired, partner, unpaired, unpaired_brackets};
 use self::tokens::{Sort, Token, tokens};
 use super::lines::{LineMap, Source};
-use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use boardwright_ruleset::foreign_word;
 
 /// A mistake in the syntax of a file.
@@ -59,8 +59,8 @@ struct Told<'s> {
 }
 
 impl Told<'_> {
-    fn place(&self, line: usize, column: usize) -> Place {
-        let mut place = Place::at(&self.source.name, line as u32, column as u32);
+    fn place(&self, line: usize, column: usize) -> Location {
+        let mut place = Location::at(&self.source.name, line as u32, column as u32);
         self.lines.show(&mut place);
         place
     }
@@ -72,7 +72,7 @@ impl Told<'_> {
     }
 
     /// The place right behind the last token before a place.
-    fn behind(&self, line: usize, column: usize) -> Option<Place> {
+    fn behind(&self, line: usize, column: usize) -> Option<Location> {
         let before = self.all.iter().rev().find(|token| (token.line, token.column) < (line, column))?;
         let text = self.source.text.get(..before.end)?;
         let last = text.lines().next_back()?;
@@ -113,7 +113,7 @@ impl Told<'_> {
     }
 
     /// Letters that make no word.
-    fn input(input: &LexError, at: Option<Place>) -> Option<Diagnostic> {
+    fn input(input: &LexError, at: Option<Location>) -> Option<Diagnostic> {
         let (message, cure) = match input {
             LexError::MalformedChar(text) => {
                 let message = format!("single quotes hold one letter, not '{text}'");
@@ -381,7 +381,7 @@ fn fraction_at(line: &str, column: usize) -> Option<String> {
 }
 
 /// A mark of another language.
-fn improper(mark: &str, at: Option<Place>) -> Option<Diagnostic> {
+fn improper(mark: &str, at: Option<Location>) -> Option<Diagnostic> {
     let cure = foreign_word(mark)?;
     let message = format!("`{mark}` is no operator here");
     Some(Diagnostic::error(Code::Syntax, message).at(at).with_help(cure))

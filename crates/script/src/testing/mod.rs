@@ -19,7 +19,7 @@ pub(crate) use context::{TestCase, fail};
 pub(crate) use steps::OddsFound;
 
 use super::{Fault, Limits, Program, ScriptSource, api, compile, limits};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location, Severity};
 use boardwright_model::{Board, Setup};
 use boardwright_ruleset::{FunctionSymbol, Hook, Hooks, Layer, Sources};
 
@@ -40,7 +40,7 @@ pub struct TestResult {
     /// Its doc comment: a sentence from the rules.
     pub about: String,
     /// Where the function is.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     /// Why it failed; empty if it passed.
     pub problems: Diagnostics,
     /// What it printed.
@@ -132,11 +132,11 @@ impl Runner<'_> {
             file: path.to_owned(),
             name: String::new(),
             about: String::new(),
-            place: Some(Place::file(path)),
+            place: Some(Location::file(path)),
             problems,
             printed: Vec::new(),
         };
-        let one = |message: &str| Diagnostic::error(Code::Expectation, message).at(Some(Place::file(path)));
+        let one = |message: &str| Diagnostic::error(Code::Expectation, message).at(Some(Location::file(path)));
         let program = match compiled(self.source, path, text) {
             Ok(program) => program,
             Err(problems) => return vec![whole(problems)],

@@ -117,11 +117,11 @@ pub(super) fn describe(state: &State, piece: &Piece) -> String {
     // What the kind says goes without saying.
     let of_kind = declarations.kind(piece.kind).map_or(&[][..], |kind| &kind.values);
     for (id, property) in declarations.properties_of(Scope::Piece) {
-        let usual = of_kind
+        let default = of_kind
             .iter()
             .find(|(other, _)| *other == id)
             .map_or(&property.default, |(_, value)| value);
-        if let Some(value) = piece.values.get(usize::from(property.slot)).filter(|value| *value != usual) {
+        if let Some(value) = piece.values.get(usize::from(property.slot)).filter(|value| *value != default) {
             text.extend([" ", &property.name, "=", &value.to_string()]);
         }
     }

@@ -365,7 +365,7 @@ impl TestContext {
         running.odds(contest, &sides)
     }
 
-    /// The chances of a contest whose sides are named; the others stand as they usually do.
+    /// The chances of a contest whose sides are named; the others have their defaults.
     pub(crate) fn odds(&mut self, contest: &str, sides: &Map) -> Answer<OddsFound> {
         let running = self.running()?;
         let begun = Map::from([(contest.into(), Dynamic::from_map(sides.clone()))]);

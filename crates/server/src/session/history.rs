@@ -131,7 +131,7 @@ impl Session {
 
     /// Edits the match past its rules, as an event of its own.
     pub(super) fn edit(&mut self, client: ClientId, text: &str) -> Answered {
-        self.check_all_seeing(client, sentence!("the state of this match cannot be changed by hand"))?;
+        self.check_all_seeing(client, sentence!("this match cannot be edited"))?;
         let text = text.trim();
         let mut printed = help();
         if !text.is_empty() && text != "help" {

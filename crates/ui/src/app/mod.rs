@@ -29,7 +29,7 @@ use crate::shortcuts_dialog::ShortcutsDialog;
 use crate::sound::{Cue, Silence, Speaker, Volume};
 use crate::texts::{self, Language, text};
 use crate::theme::{self, ButtonKind, IconButton, dialog_ui, size, space, title};
-use crate::tools_panel::{Place, ToolsPanel, ToolsTab};
+use crate::tools_panel::{TextPosition, ToolsPanel, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{BookContent, Content, SourceFile};
 use boardwright_model::diagnostic::Diagnostic;
@@ -38,7 +38,7 @@ const SETTINGS: &str = "settings";
 const RECENTS: &str = "recent";
 const KEYS: &str = "keys";
 /// The key under which the open tab of the tools panel is stored.
-const TOOLS_TAB: &str = "drawer";
+const TOOLS_TAB: &str = "tools";
 /// The key under which it is stored whether lines of scripts are wrapped.
 const WRAPS_LINES: &str = "wraps-lines";
 /// How long the end of the program waits for automatic copies.
@@ -480,7 +480,7 @@ impl App {
         if let Some(error) = broken_at.filter(|_| hides_problems) {
             // Whoever is writing keeps the cursor.
             let is_writing = ui.ctx().text_edit_focused();
-            self.tools_panel.seek(Place::of(&error), !is_writing);
+            self.tools_panel.seek(TextPosition::of(&error), !is_writing);
             ui.ctx().request_repaint();
         }
         let cues = running.controller.take_cues();

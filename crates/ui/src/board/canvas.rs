@@ -32,7 +32,7 @@ impl<'a> Canvas<'a> {
         self.scene.state.board()
     }
 
-    /// Whether names of cells are shown. The numbers of what areas are worth lie where their names would be.
+    /// Whether names of cells are shown. The values of areas lie where their names would be.
     pub(super) fn shows_names(&self) -> bool {
         self.scene.shows_names && (!self.geometry.has_areas || self.scene.marks.heat_map.is_empty())
     }

@@ -1,4 +1,4 @@
-//! What cells are worth, as colours from cold to warm and as numbers, so that it is not the colour alone that tells.
+//! The values of cells, as colours from cold to warm and as numbers, so that colour alone does not carry them.
 
 use egui::epaint::RectShape;
 use egui::{Align2, Color32, FontId, Rect, vec2};
@@ -15,7 +15,7 @@ const COLD: Color32 = Color32::from_rgb(0x2C, 0x4A, 0x9A);
 const MIDDLE: Color32 = Color32::from_rgb(0xC9, 0xC2, 0xB4);
 const WARM: Color32 = Color32::from_rgb(0xE8, 0x7A, 0x14);
 
-/// The colour of a worth, from 0 for the least to 1 for the most.
+/// The colour of a value, from 0 for the least to 1 for the most.
 pub fn heat_colour(share: f32) -> Color32 {
     if share < 0.5 {
         mix(COLD, MIDDLE, share * 2.0)
@@ -24,19 +24,19 @@ pub fn heat_colour(share: f32) -> Color32 {
     }
 }
 
-/// The cells with what they are worth and the colour of that.
+/// The cells with their values and the colours of these.
 fn heat<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = (&'a CellId, i64, Color32)> {
-    let worths = &canvas.scene.marks.heat_map;
-    let least = worths.values().min().copied().unwrap_or_default();
-    let most = worths.values().max().copied().unwrap_or_default();
-    let share = move |worth: i64| match most.saturating_sub(least) {
+    let values = &canvas.scene.marks.heat_map;
+    let least = values.values().min().copied().unwrap_or_default();
+    let most = values.values().max().copied().unwrap_or_default();
+    let share = move |value: i64| match most.saturating_sub(least) {
         0 => 0.5,
-        range => worth.saturating_sub(least) as f32 / range as f32,
+        range => value.saturating_sub(least) as f32 / range as f32,
     };
-    worths.iter().map(move |(cell, worth)| (cell, *worth, heat_colour(share(*worth))))
+    values.iter().map(move |(cell, value)| (cell, *value, heat_colour(share(*value))))
 }
 
-/// The cells in the colours of what they are worth.
+/// Paints the cells in the colours of their values.
 pub(super) fn draw_heat_below(canvas: &Canvas<'_>, layer: &mut Layer) {
     for (cell, _, colour) in heat(canvas) {
         canvas.wash(layer, [cell], veil(colour, 0.72));
@@ -45,13 +45,13 @@ pub(super) fn draw_heat_below(canvas: &Canvas<'_>, layer: &mut Layer) {
 
 /// The numbers, below what stands on the cells.
 pub(super) fn draw_heat_above(canvas: &Canvas<'_>, layer: &mut Layer) {
-    for (cell, worth, colour) in heat(canvas) {
+    for (cell, value, colour) in heat(canvas) {
         let radius = canvas.piece_radius(*cell);
         if radius < LEAST_RADIUS {
             continue;
         }
         let side = (radius * 0.72).clamp(9.0, 15.0);
-        let text = worth.to_string();
+        let text = value.to_string();
         let middle = canvas.middle(*cell) + vec2(0.0, radius * 1.12);
         let field = Rect::from_center_size(middle, vec2(text.len() as f32 * side * 0.58 + 8.0, side + 3.0));
         layer.add(RectShape::filled(field.expand(1.0), 255, veil(Color32::BLACK, 0.45)));

@@ -166,11 +166,11 @@ fn travelling<'a>(canvas: &Canvas<'a>, piece: &'a Piece, shown: Shown) -> Placed
     let cell = rest
         .or_else(|| canvas.scene.cell_at(middle))
         .or_else(|| canvas.board().cells().next());
-    let usual = cell.map_or(0.0, |cell| canvas.piece_radius(cell));
+    let radius = cell.map_or(0.0, |cell| canvas.piece_radius(cell));
     Placed {
         opacity: shown.opacity,
         lift: shown.lift,
-        ..Placed::new(canvas, piece, canvas.at(middle), usual * shown.scale * (1.0 + 0.08 * shown.lift))
+        ..Placed::new(canvas, piece, canvas.at(middle), radius * shown.scale * (1.0 + 0.08 * shown.lift))
     }
 }
 

@@ -69,7 +69,7 @@ pub struct Marks {
     pub differing: BTreeSet<CellId>,
     /// Cells that are spoken of beside the board, such as a region.
     pub pointed_out: BTreeSet<CellId>,
-    /// What cells are worth in the eyes of a strategy.
+    /// The values of cells by a strategy.
     pub heat_map: BTreeMap<CellId, i64>,
 }
 
@@ -208,15 +208,15 @@ impl Scene<'_> {
         if let Some(label) = self.looks.cells.get(&cell).and_then(|look| look.label.as_deref()) {
             parts.push(label.to_owned());
         }
-        // The first terrain is the usual one.
+        // The first terrain is the default one.
         let is_special = self.state.terrain(cell).is_some_and(|terrain| terrain.index() > 0);
         if parts.is_empty()
             && let Some(terrain) = self.terrain(cell).filter(|_| is_special && self.is_explored(cell))
         {
             parts.push(terrain.title.to_string());
         }
-        if let Some(worth) = self.marks.heat_map.get(&cell) {
-            parts.push(text!("board-worth", worth = *worth));
+        if let Some(value) = self.marks.heat_map.get(&cell) {
+            parts.push(text!("board-value", value = *value));
         }
         match self.state.cell_sight(cell) {
             CellSight::Visible => {}
@@ -280,8 +280,8 @@ impl Scene<'_> {
         if let Some(preview) = &marks.preview {
             self.preview_texts(cell, preview).iter().for_each(|word| add(word));
         }
-        if let Some(worth) = marks.heat_map.get(&cell) {
-            add(&text!("board-worth", worth = *worth));
+        if let Some(value) = marks.heat_map.get(&cell) {
+            add(&text!("board-value", value = *value));
         }
         parts.join(", ")
     }

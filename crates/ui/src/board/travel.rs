@@ -18,12 +18,12 @@ const LONGEST: f64 = 1.6;
 /// The pieces that are on their way.
 #[derive(Clone, Debug, Default)]
 pub struct Travels {
-    /// Their times are in seconds from the beginning, at the usual speed.
+    /// Their times are in seconds from the beginning, at the normal speed.
     pieces: BTreeMap<PieceId, Travel>,
     number: u64,
     begin: f64,
     end: f64,
-    /// How many times the usual speed.
+    /// How many times the normal speed.
     pace: f64,
 }
 
@@ -56,7 +56,7 @@ pub struct Shown {
 
 impl Travels {
     /// The ways that the pieces take by some effects, beginning now. Times are in seconds.
-    /// `speed` is how many times the usual one.
+    /// `speed` is how many times the normal one.
     pub fn start(effects: &[Effect], now: f64, speed: f64) -> Self {
         static NUMBERS: AtomicU64 = AtomicU64::new(1);
         let mut pieces: BTreeMap<PieceId, Travel> = BTreeMap::new();

@@ -38,7 +38,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// The form as it begins: the usual scenario, players and options.
+    /// The form as it begins: the default scenario, players and options.
     pub(crate) fn of(card: &RulesetCard) -> Self {
         let mut form = Self {
             ruleset: card.id.clone(),
@@ -295,7 +295,7 @@ impl Form {
         let default = self.default_options(card);
         ui.horizontal(|ui| {
             heading_ui(ui, Icon::Gear, &text!("form-options"));
-            let button = IconButton::text(text!("form-usual-options")).kind(ButtonKind::Quiet).height(26.0);
+            let button = IconButton::text(text!("form-default-options")).kind(ButtonKind::Quiet).height(26.0);
             if self.options != default && from_right_ui(ui, |ui| ui.add(button)).clicked() {
                 self.options.clone_from(&default);
             }

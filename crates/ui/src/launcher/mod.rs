@@ -17,7 +17,7 @@ use super::screen::EditRequest;
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark, size, space, title};
 use super::toolbar::toolbar_ui;
-use super::tools_panel::{Place, ToolsTab};
+use super::tools_panel::{TextPosition, ToolsTab};
 use boardwright_client::content::{ContentUpdate, RulesetCard, RulesetIndex, SaveCard};
 use boardwright_model::diagnostic::Diagnostic;
 
@@ -300,14 +300,14 @@ impl Launcher {
             return;
         }
         let heading = if card.is_playable() {
-            text!("launcher-worth-a-look")
+            text!("launcher-suggested")
         } else {
             text!("launcher-unplayable")
         };
         heading_ui(ui, Icon::Warning, &heading);
         for problem in problems {
             if linked_problem_ui(ui, problem) {
-                commands.push(AppCommand::Edit(Place::of(problem)));
+                commands.push(AppCommand::Edit(TextPosition::of(problem)));
             }
         }
         ui.add_space(space::S);

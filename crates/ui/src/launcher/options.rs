@@ -9,7 +9,7 @@ use boardwright_model::{OptionDeclaration, Value, ValueType};
 
 const WIDEST: i64 = 1000;
 
-/// Shows the form of an option with its help and range, and what it usually is.
+/// Shows the form of an option with its help and range, and its default.
 pub(super) fn option_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), default: &Value, value: &mut Value) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -59,7 +59,7 @@ fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), va
 }
 
 fn help_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), default: &Value, value: &Value) {
-    let default = (value != default).then(|| text!("option-usually", value = phrases.say(&spoken(default)).into_owned()));
+    let default = (value != default).then(|| text!("option-default", value = phrases.say(&spoken(default)).into_owned()));
     let parts = [Some(declared.help.to_string()), range(&declared.value_type), default];
     let help: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     if !help.is_empty() {

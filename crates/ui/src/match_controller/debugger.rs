@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::tools_panel::Place;
+use crate::tools_panel::TextPosition;
 use boardwright_model::SeatId;
 use boardwright_protocol::{BreakPoint, Command, PauseReport, StepKind};
 
@@ -21,7 +21,7 @@ pub(crate) struct StrategyDebugger {
     pub(crate) points: Vec<BreakPoint>,
     pub(crate) watches: Vec<String>,
     /// Where a strategy has paused, until the place is shown.
-    pub(crate) paused_at: Option<Place>,
+    pub(crate) paused_at: Option<TextPosition>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl StrategyDebugger {
     }
 
     pub(super) fn on_pause(&mut self, report: &PauseReport) {
-        self.paused_at = Some(Place::at_line(&report.file, report.line));
+        self.paused_at = Some(TextPosition::at_line(&report.file, report.line));
     }
 
     /// Detaches from seats at which no strategy plays any more.
@@ -107,7 +107,7 @@ impl StrategyDebugger {
                 self.watches.retain(|known| *known != expression);
                 self.watch_list()
             }
-            DebugCommand::Resume(stride) => Command::Step { kind: stride },
+            DebugCommand::Resume(step) => Command::Step { kind: step },
             DebugCommand::Pause => Command::DebugPause,
         }
     }

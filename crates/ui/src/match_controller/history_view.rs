@@ -119,12 +119,12 @@ fn differing(a: &State, b: &State) -> BTreeSet<CellId> {
             piece.values.clone(),
         )
     };
-    let standing = |state: &State, cell: CellId| -> Vec<_> {
+    let pieces_on = |state: &State, cell: CellId| -> Vec<_> {
         let pieces = state.pieces_at(cell).iter().filter_map(|piece| state.piece(*piece));
         pieces.map(look).collect()
     };
     let cells = a.board().cells();
     cells
-        .filter(|cell| a.terrain(*cell) != b.terrain(*cell) || standing(a, *cell) != standing(b, *cell))
+        .filter(|cell| a.terrain(*cell) != b.terrain(*cell) || pieces_on(a, *cell) != pieces_on(b, *cell))
         .collect()
 }

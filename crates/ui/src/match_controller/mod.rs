@@ -44,11 +44,11 @@ use super::settings::{Motion, Settings};
 use super::sound::Cue;
 use super::texts::{sentence, text};
 use super::toasts::Toasts;
-use super::tools_panel::Place;
+use super::tools_panel::TextPosition;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Looks, Outcome, Pick, Refusal, SeatId, State};
-use boardwright_protocol::{Answer, Command, FromHost, HistoryEntry, Notice, OddsReport, Reply, Statistics, ThinkingReport};
+use boardwright_protocol::{Answer, Command, EntryCause, FromHost, HistoryEntry, Notice, OddsReport, Reply, Statistics, ThinkingReport};
 
 /// What computer players think, and the hint that is awaited.
 #[derive(Debug, Default)]
@@ -762,7 +762,7 @@ impl MatchController {
     }
 
     /// Where a strategy has paused, once.
-    pub(crate) fn take_paused_at(&mut self) -> Option<Place> {
+    pub(crate) fn take_paused_at(&mut self) -> Option<TextPosition> {
         self.debugger.paused_at.take()
     }
 
@@ -883,7 +883,7 @@ impl MatchController {
     /// The position at which play begins: what the rules did by themselves before it cannot be undone.
     pub fn first(&self) -> usize {
         let history = self.mirror().history().iter();
-        history.take_while(|entry| entry.seat.is_none() && !entry.by_hand).count()
+        history.take_while(|entry| entry.cause == EntryCause::Host).count()
     }
 
     pub fn problems(&self) -> Vec<Diagnostic> {

@@ -7,12 +7,12 @@ use crate::keys::{self, Act, key_of};
 use crate::match_controller::MatchController;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, bold, lay_out, remark, size, space};
-use boardwright_protocol::Command;
+use boardwright_protocol::{Command, EntryCause};
 
-/// How long an action is looked at, in seconds, at the usual speed.
+/// How long an action is looked at, in seconds, at the normal speed.
 const PAUSE: f64 = 1.2;
 
-/// How fast a replay goes, in hundredths of the usual speed.
+/// How fast a replay goes, in hundredths of the normal speed.
 const SPEEDS: [u16; 4] = [50, 100, 200, 400];
 
 /// The replay of a match: its bar, and the clock that goes through the history.
@@ -106,7 +106,7 @@ impl Replay {
         let (first, history) = (controller.first(), controller.mirror().history());
         let seen = history
             .iter()
-            .filter(|entry| (entry.seat.is_some() || entry.by_hand) && entry.event >= first);
+            .filter(|entry| entry.cause != EntryCause::Host && entry.event >= first);
         let mut steps: Vec<usize> = seen.map(|entry| entry.event + 1).collect();
         // What the rules did by themselves at the end belongs to the last action.
         if let Some(last) = steps.last_mut() {

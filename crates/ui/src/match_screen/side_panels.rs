@@ -24,7 +24,7 @@ const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
 /// The share of little height that the seats have all the same.
 const SEATS_SHARE: f32 = 0.5;
-/// The widths of the panel at the right, in points: the usual one, and the shares of a narrow and of a wide window it takes.
+/// The widths of the panel at the right, in points: the default one, and the shares of a narrow and of a wide window it takes.
 const SIDE: std::ops::RangeInclusive<f32> = 240.0..=460.0;
 const USUAL_SIDE: f32 = 310.0;
 const SIDE_SHARE: f32 = 0.36;
@@ -166,7 +166,7 @@ impl SidePanels {
         ui.available_width() >= LEAST_WITH_SIDE
     }
 
-    /// Shows the panel at the right: the result, seats, what the ruleset says about the standing, history, and whatever is opened below that.
+    /// Shows the panel at the right: the result, seats, what the ruleset shows on the scoreboard, history, and whatever is opened below that.
     pub(super) fn side_ui(
         &mut self,
         ui: &mut Ui,
@@ -341,9 +341,9 @@ fn seats_and_history_ui(ui: &mut Ui, controller: &MatchController, state: &State
     let most = (ui.available_height() - least).max(LEAST_HISTORY.min(ui.available_height() * SEATS_SHARE));
     let lines = &controller.display().looks.panel;
     ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
-        let room = most - panels::standing_height(lines);
+        let room = most - panels::scoreboard_height(lines);
         let is_close = panels::seats_ui(ui, controller, state, room, commands);
-        panels::standing_ui(ui, state, lines, is_close);
+        panels::scoreboard_ui(ui, state, lines, is_close);
     });
     ui.separator();
     panels::history_ui(ui, controller.mirror(), controller.first(), replay.is_shown(controller), commands);

@@ -10,7 +10,7 @@ use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, seat_colour, size, space, title, veil};
 use boardwright_client::Mirror;
 use boardwright_model::{Declarations, PieceId};
-use boardwright_protocol::{Command, ContestPart, HistoryEntry};
+use boardwright_protocol::{Command, ContestPart, EntryCause, HistoryEntry, PlainPick};
 
 /// The widest column of notations beside sentences, as a share of the list.
 const MOST_NOTATION: f32 = 0.3;
@@ -39,7 +39,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
     }
     let palette = Palette::of(ui.visuals());
     let says_something = |entry: &&HistoryEntry| {
-        entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty() || !entry.next_turn.is_empty()
+        entry.cause != EntryCause::Host || !entry.notation.is_empty() || !entry.remarks.is_empty() || !entry.next_turn.is_empty()
     };
     let shown: Vec<_> = mirror.history().iter().filter(says_something).collect();
     if shown.is_empty() {
@@ -95,7 +95,7 @@ fn variations_ui(ui: &mut Ui, mirror: &Mirror, first: usize, commands: &mut Vec<
             ui.add_space(space::S);
             ui.label(title(text!("history-variations"), size::SMALL).color(palette.muted));
         }
-        let shown: Vec<String> = events.iter().take(MOST_OF_VARIATION).map(words_of).collect();
+        let shown: Vec<String> = events.iter().take(MOST_OF_VARIATION).map(entry_text).collect();
         let more = if events.len() > shown.len() { " …" } else { "" };
         let line = format!("{}. {}{more}", (begin.event + 1).saturating_sub(first), shown.join(" "));
         let room = vec2(ui.available_width(), BUTTON);
@@ -169,39 +169,33 @@ fn steps_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, commands:
     }
 }
 
-/// The text of an entry: the notation of the ruleset, or the edit.
-fn words_of(entry: &HistoryEntry) -> String {
-    if !entry.by_hand {
-        return entry.notation.to_string();
-    }
-    match entry.notation.split_once(": ") {
-        Some((_, what)) => text!("history-by-hand", what = what),
-        None => text!("history-changed-by-hand"),
+/// The text of an entry: the notation of the action, or the edit.
+fn entry_text(entry: &HistoryEntry) -> String {
+    match (entry.cause, &*entry.notation) {
+        (EntryCause::Edit, "") => text!("history-edited"),
+        (EntryCause::Edit, command) => text!("history-edit", command = command),
+        (EntryCause::Action | EntryCause::Host, notation) => notation.to_owned(),
     }
 }
 
-/// An entry in words where the rules have no sentence for it: who acted, the action by its title, and what was picked for it. `kind_title` is
-/// what a piece is called that plain notation has by its number.
+/// A sentence for an entry that the rules have none for: who acted, the action by its title, and what was picked. `kind_title` is the title
+/// of a piece's kind.
 fn plain_sentence(entry: &HistoryEntry, declarations: &Declarations, kind_title: impl Fn(PieceId) -> Option<String>) -> String {
-    let words = words_of(entry);
-    let Some(seat) = entry.seat else { return words };
-    let (name, picks) = words.split_once(' ').unwrap_or((&words, ""));
-    let mut declared = declarations.actions.iter();
-    let what = match declared.find(|action| *action.name == *name) {
-        Some(action) => {
-            let word = |word: &str| {
-                let number = word.strip_prefix('#').and_then(|number| number.parse().ok());
-                number
-                    .and_then(|number| kind_title(PieceId(number)))
-                    .unwrap_or_else(|| word.to_owned())
+    let text = entry_text(entry);
+    let Some(seat) = entry.seat else { return text };
+    let plain = entry.plain.as_ref();
+    let what = match plain.and_then(|plain| Some((declarations.action(plain.action)?, &plain.picks))) {
+        Some((action, picks)) => {
+            let thing = |thing: &PlainPick| match thing {
+                PlainPick::Text(text) => text.clone(),
+                PlainPick::Piece(piece) => kind_title(*piece).unwrap_or_else(|| format!("#{}", piece.0)),
             };
-            let list = |list: &str| list.split(',').map(word).collect::<Vec<_>>().join(", ");
-            let picks: Vec<String> = picks.split(' ').map(list).collect();
-            format!("{} {}", action.title, picks.join(" "))
+            let picks = picks.iter().map(|pick| pick.iter().map(thing).collect::<Vec<_>>().join(", "));
+            std::iter::once(action.title.to_string()).chain(picks).collect::<Vec<_>>().join(" ")
         }
-        None => words,
+        None => text,
     };
-    format!("{}: {}", declarations.seat_title(seat), what.trim_end())
+    format!("{}: {what}", declarations.seat_title(seat))
 }
 
 /// An entry: what it came to in a sentence, with its notation at the right; where the rules have no sentence, a plain one. `fold` is how many
@@ -221,7 +215,7 @@ fn entry_ui(
     let family = if is_present { bold() } else { FontFamily::Proportional };
     let width = ui.available_width();
     let lay_out = |words: &str, font, colour, width: f32| ui.painter().layout(words.to_owned(), font, colour, width);
-    let notation = words_of(entry);
+    let notation = entry_text(entry);
     let mut remarks = entry.remarks.join(" · ");
     for drawn in &entry.next_turn {
         if !remarks.is_empty() {
@@ -288,7 +282,7 @@ fn entry_ui(
             painter.circle_filled(middle, 5.0, if is_past { colour } else { veil(colour, 0.45) });
             painter.circle_stroke(middle, 5.0, Stroke::new(1.0, veil(palette.text, 0.35)));
         }
-        if entry.by_hand {
+        if entry.cause == EntryCause::Edit {
             let sign = Rect::from_center_size(middle, vec2(16.0, 16.0));
             Icon::Gear.paint(painter, sign, if is_past { palette.warning } else { palette.muted });
         }
@@ -324,19 +318,21 @@ fn entry_ui(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{ActionDeclaration, CellId, SeatDeclaration, SeatId};
+    use boardwright_model::{ActionDeclaration, ActionId, CellId, SeatDeclaration, SeatId};
+    use boardwright_protocol::PlainAction;
 
     fn entry(event: usize, seat: u8, contest: Option<ContestPart>) -> HistoryEntry {
         HistoryEntry {
             event,
             round: 1,
             seat: Some(SeatId(seat)),
+            cause: EntryCause::Action,
             notation: "x".into(),
+            plain: None,
             sentence: "".into(),
             contest,
             remarks: Vec::new(),
             next_turn: Vec::new(),
-            by_hand: false,
         }
     }
 
@@ -364,14 +360,20 @@ mod tests {
             ..Declarations::default()
         };
         let kind_title = |piece| (piece == PieceId(4)).then(|| "Hay".to_owned());
-        let said = ["sell a1 #4,#5", "sell", "a1-b1"].map(|notation| {
+        let plain = |picks| {
+            let action = ActionId(0);
+            Some(PlainAction { action, picks })
+        };
+        let pieces = [PieceId(4), PieceId(5)].map(PlainPick::Piece).to_vec();
+        let picked = plain(vec![vec![PlainPick::Text("a1".to_owned())], pieces]);
+        let sentences = [picked, plain(Vec::new()), None].map(|plain| {
             let entry = HistoryEntry {
-                notation: notation.into(),
+                plain,
                 ..entry(0, 0, None)
             };
             plain_sentence(&entry, &declarations, kind_title)
         });
-        assert_eq!(said, ["Hill: Sell a1 Hay, #5", "Hill: Sell", "Hill: a1-b1"]);
+        assert_eq!(sentences, ["Hill: Sell a1 Hay, #5", "Hill: Sell", "Hill: x"]);
     }
 
     #[test]

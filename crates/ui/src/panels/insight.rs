@@ -24,7 +24,7 @@ pub(crate) struct Insight {
     is_open: bool,
     /// The strategy that is asked; the first one if this is none.
     strategy: String,
-    /// Whether the worth of cells is shown on the board, and to whom; to the seat to act if nobody is named.
+    /// Whether the values of cells are shown on the board, and to whom; to the seat to act if nobody is named.
     shows_cells: bool,
     seat: Option<SeatId>,
     watches: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Insight {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InsightData<'a> {
     pub(crate) strategies: &'a [String],
-    /// What the match is worth for each seat.
+    /// The value of the match for each seat.
     pub(crate) seat_values: &'a [Option<i64>],
     pub(crate) cell_values: &'a BTreeMap<CellId, i64>,
     /// The decisions that were watched, newest first.
@@ -91,7 +91,7 @@ impl Insight {
                 }
             });
         combo.response.accessible_name(text!("insight-strategy"));
-        self.worths_ui(ui, state, data.seat_values);
+        self.values_ui(ui, state, data.seat_values);
         if let Some(failure) = data.failure {
             let danger = Palette::of(ui.visuals()).danger;
             ui.add(Label::new(RichText::new(failure).small().color(danger)).wrap());
@@ -110,28 +110,28 @@ impl Insight {
     }
 
     /// A bar for each seat; a click on one shows its cells.
-    fn worths_ui(&mut self, ui: &mut Ui, state: &State, seat_values: &[Option<i64>]) {
-        let sizes = seat_values.iter().flatten().map(|worth| worth.unsigned_abs());
+    fn values_ui(&mut self, ui: &mut Ui, state: &State, seat_values: &[Option<i64>]) {
+        let sizes = seat_values.iter().flatten().map(|value| value.unsigned_abs());
         let greatest = sizes.fold(1, u64::max);
         let shown = self.seat_shown(state).filter(|_| self.shows_cells);
         for (index, declared) in state.declarations().seats.iter().enumerate() {
             let seat = SeatId::from_index(index);
-            let worth = seat_values.get(index).copied().flatten();
+            let value = seat_values.get(index).copied().flatten();
             let colour = Palette::seat(&state.declarations().seats, index);
             let row = ui.horizontal(|ui| {
                 seat_mark_ui(ui, colour, index, 18.0);
                 let name = strong_if(shown == Some(seat), &declared.title);
                 label_in_ui(ui, vec2(NAME, ROW), Label::new(name).truncate());
                 from_right_ui(ui, |ui| {
-                    number_ui(ui, worth.map_or_else(|| text!("insight-silent"), |worth| worth.to_string()));
+                    number_ui(ui, value.map_or_else(|| text!("insight-silent"), |value| value.to_string()));
                     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 9.0), Sense::hover());
-                    paint_value(ui, rect, worth.map_or(0.0, |worth| worth as f32 / greatest as f32), colour);
+                    paint_value(ui, rect, value.map_or(0.0, |value| value as f32 / greatest as f32), colour);
                 });
             });
-            let said = if let Some(worth) = worth {
-                text!("insight-worth", seat = &*declared.title, worth = worth)
+            let said = if let Some(value) = value {
+                text!("insight-value", seat = &*declared.title, value = value)
             } else {
-                text!("insight-no-worth", seat = &*declared.title)
+                text!("insight-no-value", seat = &*declared.title)
             };
             let clicks = ui.interact(row.response.rect, ui.scope_id().with(("insight-seat", index)), Sense::click());
             clicks.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(seat), &said));
@@ -165,7 +165,7 @@ fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
         remark_ui(ui, text!("insight-no-cells"));
         return;
     };
-    ui.label(remark(text!("insight-worth-to", seat = seat)));
+    ui.label(remark(text!("insight-values-for", seat = seat)));
     ui.horizontal(|ui| {
         number_ui(ui, least.to_string());
         from_right_ui(ui, |ui| {
@@ -182,7 +182,7 @@ fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
     });
 }
 
-/// The decisions as they came, newest first: what was chosen, what was noted, and what was weighed with its worth.
+/// The decisions as they came, newest first: what was chosen, what was noted, and what was weighed with its value.
 fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, declarations: &Declarations) {
     if decisions.is_empty() {
         remark_ui(ui, text!("insight-wait"));

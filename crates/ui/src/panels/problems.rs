@@ -6,7 +6,7 @@ use egui::{Color32, FontId, Frame, Label, Margin, RichText, ScrollArea, TextForm
 use crate::command::{AppCommand, UiCommand};
 use crate::texts::{localized, text};
 use crate::theme::{Icon, IconButton, Palette, card, chip_ui, heading_with_ui, icon_ui, size, space, veil, with_code};
-use crate::tools_panel::Place;
+use crate::tools_panel::TextPosition;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// Shows a list of problems, each with a way to its place; true if the player wants it closed.
@@ -19,7 +19,7 @@ pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut V
         .show(ui, |ui| {
             for problem in problems {
                 if linked_problem_ui(ui, problem) {
-                    commands.push(AppCommand::Edit(Place::of(problem)).into());
+                    commands.push(AppCommand::Edit(TextPosition::of(problem)).into());
                 }
             }
         });

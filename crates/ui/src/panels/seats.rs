@@ -183,19 +183,19 @@ fn short_seat_ui(
             strong_if(is_acting, &declared.title)
         };
         let name = label_in_ui(ui, vec2(names, ONE_LINE), Label::new(name).truncate());
-        let standing = [
+        let facts = [
             is_out.then(|| text!("seats-out")),
             (is_acting && !is_out).then(|| text!("seats-to-act")),
             pieces_text(controller, state, seat),
         ];
-        let standing: Vec<String> = standing.into_iter().flatten().collect();
-        let standing = standing.join(", ");
+        let facts: Vec<String> = facts.into_iter().flatten().collect();
+        let facts = facts.join(", ");
         name.widget_info(|| {
-            let said = format!("{}, {standing}", declared.title);
+            let said = format!("{}, {facts}", declared.title);
             WidgetInfo::labeled(Role::Label, true, said.trim_end_matches(", "))
         });
-        if !standing.is_empty() {
-            name.on_hover_text(standing);
+        if !facts.is_empty() {
+            name.on_hover_text(facts);
         }
         from_right_ui(ui, |ui| {
             swap_ui(ui, state.declarations(), seat, commands);

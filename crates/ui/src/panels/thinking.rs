@@ -49,7 +49,7 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
     }
 }
 
-/// A bar that is filled as far as a seat is likely to win. Where the ruleset does not say what a lead is worth, it is compared with those seen
+/// A bar that is filled as far as a seat is likely to win. Where the ruleset declares no `value_scale`, it is compared with those seen
 /// so far, and told in words.
 fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
     let palette = Palette::of(ui.visuals());
@@ -59,7 +59,7 @@ fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
             (chance as f32, text!("thinking-chance", chance = percent(chance)))
         }
         Evaluation::Points(points) => {
-            let lead = lead_share(points, usual_points(ui, points));
+            let lead = lead_share(points, mean_points(ui, points));
             (0.5 + lead / 2.0, lead_text(lead))
         }
         Evaluation::WinsIn(actions) => (1.0, text!("thinking-wins", count = actions.max(1))),
@@ -74,13 +74,13 @@ fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
     response.on_hover_text(label);
 }
 
-/// How large a lead is beside the usual one, from -1 to 1: the usual one comes to a half.
-fn lead_share(points: i64, usual: f64) -> f32 {
+/// How large a lead is beside the mean one, from -1 to 1: the mean one comes to a half.
+fn lead_share(points: i64, mean: f64) -> f32 {
     let points = points as f64;
     if points == 0.0 {
         0.0
     } else {
-        (points / (points.abs() + usual)) as f32
+        (points / (points.abs() + mean)) as f32
     }
 }
 
@@ -97,9 +97,9 @@ fn lead_text(lead: f32) -> String {
 }
 
 /// The mean size of the leads seen so far, with this one.
-fn usual_points(ui: &Ui, points: i64) -> f64 {
+fn mean_points(ui: &Ui, points: i64) -> f64 {
     ui.data_mut(|data| {
-        let (count, mean) = data.get_temp_mut_or(Id::unique("usual evaluation"), (0u32, 0.0f64));
+        let (count, mean) = data.get_temp_mut_or(Id::unique("mean evaluation"), (0u32, 0.0f64));
         *count = count.saturating_add(1);
         *mean += (points.unsigned_abs() as f64 - *mean) / f64::from(*count);
         *mean
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_lead_is_measured_by_those_seen_before() {
-        let halves = [(500, 500.0), (-500, 500.0), (0, 0.0)].map(|(points, usual)| (lead_share(points, usual) * 2.0).round() as i32);
+        let halves = [(500, 500.0), (-500, 500.0), (0, 0.0)].map(|(points, mean)| (lead_share(points, mean) * 2.0).round() as i32);
         assert_eq!(halves, [1, -1, 0]);
         assert!(lead_share(9_000, 500.0) > 0.9 && lead_share(50, 500.0) < 0.15);
     }

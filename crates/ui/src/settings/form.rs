@@ -135,7 +135,7 @@ fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
     let volumes = [
         (Volume::Off, text!("settings-sounds-off")),
         (Volume::Quiet, text!("settings-sounds-quiet")),
-        (Volume::Usual, text!("settings-sounds-usual")),
+        (Volume::Normal, text!("settings-sounds-normal")),
         (Volume::Loud, text!("settings-sounds-loud")),
     ];
     if has_speaker {
@@ -146,7 +146,7 @@ fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
     let speeds = [
         (Motion::Off, text!("settings-motion-off")),
         (Motion::Slow, text!("settings-motion-slow")),
-        (Motion::Usual, text!("settings-motion-usual")),
+        (Motion::Normal, text!("settings-motion-normal")),
         (Motion::Fast, text!("settings-motion-fast")),
     ];
     choice_ui(ui, &text!("settings-motion"), &mut settings.motion, &speeds);

@@ -54,28 +54,28 @@ impl Default for Settings {
 pub enum Motion {
     /// They are where they go at once.
     Off,
-    /// At half the usual speed.
+    /// At half the normal speed.
     Slow,
-    /// As they usually do.
+    /// At the normal speed.
     #[default]
-    Usual,
-    /// At twice the usual speed.
+    Normal,
+    /// At twice the normal speed.
     Fast,
 }
 
 impl Motion {
-    /// How many times the usual speed; none if nothing travels.
+    /// How many times the normal speed; none if nothing travels.
     pub const fn speed(self) -> Option<f64> {
         match self {
             Self::Off => None,
             Self::Slow => Some(0.5),
-            Self::Usual => Some(1.0),
+            Self::Normal => Some(1.0),
             Self::Fast => Some(2.0),
         }
     }
 }
 
-/// How large texts and everything beside them are, in hundredths of the usual size.
+/// How large texts and everything beside them are, in hundredths of the normal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TextSize(u16);

@@ -52,7 +52,7 @@ fn cue_of(effect: &Effect) -> Option<Cue> {
 mod tests {
     use super::*;
     use boardwright_model::{CellId, Draw, Outcome, PieceId, ZoneId};
-    use boardwright_protocol::HistoryEntry;
+    use boardwright_protocol::{EntryCause, HistoryEntry};
 
     fn event(effects: Vec<Effect>) -> SeatEvent {
         SeatEvent {
@@ -62,12 +62,13 @@ mod tests {
                 event: 0,
                 round: 1,
                 seat: None,
+                cause: EntryCause::Host,
                 notation: "x".into(),
+                plain: None,
                 sentence: "".into(),
                 contest: None,
                 remarks: Vec::new(),
                 next_turn: Vec::new(),
-                by_hand: false,
             },
             action: None,
             draws: Vec::new(),

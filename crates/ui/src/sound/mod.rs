@@ -52,9 +52,9 @@ pub enum Volume {
     Off,
     /// For those who share a room.
     Quiet,
-    /// As it usually is.
+    /// At the normal volume.
     #[default]
-    Usual,
+    Normal,
     /// As loud as the system lets it be.
     Loud,
 }
@@ -65,7 +65,7 @@ impl Volume {
         match self {
             Self::Off => 0.0,
             Self::Quiet => 0.25,
-            Self::Usual => 0.55,
+            Self::Normal => 0.55,
             Self::Loud => 1.0,
         }
     }

@@ -196,16 +196,16 @@ mod tests {
     #[test]
     fn no_two_sounds_are_alike_and_each_is_the_same_every_time() {
         for (place, cue) in Cue::ALL.iter().enumerate() {
-            assert_eq!(samples(*cue, Volume::Usual), samples(*cue, Volume::Usual));
+            assert_eq!(samples(*cue, Volume::Normal), samples(*cue, Volume::Normal));
             for other in Cue::ALL.iter().take(place) {
-                assert_ne!(samples(*cue, Volume::Usual), samples(*other, Volume::Usual));
+                assert_ne!(samples(*cue, Volume::Normal), samples(*other, Volume::Normal));
             }
         }
     }
 
     #[test]
     fn volumes_rise_from_silence() {
-        let loud = [Volume::Off, Volume::Quiet, Volume::Usual, Volume::Loud].map(|volume| loudest(&samples(Cue::Move, volume)));
+        let loud = [Volume::Off, Volume::Quiet, Volume::Normal, Volume::Loud].map(|volume| loudest(&samples(Cue::Move, volume)));
         assert!(
             loud[0] == 0 && loud.is_sorted() && loud[2] > loud[1] && loud[3] > loud[2],
             "{loud:?}"

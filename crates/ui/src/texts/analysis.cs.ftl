@@ -27,8 +27,8 @@ console-dice = určí, jak padnou příští kostky, jedna po druhé
 console-phase = přejde do fáze současného tahu
 console-turn = začne tah strany
 console-run = spustí řádek skriptu, který smí vše, co tah (turn)
-history-by-hand = Zásah: { $what }
-history-changed-by-hand = Zásah do partie
+history-edit = Zásah: { $command }
+history-edited = Zásah do partie
 
 ## Šance toho, co je zvoleno
 
@@ -54,13 +54,13 @@ insight-close = Zavřít
 insight-none = Tato pravidla nemají žádné strategie.
 insight-strategy = Tázaná strategie
 insight-silent = –
-insight-worth = { $seat } má hodnotu { $worth }
-insight-no-worth = { $seat }: bez hodnocení
+insight-value = { $seat } má hodnotu { $value }
+insight-no-value = { $seat }: bez hodnocení
 insight-cells = Cena polí na desce
 insight-cells-of = Ukázat, jakou cenu mají pole pro stranu { $seat }
-insight-worth-to = Cena polí pro stranu { $seat }
+insight-values-for = Cena polí pro stranu { $seat }
 insight-no-cells = O jednotlivých polích tu strategie nic neříká.
 insight-watch = Sledovat rozhodování strategií
 insight-wait = Co strategie zvažuje, se tu ukáže s jejím příštím rozhodnutím.
 insight-decision = { $seat }: { $chosen }
-board-worth = cena { $worth }
+board-value = cena { $value }

@@ -1,6 +1,6 @@
 ### What the window says in English to those who try things out in a match.
 
-## Changing it by hand
+## Edits
 
 keys-console = In the console
 console-title = Edit position
@@ -23,8 +23,8 @@ console-dice = sets the next dice rolls, one after the other
 console-phase = goes to a phase of the current turn
 console-turn = begins the turn of a seat
 console-run = runs a line of script, which may do all that a turn can
-history-by-hand = Edit: { $what }
-history-changed-by-hand = Edited
+history-edit = Edit: { $command }
+history-edited = Edited
 
 ## The odds of what is chosen
 
@@ -50,13 +50,13 @@ insight-close = Close
 insight-none = This ruleset has no strategies.
 insight-strategy = Strategy to ask
 insight-silent = –
-insight-worth = { $seat }: value { $worth }
-insight-no-worth = { $seat }: no evaluation
+insight-value = { $seat }: value { $value }
+insight-no-value = { $seat }: no evaluation
 insight-cells = Show values on the board
 insight-cells-of = Show the values of cells for { $seat }
-insight-worth-to = Values for { $seat }
+insight-values-for = Values for { $seat }
 insight-no-cells = The strategy has no values for single cells here.
 insight-watch = Explain decisions
 insight-wait = What a strategy considers appears here with its next decision.
 insight-decision = { $seat }: { $chosen }
-board-worth = value { $worth }
+board-value = value { $value }

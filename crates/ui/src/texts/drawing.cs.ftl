@@ -446,3 +446,53 @@ unread-misplaced = věta tu stát nemůže: { $sentence }
 ## The title of the window
 
 edit-title = { $file } - Editor - Boardwright
+
+## Mapy z obrázků a náhodné mapy
+
+new-picture = obrázek
+new-random = náhodná mapa
+new-mask = Maska
+new-drawing = Kresba
+new-picture-hint = cesta k PNG nebo JPEG, nebo sem soubor přetáhněte
+new-picture-remark = V masce má každá oblast vlastní barvu. Kresba je to, přes co byla namalovaná; prosvítá oblastmi, dokud je pojmenováváte.
+new-no-mask = Udejte obrázek masky.
+new-no-picture = Soubor { $file } neexistuje.
+edit-random = Náhodná mapa
+random-seed = Semínko
+random-other-seed = Jiné semínko
+random-make = Vytvořit
+random-remark = Nahradí zobrazenou mapu. Krok zpět ji vrátí.
+picture-importing = Obkreslují se oblasti
+picture-stage-colours = Čtou se barvy
+picture-stage-parts = Hledají se oblasti
+picture-stage-borders = Sledují se hranice
+picture-stage-simplifying = Zjednodušují se hranice
+picture-stage-pivots = Umísťují se popisky
+side-picture = Obrázek
+picture-found = { $areas ->
+    [one] 1 oblast
+    [few] { $areas } oblasti
+   *[other] { $areas } oblastí
+} v { $parts ->
+    [one] 1 části
+   *[other] { $parts } částech
+}; { $specks ->
+    [0] žádné skvrny
+    [one] 1 skvrna připojena
+    [few] { $specks } skvrny připojeny
+   *[other] { $specks } skvrn připojeno
+}
+picture-show-drawing = Zobrazit kresbu
+picture-tolerance = Tolerance hranic
+picture-corners = Počet rohů: { $count }. Sousedé sdílejí hranici při každé toleranci.
+picture-outlines-edited = Obrysy byly upraveny, hranice se už znovu neobkreslují. Krok zpět posuvník vrátí.
+picture-least-border = Sousedé se dotýkají aspoň
+picture-neighbours = { $count ->
+    [one] 1 dvojice sousedů
+    [few] { $count } dvojice sousedů
+   *[other] { $count } dvojic sousedů
+}. Nástroj pro spoje přidá spoje přes vodu a kterýkoli odebere.
+picture-lines-edited = Spoje byly upraveny, sousedé se už znovu nenavrhují.
+picture-areas = Názvy oblastí
+picture-area-name = Oblast barvy { $colour }
+picture-areas-changed = Oblasti byly přidány nebo smazány. Názvy jsou ve vlastnostech.

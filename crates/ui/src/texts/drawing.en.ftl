@@ -430,3 +430,50 @@ unread-misplaced = this sentence is not allowed here: { $sentence }
 ## The title of the window
 
 edit-title = { $file } - Editor - Boardwright
+
+## Maps from pictures, and random maps
+
+new-picture = a picture
+new-random = a random map
+new-mask = Mask
+new-drawing = Drawing
+new-picture-hint = path of a PNG or JPEG, or drop the file here
+new-picture-remark = In the mask each area is filled with a colour of its own. The drawing is what it was painted over; it is shown through the areas while you name them.
+new-no-mask = Name the picture of the mask.
+new-no-picture = There is no file { $file }.
+edit-random = Random map
+random-seed = Seed
+random-other-seed = Another seed
+random-make = Generate
+random-remark = It takes the place of the map that is shown. Undo brings that back.
+picture-importing = Tracing areas
+picture-stage-colours = Reading colours
+picture-stage-parts = Finding areas
+picture-stage-borders = Following borders
+picture-stage-simplifying = Simplifying borders
+picture-stage-pivots = Placing labels
+side-picture = Picture
+picture-found = { $areas ->
+    [one] 1 area
+   *[other] { $areas } areas
+} in { $parts ->
+    [one] 1 part
+   *[other] { $parts } parts
+}; { $specks ->
+    [0] no specks
+    [one] 1 speck joined
+   *[other] { $specks } specks joined
+}
+picture-show-drawing = Show the drawing
+picture-tolerance = Tolerance of borders
+picture-corners = { $count } corners. Areas share their borders at every tolerance.
+picture-outlines-edited = Outlines were edited, so the borders are no longer traced again. Undo brings the slider back.
+picture-least-border = Neighbours touch along at least
+picture-neighbours = { $count ->
+    [one] 1 pair of neighbours
+   *[other] { $count } pairs of neighbours
+}. The link tool adds links across water, and removes any.
+picture-lines-edited = Links were edited, so neighbours are no longer proposed again.
+picture-areas = Names of areas
+picture-area-name = Area of the colour { $colour }
+picture-areas-changed = Areas were added or deleted. Names are in Properties.

@@ -40,7 +40,7 @@ match-hint-awaited = Přemýšlím o nápovědě
 match-undo = Zpět
 match-redo = Znovu
 match-tools = Další nástroje
-match-standing = Stav partie
+match-scoreboard = Stav partie
 
 ## Strany
 

@@ -40,7 +40,7 @@ match-hint-awaited = Finding a hint
 match-undo = Undo
 match-redo = Redo
 match-tools = More tools
-match-standing = Standing
+match-scoreboard = Scoreboard
 
 ## The seats
 

@@ -78,7 +78,7 @@ debug-into = Dovnitř
 debug-out = Ven
 debug-pause = Zastavit na dalším řádku
 debug-chosen = Zvoleno: { $action }
-debug-considered = Zvažuje se: { $action }
+debug-evaluated = Zvažuje se: { $action }
 debug-variables = Proměnné
 debug-watches = Sledované výrazy
 debug-watch = Sledovat výraz
@@ -86,7 +86,7 @@ debug-watch-hint = výraz, třeba view.seat
 debug-unwatch = Přestat sledovat { $expression }
 debug-points = Body přerušení
 debug-condition = Podmínka bodu přerušení na řádku { $line }
-debug-condition-hint = vždy, nebo když, třeba worth > 100
+debug-condition-hint = vždy, nebo když, třeba value > 100
 debug-no-point = Nezastavovat na řádku { $line }
 debug-hits = { $count ->
     [one] Zatím jednou.

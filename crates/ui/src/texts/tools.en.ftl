@@ -1,6 +1,6 @@
-### What the window says in English in the drawer: the rule book, and the rules in force with their files.
+### What the window says in English in the tools panel: the rule book, and the rules in force with their files.
 
-## The drawer
+## The tools panel
 
 tools-book = Rule book
 tools-scripts = Rules (live)
@@ -76,7 +76,7 @@ debug-into = Step into
 debug-out = Step out
 debug-pause = Pause at the next line
 debug-chosen = Chosen: { $action }
-debug-considered = Considering: { $action }
+debug-evaluated = Evaluating: { $action }
 debug-variables = Variables
 debug-watches = Watched expressions
 debug-watch = Watch an expression
@@ -84,7 +84,7 @@ debug-watch-hint = an expression, such as view.seat
 debug-unwatch = Stop watching { $expression }
 debug-points = Break points
 debug-condition = Condition of the break point at line { $line }
-debug-condition-hint = condition, such as worth > 100; empty for always
+debug-condition-hint = condition, such as value > 100; empty for always
 debug-no-point = Remove the break point at line { $line }
 debug-hits = { $count ->
     [one] Once so far.

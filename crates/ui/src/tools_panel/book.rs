@@ -3,7 +3,7 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, ComboBox, CursorIcon, FontId, Frame, Label, Layout, Margin, ScrollArea, Sense, TextEdit, Ui, vec2};
 
-use super::Place;
+use super::TextPosition;
 use super::markdown::{Block, Shape, Span, plain, read};
 use super::page::{append_marked, block_ui, find};
 use crate::board::Art;
@@ -307,7 +307,7 @@ fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<AppCommand>) {
             let place = text!("book-script-place", file = name, line = rule.line);
             let button = IconButton::with_text(Icon::Script, place).kind(ButtonKind::Quiet).height(24.0);
             if ui.add(button).on_hover_text(text!("book-to-script")).clicked() {
-                commands.push(AppCommand::Edit(Place::at_line(&rule.file, rule.line)));
+                commands.push(AppCommand::Edit(TextPosition::at_line(&rule.file, rule.line)));
             }
         });
     });

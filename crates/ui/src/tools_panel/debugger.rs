@@ -5,7 +5,7 @@ use egui::{
     Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, TextFormat, Ui, vec2,
 };
 
-use super::Place;
+use super::TextPosition;
 use crate::command::AppCommand;
 use crate::keys::{self, Act, key_of, label_of};
 use crate::match_controller::{DebugCommand, DecisionBreaks, MatchController};
@@ -131,8 +131,8 @@ impl DebuggerPanel {
         if let Some(chosen) = &report.chosen {
             chip_ui(ui, &text!("debug-chosen", action = chosen.as_str()), palette.good);
         }
-        if let Some(considered) = &report.considered {
-            chip_ui(ui, &text!("debug-considered", action = considered.as_str()), palette.accent);
+        if let Some(evaluated) = &report.evaluated {
+            chip_ui(ui, &text!("debug-evaluated", action = evaluated.as_str()), palette.accent);
         }
         if !report.variables.is_empty() {
             part_ui(ui, text!("debug-variables"));
@@ -164,7 +164,7 @@ impl DebuggerPanel {
             let words = format!("{}({})", call.function, call.arguments.join(", "));
             let label = text!("debug-call", function = words, line = call.line);
             if ui.link(code(&label)).clicked() {
-                commands.push(AppCommand::Edit(Place::at_line(&call.file, call.line)));
+                commands.push(AppCommand::Edit(TextPosition::at_line(&call.file, call.line)));
             }
         }
         if !report.thoughts.is_empty() {
@@ -186,11 +186,11 @@ fn seat_ui(ui: &mut Ui, controller: &MatchController, declarations: &Declaration
             .checkbox(&mut is_debugged, text!("debug-seat", seat = &*title, player = player))
             .changed()
         {
-            let usual = DecisionBreaks {
+            let default = DecisionBreaks {
                 before: true,
                 after: false,
             };
-            commands.push(DebugCommand::Attach(seat, is_debugged.then_some(usual)).into());
+            commands.push(DebugCommand::Attach(seat, is_debugged.then_some(default)).into());
         }
         let Some(mut breaks) = breaks else { return };
         let before = ui.checkbox(&mut breaks.before, text!("debug-before"));
@@ -302,12 +302,12 @@ fn watched_ui(ui: &mut Ui, watched: &WatchResult, commands: &mut Vec<AppCommand>
     });
 }
 
-/// What a strategy has said, and the actions it has weighed, with bars for what they are worth.
+/// What a strategy has said, and the actions it has weighed, with bars for their values.
 fn thoughts_ui(ui: &mut Ui, thoughts: &[ThoughtLine]) {
     let palette = Palette::of(ui.visuals());
     let weighed = thoughts.iter().filter(|thought| thought.weighed);
-    let worth = weighed.filter_map(|thought| thought.number);
-    let (least, most) = (worth.clone().min().unwrap_or(0), worth.max().unwrap_or(0));
+    let values = weighed.filter_map(|thought| thought.number);
+    let (least, most) = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
     for thought in thoughts {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::SMALL + 6.0), Sense::hover());
         if let (true, Some(number)) = (thought.weighed, thought.number) {

@@ -26,8 +26,10 @@ use boardwright_model::diagnostic::Diagnostic;
 /// The width of the panel: initial, least and most.
 const WIDTH: [f32; 3] = [420.0, 300.0, 900.0];
 
+/// A position in a file of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
+    /// The file, as the rules name it.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -35,7 +37,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl Place {
+impl TextPosition {
     pub(crate) fn at_line(file: &str, line: u32) -> Self {
         Self {
             file: file.to_owned(),
@@ -90,7 +92,7 @@ impl ToolsPanel {
     }
 
     /// Shows a place of a script, with the cursor there or where it is.
-    pub(crate) fn seek(&mut self, place: Place, takes_cursor: bool) {
+    pub(crate) fn seek(&mut self, place: TextPosition, takes_cursor: bool) {
         self.tab = Some(ToolsTab::Scripts);
         self.scripts.sought = Some(Sought { place, takes_cursor });
     }
@@ -110,7 +112,7 @@ impl ToolsPanel {
         let most = most.min(ui.ctx().content_rect().width() - 360.0).max(least);
         let surface = Palette::of(ui.visuals()).surface;
         let frame = Frame::NONE.fill(surface).inner_margin(Margin::same(space::L as i8));
-        resizable_ui(ui, Panel::left, "drawer", [first, least, most], frame, |ui| {
+        resizable_ui(ui, Panel::left, "tools", [first, least, most], frame, |ui| {
             self.head_ui(ui, tab);
             ui.add_space(space::XS);
             match tab {

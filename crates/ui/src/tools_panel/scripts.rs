@@ -6,7 +6,7 @@ use egui::{CollapsingHeader, ComboBox, Frame, Id, Margin, Panel, RichText, Scrol
 
 use super::debugger::DebuggerPanel;
 use super::editor::{Buffer, LineMarks};
-use super::{ActiveRules, Place};
+use super::{ActiveRules, TextPosition};
 use crate::command::AppCommand;
 use crate::keys::{self, Act};
 use crate::match_controller::{DebugCommand, MatchController};
@@ -22,7 +22,7 @@ const PROBLEMS_HEIGHT: [f32; 3] = [150.0, 60.0, 400.0];
 /// A place that is to be seen.
 #[derive(Clone, Debug)]
 pub(super) struct Sought {
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
     /// Whether the cursor is put there.
     pub(super) takes_cursor: bool,
 }
@@ -139,8 +139,8 @@ impl Scripts {
             }
         }
         if self.shown.is_none() {
-            let usual = self.files.iter().find(|file| file.is_script());
-            self.shown = usual.or(self.files.first()).map(|file| file.place.clone());
+            let first_script = self.files.iter().find(|file| file.is_script());
+            self.shown = first_script.or(self.files.first()).map(|file| file.place.clone());
         }
         let missing = self.shown.as_ref().filter(|place| !self.buffers.contains_key(*place));
         commands.extend(missing.and_then(|place| self.file(place)).cloned().map(AppCommand::Read));
@@ -297,7 +297,7 @@ fn active_rules_ui(ui: &mut Ui, rules: ActiveRules<'_>) {
 fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<AppCommand>) {
     for problem in problems {
         if linked_problem_ui(ui, problem) {
-            commands.push(AppCommand::Edit(Place::of(problem)));
+            commands.push(AppCommand::Edit(TextPosition::of(problem)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the ruleset says about how the match stands: a table of the seats, and what else there is to tell.
+//! The scoreboard: the `panel` of the ruleset, as a table of the seats and the other lines.
 
 use std::sync::Arc;
 
@@ -32,12 +32,12 @@ struct Row<'a> {
 
 /// The lines of the ruleset's panel, those of seats apart from the others.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Standing<'a> {
+struct Scoreboard<'a> {
     rows: Vec<Row<'a>>,
     others: Vec<&'a PanelLine>,
 }
 
-impl<'a> Standing<'a> {
+impl<'a> Scoreboard<'a> {
     /// A line of a seat without a label is its row. One with a label says more of the seat.
     fn of(declarations: &Declarations, lines: &'a [PanelLine]) -> Self {
         let mut found = Self::default();
@@ -69,7 +69,7 @@ pub(crate) fn tells_of_seat(lines: &[PanelLine], seat: SeatId) -> bool {
 }
 
 /// How high the lines of the ruleset's panel are if each has its value beside it, in points.
-pub(crate) fn standing_height(lines: &[PanelLine]) -> f32 {
+pub(crate) fn scoreboard_height(lines: &[PanelLine]) -> f32 {
     match lines.len() {
         0 => 0.0,
         count => HEADING + count as f32 * LINE,
@@ -78,15 +78,15 @@ pub(crate) fn standing_height(lines: &[PanelLine]) -> f32 {
 
 /// Shows the lines of the ruleset's panel: the seats in a table, then labels with what there is to say about each. What does not fit beside
 /// its label stands below. Where there is little room the lines stand close together.
-pub(crate) fn standing_ui(ui: &mut Ui, state: &State, lines: &[PanelLine], is_close: bool) {
+pub(crate) fn scoreboard_ui(ui: &mut Ui, state: &State, lines: &[PanelLine], is_close: bool) {
     if lines.is_empty() {
         return;
     }
     ui.spacing_mut().item_spacing.y = if is_close { 2.0 } else { space::XS };
     ui.separator();
-    heading_ui(ui, Icon::Note, &text!("match-standing"));
+    heading_ui(ui, Icon::Note, &text!("match-scoreboard"));
     ui.spacing_mut().interact_size.y = 18.0;
-    let Standing { rows, others } = Standing::of(state.declarations(), lines);
+    let Scoreboard { rows, others } = Scoreboard::of(state.declarations(), lines);
     table_ui(ui, state, &rows);
     for line in others {
         let (label, value) = (RichText::new(line.heading(state.declarations())).weak(), &*line.value);
@@ -229,7 +229,7 @@ mod tests {
             line(None, "Blue", "out"),
             line(Some(0), "waits", "2 turns"),
         ];
-        let found = Standing::of(&declarations, &lines);
+        let found = Scoreboard::of(&declarations, &lines);
         let rows: Vec<_> = found
             .rows
             .iter()

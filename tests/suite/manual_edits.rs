@@ -10,7 +10,7 @@ use boardwright::host::{Cause, HostError, Journal, Match, verify};
 use boardwright::model::{EditCommand, ManualEdit, Policy, complete_edit};
 use boardwright::model::{RefusalCode, Rejection};
 use boardwright::model::{SeatId, State};
-use boardwright::protocol::{Command, Reply};
+use boardwright::protocol::{Command, EntryCause, Reply};
 use boardwright::rules::{RulesSource, flow};
 use boardwright::script::line_completions;
 
@@ -112,11 +112,7 @@ fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
     let digest = table.playing.state().digest();
     let end = table.playing.journal().position();
     assert!(matches!(&table.playing.journal().events()[1].cause, Cause::Debug { what } if what == "set Alaska.armies = 12"));
-    assert_eq!(
-        &*table.playing.journal().events()[1].notation,
-        "changed by hand",
-        "cards are hidden in this match"
-    );
+    assert_eq!(&*table.playing.journal().events()[1].notation, "", "cards are hidden in this match");
     table.playing.go_to(1).unwrap();
     assert_eq!(table.area("Alaska"), "red 6");
     table.playing.go_to(end).unwrap();
@@ -331,7 +327,7 @@ fn what_can_not_be_done_changes_nothing_and_says_why() {
 }
 
 #[test]
-fn a_rated_match_is_not_changed_by_hand() {
+fn a_rated_match_cannot_be_edited() {
     let mut table = Table::new(Policy {
         debug: false,
         ..Policy::default()
@@ -466,12 +462,8 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
         );
         client.settle().unwrap();
         let newest = client.mirror().history().last().unwrap();
-        assert!(newest.by_hand && newest.seat.is_none(), "{example}: {newest:?}");
-        let told = format!("by hand: {example}");
-        assert!(
-            newest.notation.as_ref() == "changed by hand" || *newest.notation == *told,
-            "{newest:?}"
-        );
+        assert!(newest.cause == EntryCause::Edit && newest.seat.is_none(), "{example}: {newest:?}");
+        assert!(newest.notation.is_empty() || *newest.notation == **example, "{newest:?}");
         assert_eq!(newest.event, length);
     }
     let folder = tempfile::tempdir().unwrap();
@@ -484,8 +476,9 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
         .unwrap();
     assert!(matches!(saved, Reply::Saved { .. }), "{saved:?}");
     let shown = run_in(&root(), &["replay", &file], "history\n").with(0);
-    assert_eq!(shown.out.matches("by hand").count(), examples.len(), "{}", shown.out);
-    assert!(shown.out.contains("by hand: owner"), "what everybody saw is told: {}", shown.out);
+    let edits = shown.out.matches("an edit").count() + shown.out.matches("edit: ").count();
+    assert_eq!(edits, examples.len(), "{}", shown.out);
+    assert!(shown.out.contains("edit: owner"), "what everybody saw is told: {}", shown.out);
     run(&["verify", &file]).with(0).says("applied and compared by digest");
 }
 
