@@ -196,7 +196,8 @@ pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices,
     if choices.shows_problems {
         problems(&painter, file, palette);
     }
-    if file.is_graph() && file.is_map() && matches!(choices.tool, Tool::Hand | Tool::Point | Tool::Outline) {
+    let edits_corners = matches!(choices.tool, Tool::Hand | Tool::Point | Tool::Outline) && choices.side != Side::Picture;
+    if file.is_graph() && file.is_map() && edits_corners {
         corners(&painter, file, palette);
     }
 }

@@ -396,7 +396,7 @@ pub(crate) fn picture_ui(ui: &mut Ui, file: &mut OpenFile, asks: &mut Vec<Ask>) 
     let Some(mut picture) = file.picture.take() else { return };
     let mut selected = None;
     if let Some(map) = file.map() {
-        heading_ui(ui, Icon::Map, &text!("side-picture"));
+        heading_ui(ui, Icon::Layers, &text!("picture-heading"));
         let untouched = picture.see(file.document.revision(), map);
         remark_ui(
             ui,
@@ -478,7 +478,7 @@ fn names_ui(ui: &mut Ui, picture: &mut TracedPicture, file: &OpenFile, map: &Map
     picture.row = only;
     let salt = |index: usize| Id::unique("picture name").with(file.document.path()).with(index);
     let field = |index: usize| salt(index).with("field");
-    let mut selected = None;
+    let (mut selected, mut next) = (None, None);
     for (index, (cell, colour)) in map.cells.iter().zip(picture.colours()).enumerate() {
         let id = CellId::from_index(index);
         let row = ui.horizontal(|ui| {
@@ -502,12 +502,16 @@ fn names_ui(ui: &mut Ui, picture: &mut TracedPicture, file: &OpenFile, map: &Map
                 selected = Some(id);
             }
             if is_entered && index + 1 < map.cells.len() {
-                ui.memory_mut(|memory| memory.request_focus(field(index + 1)));
+                next = Some(field(index + 1));
             }
         });
         if is_new && only == Some(id) && selected.is_none() {
             row.response.scroll_to_me(None);
         }
+    }
+    // A field that had the focus already would take the same Enter for itself.
+    if let Some(next) = next {
+        ui.memory_mut(|memory| memory.request_focus(next));
     }
     selected
 }

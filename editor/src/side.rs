@@ -35,7 +35,7 @@ pub(crate) fn side_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, a
         let scenario = !file.is_map();
         let tabs = [
             (Side::Properties, Icon::Gear, text!("side-properties"), true),
-            (Side::Picture, Icon::Map, text!("side-picture"), file.picture.is_some()),
+            (Side::Picture, Icon::Layers, text!("side-picture"), file.picture.is_some()),
             (Side::Regions, Icon::Region, text!("side-regions"), !scenario),
             (Side::Triggers, Icon::Trigger, text!("side-triggers"), scenario),
             (Side::Problems, Icon::Warning, text!("side-problems", count = problems), true),

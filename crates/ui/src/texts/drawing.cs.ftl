@@ -469,6 +469,7 @@ picture-stage-borders = Sledují se hranice
 picture-stage-simplifying = Zjednodušují se hranice
 picture-stage-pivots = Umísťují se popisky
 side-picture = Obrázek
+picture-heading = Obkresleno z obrázku
 picture-found = { $areas ->
     [one] 1 oblast
     [few] { $areas } oblasti

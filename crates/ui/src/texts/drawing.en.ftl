@@ -453,6 +453,7 @@ picture-stage-borders = Following borders
 picture-stage-simplifying = Simplifying borders
 picture-stage-pivots = Placing labels
 side-picture = Picture
+picture-heading = Traced from a picture
 picture-found = { $areas ->
     [one] 1 area
    *[other] { $areas } areas
