@@ -13,15 +13,16 @@ use boardwright_import::areas::{AreaPlan, Borders, FindOptions, find_areas};
 use boardwright_import::{Colour, ImportError, Picture, Progress, Stage};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{CellId, Map, MapLine};
-use boardwright_ui::text;
 use boardwright_ui::theme::{Icon, IconButton, Palette, heading_ui, remark_ui, space, titled_dialog_ui};
+use boardwright_ui::{keys, text};
 use egui::{
-    Color32, ColorImage, Context, DragValue, Id, Painter, ProgressBar, Rect, Sense, Slider, TextureHandle, TextureOptions, Ui, vec2,
+    Color32, ColorImage, Context, DragValue, Id, Painter, ProgressBar, Rect, Sense, Slider, TextEdit, TextureHandle, TextureOptions, Ui,
+    vec2,
 };
 
 use crate::editor::Ask;
 use crate::file::OpenFile;
-use crate::values::{goes_on, text_ui};
+use crate::values::{Typed, goes_on};
 
 /// How far borders may be from those of the mask at first, in pixels, and at most.
 const TOLERANCE: f64 = 1.0;
@@ -477,7 +478,6 @@ fn names_ui(ui: &mut Ui, picture: &mut TracedPicture, file: &OpenFile, map: &Map
     let is_new = only.is_some() && only != picture.row;
     picture.row = only;
     let salt = |index: usize| Id::unique("picture name").with(file.document.path()).with(index);
-    let field = |index: usize| salt(index).with("field");
     let (mut selected, mut next) = (None, None);
     for (index, (cell, colour)) in map.cells.iter().zip(picture.colours()).enumerate() {
         let id = CellId::from_index(index);
@@ -493,16 +493,20 @@ fn names_ui(ui: &mut Ui, picture: &mut TracedPicture, file: &OpenFile, map: &Map
             if swatch.clicked() {
                 selected = Some(id);
             }
-            let had_focus = ui.memory(|memory| memory.has_focus(field(index)));
-            let is_entered = had_focus && ui.input(|input| input.key_pressed(egui::Key::Enter));
-            if let Some(name) = text_ui(ui, salt(index), &cell.name, swatch.id) {
+            let mut typed = Typed::begin(ui, salt(index), &cell.name);
+            let (field, width) = (typed.field(), (ui.available_width() - 30.0).max(60.0));
+            let field = TextEdit::singleline(&mut typed.text).id(field).desired_width(width);
+            let field = ui.add(field).labelled_by(swatch.id);
+            let is_entered = keys::is_entered(ui, &field);
+            let has_focus = field.has_focus();
+            if let Some(name) = typed.end(ui, &field, &cell.name) {
                 asks.push(Ask::Apply(crate::paint::rename_cell(map, file, id, name.trim())));
             }
-            if had_focus && only != Some(id) {
+            if has_focus && only != Some(id) {
                 selected = Some(id);
             }
             if is_entered && index + 1 < map.cells.len() {
-                next = Some(field(index + 1));
+                next = Some(salt(index + 1).with("field"));
             }
         });
         if is_new && only == Some(id) && selected.is_none() {
