@@ -331,7 +331,7 @@ impl Editor {
         match ask {
             Ask::New(request) => self.request(request),
             Ask::Open => self.dialog = Dialog::open(),
-            Ask::OpenPath(path) if is_picture(&path) => self.take_picture(path),
+            Ask::OpenPath(path) if is_picture(&path) => self.take_picture(&path),
             Ask::OpenPath(path) => self.open_file(&path),
             Ask::Show(index) => {
                 self.current = index.min(self.files.len().saturating_sub(1));
@@ -528,12 +528,12 @@ impl Editor {
     }
 
     /// A picture was dropped: a map can be made of it.
-    fn take_picture(&mut self, path: PathBuf) {
+    fn take_picture(&mut self, path: &Path) {
         if !matches!(self.dialog, Dialog::NewMap(_)) {
             self.request(EditRequest::NewMap(String::new()));
         }
         if let Dialog::NewMap(form) = &mut self.dialog {
-            form.take_picture(&path);
+            form.take_picture(path);
         }
     }
 

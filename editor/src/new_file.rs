@@ -242,7 +242,9 @@ impl NewMap {
             }
             let path = path_for(&root_for(&self.ruleset), &self.ruleset, &self.id, true);
             let fault = fault_of(&self.id, &self.title, &path);
-            let fault = fault.or_else(|| self.picture_fault()).or_else(|| self.fault.take());
+            let fault = fault
+                .or_else(|| self.picture_fault())
+                .or_else(|| self.fault.clone().filter(|_| self.beginning == Beginning::Random));
             if buttons_ui(ui, fault, is_entered, &mut reply) {
                 reply = self.made(path, catalog, rules);
             }
@@ -271,7 +273,7 @@ impl NewMap {
             Beginning::Random => match self.random.map(rules, &id, &title) {
                 Ok(map) => map,
                 Err(found) => {
-                    self.fault = found.iter().next().map(|first| first.message.to_string());
+                    self.fault = found.iter().next().map(|first| first.message.clone());
                     return Reply::Open;
                 }
             },

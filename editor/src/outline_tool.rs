@@ -106,7 +106,7 @@ impl Pane<'_> {
         }
         if !sketch.is_begun() {
             let selected = self.file.selection.only_cell();
-            self.file.sketch.area = selected.filter(|_| self.choices.adds_part).map(|cell| cell.index());
+            self.file.sketch.area = selected.filter(|_| self.choices.adds_part).map(CellId::index);
         }
         let corners = next_corners(self.file, at, self.takes_away);
         self.file.sketch.push(corners);

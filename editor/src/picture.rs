@@ -256,7 +256,7 @@ impl std::fmt::Debug for TracedPicture {
     }
 }
 
-/// What of a map is as it was traced: only that can be traced anew.
+/// What of a map is as it was traced: only that can be traced again.
 #[derive(Clone, Copy, Debug, Default)]
 struct Untouched {
     outlines: bool,
@@ -427,7 +427,7 @@ pub(crate) fn picture_ui(ui: &mut Ui, file: &mut OpenFile, asks: &mut Vec<Ask>) 
     file.picture = Some(picture);
 }
 
-/// Shows how the picture is traced. What was edited since is not traced anew.
+/// Shows how the picture is traced. What was edited since is not traced again.
 fn tracing_ui(ui: &mut Ui, picture: &mut TracedPicture, map: &Map, untouched: Untouched, asks: &mut Vec<Ask>) {
     let step = |new: Map| Step::new(StepKind::Import, differences(&Draft::Map(map.clone()), &Draft::Map(new)));
     let label = ui.label(text!("picture-tolerance")).id;

@@ -117,7 +117,7 @@ fn the_tolerance_changes_the_borders_until_they_are_edited() {
 }
 
 #[test]
-fn areas_are_named_one_after_the_other_and_neighbours_proposed_anew() {
+fn areas_are_named_one_after_the_other_and_neighbours_proposed_again() {
     let content = own_content();
     let mut window = isles(content.path());
     window.sees("Area of the colour #281e14");
