@@ -1,12 +1,13 @@
 //! What happened, in order, how much of it stands, and the variations that were left.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cause, Event};
-use boardwright_model::{DrawKind, Fingerprint};
+use super::Event;
+use super::forced_dice::ForcedDice;
+use boardwright_model::Fingerprint;
 
 /// The most variations that are kept; beyond, the oldest is dropped.
 const MOST_VARIATIONS: usize = 100;
@@ -18,6 +19,7 @@ pub struct Journal {
     events: Vec<Arc<Event>>,
     position: usize,
     variations: Vec<Variation>,
+    forced_dice: ForcedDice,
 }
 
 /// A line of play that was left, as chess programs keep it.
@@ -44,6 +46,7 @@ impl Journal {
     pub fn new(events: Vec<Arc<Event>>, position: usize) -> Self {
         let position = position.min(events.len());
         Self {
+            forced_dice: ForcedDice::of(events.iter().map(|event| &**event)),
             events,
             position,
             variations: Vec::new(),
@@ -107,7 +110,7 @@ impl Journal {
     /// The forced dice of applied events which have not come yet. Each die that was drawn since has used one up, whether it has that face
     /// or not.
     pub fn forced_dice(&self) -> Vec<u32> {
-        forced_dice(self.applied())
+        self.forced_dice.after(self.position)
     }
 
     /// How many events were taken back.
@@ -139,6 +142,7 @@ impl Journal {
         self.leave_later();
         let follows = |variation: &mut Variation| variation.at == self.position && variation.events.first() == Some(&event);
         let following: Vec<Variation> = self.variations.extract_if(.., follows).collect();
+        self.forced_dice.push(&event);
         self.events.push(event);
         self.position += 1;
         for mut variation in following {
@@ -155,6 +159,7 @@ impl Journal {
     /// Makes what was taken back a variation.
     pub(super) fn leave_later(&mut self) {
         let (at, events) = (self.position, self.events.split_off(self.position));
+        self.forced_dice.truncate(at);
         if events.is_empty() {
             return;
         }
@@ -169,7 +174,10 @@ impl Journal {
     pub(super) fn promote(&mut self, index: usize) {
         let variation = self.variations.remove(index);
         self.leave_later();
-        self.events.extend(variation.events);
+        for event in variation.events {
+            self.forced_dice.push(&event);
+            self.events.push(event);
+        }
         self.variations.extend(variation.variations);
     }
 
@@ -199,20 +207,4 @@ impl Journal {
         let following = rest.iter().skip(next).position(is_change);
         Some(following.map_or(self.events.len(), |following| self.position + next + following))
     }
-}
-
-/// The forced dice of events, without those that have come in them.
-pub(super) fn forced_dice(events: &[Arc<Event>]) -> Vec<u32> {
-    let mut laid: VecDeque<u32> = VecDeque::new();
-    for event in events {
-        for draw in &event.draws {
-            if let DrawKind::Dice { count, .. } = draw.kind {
-                laid.drain(..laid.len().min(usize::from(count)));
-            }
-        }
-        if let Cause::Dice { faces } = &event.cause {
-            laid.extend(faces);
-        }
-    }
-    laid.into()
 }

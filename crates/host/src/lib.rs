@@ -10,6 +10,7 @@
 mod access;
 mod error;
 mod event;
+mod forced_dice;
 mod history;
 mod journal;
 mod manual_edit;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::journal::forced_dice;
+use super::forced_dice::ForcedDice;
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, Journal, Variation};
 use boardwright_model::{Draw, Effect, Fingerprint, Seed, State};
@@ -43,6 +43,7 @@ pub fn verify(setup: State, journal: &Journal, sources: &[Arc<dyn RulesSource>],
         knows_position: true,
         rules: None,
         line: Vec::new(),
+        forced_dice: ForcedDice::default(),
     };
     let mut verified = Verified::default();
     again.run(journal.events(), journal.variations(), &mut verified)?;
@@ -53,6 +54,7 @@ pub fn verify(setup: State, journal: &Journal, sources: &[Arc<dyn RulesSource>],
 struct Again {
     /// The events so far.
     line: Vec<Arc<Event>>,
+    forced_dice: ForcedDice,
     books: Rulebooks,
     transaction: Transaction,
     /// The luck of the match, if its seed is known.
@@ -67,6 +69,7 @@ impl Again {
     fn branch(&self) -> Self {
         Self {
             line: self.line.clone(),
+            forced_dice: self.forced_dice.clone(),
             books: self.books.clone(),
             transaction: Transaction::new(Arc::clone(self.transaction.state()), Luck::Forbidden),
             generator: self.generator.clone(),
@@ -105,6 +108,7 @@ impl Again {
     fn step(&mut self, index: usize, event: &Arc<Event>, verified: &mut Verified) -> Result<(), String> {
         self.check_order(index, event)?;
         let is_repeated = self.repeat(event)?;
+        self.forced_dice.push(event);
         self.line.push(Arc::clone(event));
         if is_repeated {
             verified.repeated += 1;
@@ -183,7 +187,7 @@ impl Again {
     fn force_dice(&mut self, event: &Event) {
         let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
         if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {
-            generator.force_dice(forced_dice(&self.line));
+            generator.force_dice(self.forced_dice.after(self.line.len()));
         }
     }
 
