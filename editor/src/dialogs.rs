@@ -211,7 +211,7 @@ fn random_ui(ui: &Ui, form: &mut RandomMap, map: &Map, rules: &Ruleset, asks: &m
                         let edits = differences(&Draft::Map(map.clone()), &Draft::Map(new));
                         Ask::Apply(Step::new(StepKind::Generate, edits))
                     }
-                    Err(found) => Ask::Tell(found),
+                    Err(found) => Ask::Report(found),
                 });
                 is_done = true;
             }

@@ -59,8 +59,8 @@ pub(crate) enum Ask {
     Import(PictureRequest),
     /// What was made of the picture.
     Imported(Box<(PictureRequest, Result<TracedPicture, Diagnostics>)>),
-    /// Something that went wrong is to be told.
-    Tell(Diagnostics),
+    /// Diagnostics, to be shown as notices.
+    Report(Diagnostics),
     /// The dialog for a random map in place of the one shown.
     Randomize,
     /// A step of the file shown.
@@ -353,7 +353,7 @@ impl Editor {
                 Err(error) => self.fail(&error.to_string()),
             },
             Ask::Imported(imported) => self.show_imported(*imported),
-            Ask::Tell(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
+            Ask::Report(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
             Ask::Randomize => self.dialog = Dialog::Random(RandomMap::default()),
             Ask::Merge => self.merge(),
             Ask::Decide(index, chosen) => self.decide(index..index.saturating_add(1), chosen),

@@ -237,7 +237,11 @@ impl NewMap {
             match self.beginning {
                 Beginning::Empty => self.shape_ui(ui),
                 Beginning::Picture => remark_ui(ui, text!("new-picture-remark")),
-                Beginning::Random => self.random.ui(ui, rules),
+                Beginning::Random => {
+                    if self.random.ui(ui, rules) {
+                        self.fault = None;
+                    }
+                }
                 Beginning::Copy(_) => {}
             }
             let path = path_for(&root_for(&self.ruleset), &self.ruleset, &self.id, true);
@@ -319,7 +323,7 @@ impl NewMap {
         let mut is_entered = false;
         for (path, name) in [(&mut self.mask, text!("new-mask")), (&mut self.drawing, text!("new-drawing"))] {
             let label = ui.label(name);
-            let field = TextEdit::singleline(path).desired_width(240.0).hint_text(text!("new-picture-hint"));
+            let field = TextEdit::singleline(path).desired_width(320.0).hint_text(text!("new-picture-hint"));
             let field = ui.add(field).labelled_by(label.id);
             is_entered |= keys::is_entered(ui, &field);
             ui.end_row();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boardwright_editing::Lattice;
-use boardwright_model::{CellId, CellSet};
+use boardwright_model::{CellId, CellSet, Map, MapCell};
 use boardwright_ui::board::{BoardView, Viewpoint};
 use boardwright_ui::theme::{Palette, bold, ink_on, veil};
 use egui::epaint::Mesh;
@@ -84,16 +84,10 @@ impl Overlays {
         self.key = Some(key);
     }
 
-    fn heights(&mut self, file: &OpenFile, map: &boardwright_model::Map) {
+    fn heights(&mut self, file: &OpenFile, map: &Map) {
         let most = map.cells.iter().map(|cell| cell.elevation.unsigned_abs()).max().unwrap_or(0).max(3);
         let mut mesh = Mesh::default();
-        for (index, cell) in map.cells.iter().enumerate().filter(|(_, cell)| cell.elevation != 0 && !cell.absent) {
-            let id = if file.is_graph() {
-                Some(CellId::from_index(index))
-            } else {
-                file.cell((cell.x, cell.y))
-            };
-            let Some(id) = id else { continue };
+        for (id, cell) in raised(file, map) {
             let share = 0.12 + 0.5 * f32::from(cell.elevation.unsigned_abs()) / f32::from(most);
             let colour = if cell.elevation > 0 { Color32::WHITE } else { Color32::BLACK };
             file.view.fill(&mut mesh, id, veil(colour, share));
@@ -108,16 +102,8 @@ impl Overlays {
     }
 
     /// Shades the steps between heights as if the light came from the upper left: edges that face it are bright, the others dark.
-    fn slopes(&mut self, file: &OpenFile, map: &boardwright_model::Map) {
-        let id = |index: usize, cell: &boardwright_model::MapCell| {
-            if file.is_graph() {
-                Some(CellId::from_index(index))
-            } else {
-                file.cell((cell.x, cell.y))
-            }
-        };
-        let there = map.cells.iter().enumerate().filter(|(_, cell)| cell.elevation != 0 && !cell.absent);
-        let heights: Vec<(CellId, i16)> = there.filter_map(|(index, cell)| Some((id(index, cell)?, cell.elevation))).collect();
+    fn slopes(&mut self, file: &OpenFile, map: &Map) {
+        let heights: Vec<(CellId, i16)> = raised(file, map).map(|(id, cell)| (id, cell.elevation)).collect();
         let levels: BTreeSet<i16> = heights.iter().map(|(_, height)| *height).collect();
         let every = levels.len().div_ceil(MOST_LEVELS).max(1);
         let width = (file.view.unit() * 0.05).clamp(1.5, 4.0);
@@ -142,7 +128,7 @@ impl Overlays {
         }
     }
 
-    fn regions(&mut self, file: &OpenFile, map: &boardwright_model::Map, shown: Regions) {
+    fn regions(&mut self, file: &OpenFile, map: &Map, shown: Regions) {
         let board = file.drawn.board();
         for (index, region) in map.regions.iter().enumerate() {
             let colour = region_colour(index);
@@ -170,6 +156,19 @@ impl Overlays {
             painter.text(*place, Align2::CENTER_CENTER, text, FontId::new(13.0, bold()), *colour);
         }
     }
+}
+
+/// The cells that are higher or lower than the others.
+fn raised<'m>(file: &OpenFile, map: &'m Map) -> impl Iterator<Item = (CellId, &'m MapCell)> {
+    let there = map.cells.iter().enumerate().filter(|(_, cell)| cell.elevation != 0 && !cell.absent);
+    there.filter_map(|(index, cell)| {
+        let id = if file.is_graph() {
+            Some(CellId::from_index(index))
+        } else {
+            file.cell((cell.x, cell.y))
+        };
+        Some((id?, cell))
+    })
 }
 
 /// Draws everything over the board.

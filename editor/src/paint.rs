@@ -1,9 +1,11 @@
 //! What the tools reach on the board of a file, and the edits that follow.
 
 use boardwright_editing::{Lattice, Step, StepKind, Symmetry, SymmetryTable, paint};
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{CellId, CellSet, Map};
 use boardwright_ui::text;
 
+use crate::editor::Ask;
 use crate::file::OpenFile;
 
 /// The names of what strokes can be repeated by on the board of a file; the first repeats nothing.
@@ -38,7 +40,11 @@ pub(crate) fn set_of(lattice: &Lattice, cells: impl IntoIterator<Item = CellId>)
     CellSet::from_cells(lattice.board().cell_count(), cells)
 }
 
-/// A step that gives a cell another name, wherever the map names it.
-pub(crate) fn rename_cell(map: &Map, file: &OpenFile, cell: CellId, name: &str) -> Step {
-    Step::new(StepKind::Name, paint::name_cell(map, &file.lattice, cell, name))
+/// What gives a cell another name, wherever the map names it; where another cell has that name, why it does not.
+pub(crate) fn rename_cell(map: &Map, file: &OpenFile, cell: CellId, name: &str) -> Ask {
+    let other = file.drawn.board().find_cell(name).filter(|other| *other != cell);
+    if other.is_some() {
+        return Ask::Report(Diagnostic::warning(Code::DuplicateName, text!("cell-name-taken", name = name)).into());
+    }
+    Ask::Apply(Step::new(StepKind::Name, paint::name_cell(map, &file.lattice, cell, name)))
 }

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use boardwright_editing::{Draft, Step, StepKind, differences};
 use boardwright_import::areas::{AreaPlan, Borders, FindOptions, find_areas};
 use boardwright_import::{Colour, ImportError, Picture, Progress, Stage};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{CellId, Map, MapLine};
 use boardwright_ui::theme::{Icon, IconButton, Palette, heading_ui, remark_ui, space, titled_dialog_ui};
 use boardwright_ui::{keys, text};
@@ -50,7 +50,8 @@ pub(crate) struct PictureRequest {
     pub(crate) drawing: Option<PathBuf>,
 }
 
-enum Told {
+/// What the thread of an import sends.
+enum ImportMessage {
     At(Stage, u8),
     Done(Box<Result<TracedPicture, Diagnostics>>),
 }
@@ -58,7 +59,7 @@ enum Told {
 /// An import under way. It stops when this is dropped.
 pub(crate) struct PictureImport {
     request: PictureRequest,
-    told: Receiver<Told>,
+    messages: Receiver<ImportMessage>,
     is_stopped: Arc<AtomicBool>,
     at: (Stage, u8),
 }
@@ -83,12 +84,12 @@ impl PictureImport {
     /// # Errors
     /// The system gives no thread.
     pub(crate) fn begin(request: PictureRequest, context: &Context) -> std::io::Result<Self> {
-        let (sender, told) = channel();
+        let (sender, messages) = channel();
         let is_stopped = Arc::new(AtomicBool::new(false));
         let (stop, context, asked) = (Arc::clone(&is_stopped), context.clone(), request.clone());
         std::thread::Builder::new().name("import".to_owned()).spawn(move || {
             let mut progress = Progress::new(|stage, percent| {
-                let is_heard = sender.send(Told::At(stage, percent)).is_ok();
+                let is_heard = sender.send(ImportMessage::At(stage, percent)).is_ok();
                 context.request_repaint();
                 if is_heard && !stop.load(Ordering::Relaxed) {
                     ControlFlow::Continue(())
@@ -98,12 +99,12 @@ impl PictureImport {
             });
             let done = traced(&asked, &mut progress);
             drop(progress);
-            drop(sender.send(Told::Done(Box::new(done))));
+            drop(sender.send(ImportMessage::Done(Box::new(done))));
             context.request_repaint();
         })?;
         Ok(Self {
             request,
-            told,
+            messages,
             is_stopped,
             at: (Stage::Colours, 0),
         })
@@ -112,14 +113,19 @@ impl PictureImport {
     /// Shows how far it is, with a button that stops it; false when it is over.
     pub(crate) fn ui(&mut self, ui: &Ui, asks: &mut Vec<Ask>) -> bool {
         loop {
-            match self.told.try_recv() {
-                Ok(Told::At(stage, percent)) => self.at = (stage, percent),
-                Ok(Told::Done(done)) => {
+            match self.messages.try_recv() {
+                Ok(ImportMessage::At(stage, percent)) => self.at = (stage, percent),
+                Ok(ImportMessage::Done(done)) => {
                     asks.push(Ask::Imported(Box::new((self.request.clone(), *done))));
                     return false;
                 }
                 Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return false,
+                Err(TryRecvError::Disconnected) => {
+                    // It ended without a word: a panic is in the log.
+                    let failed = Diagnostic::error(Code::File, text!("picture-failed"));
+                    asks.push(Ask::Report(failed.into()));
+                    return false;
+                }
             }
         }
         let (stage, percent) = self.at;
@@ -156,8 +162,8 @@ pub(crate) fn is_picture(path: &Path) -> bool {
 fn traced(request: &PictureRequest, progress: &mut Progress<'_>) -> Result<TracedPicture, Diagnostics> {
     let mask = Picture::read(&request.mask)?;
     let mask_name = request.mask.display().to_string();
-    let in_mask = |error: ImportError| match error {
-        ImportError::Wrong(found) => found.iter().cloned().map(|one| placed(one, &mask_name)).collect(),
+    let in_mask = |error: ImportError| match error.in_file(&mask_name) {
+        ImportError::Wrong(found) => found,
         stopped @ ImportError::Stopped => Diagnostics::from(Diagnostic::error(Code::File, stopped.to_string())),
     };
     let drawing = match &request.drawing {
@@ -182,31 +188,22 @@ fn traced(request: &PictureRequest, progress: &mut Progress<'_>) -> Result<Trace
         shows_drawing: true,
         tolerance: TOLERANCE,
         least_border: LEAST_BORDER,
-        outlines: BTreeMap::new(),
-        lines: BTreeMap::new(),
+        tolerances: BTreeMap::new(),
+        least_borders: BTreeMap::new(),
         seen: None,
         row: None,
     };
     let map = traced.map();
-    traced.outlines.insert(outlines_key(&map), TOLERANCE);
-    traced.lines.insert(lines_key(&map), LEAST_BORDER);
+    traced.tolerances.insert(outlines_hash(&map), TOLERANCE);
+    traced.least_borders.insert(lines_hash(&map), LEAST_BORDER);
     Ok(traced)
-}
-
-/// A diagnostic about the mask as a whole, with its file.
-fn placed(found: Diagnostic, file: &str) -> Diagnostic {
-    if found.place.is_some() {
-        found
-    } else {
-        found.at(Location::file(file))
-    }
 }
 
 /// A picture of at most [`MOST_SHOWN`] pixels a side.
 fn reduced(picture: &Picture) -> ColorImage {
     let [width, height] = [picture.width(), picture.height()];
     let block = width.max(height).div_ceil(MOST_SHOWN).max(1);
-    let [columns, rows] = [width / block, height / block].map(|side| side.max(1));
+    let [columns, rows] = [width, height].map(|side| side.div_ceil(block));
     let pixel = |x: u32, y: u32| picture.pixels().get((y * width + x) as usize).copied().unwrap_or_default();
     let mean = |column: u32, row: u32| {
         let inside = (0..block).flat_map(|y| (0..block).map(move |x| (column * block + x, row * block + y)));
@@ -238,10 +235,10 @@ pub(crate) struct TracedPicture {
     shows_drawing: bool,
     tolerance: f64,
     least_border: u32,
-    /// The tolerances whose outlines the map had, by what these are.
-    outlines: BTreeMap<u64, f64>,
-    /// The same of borders and lines.
-    lines: BTreeMap<u64, u32>,
+    /// The tolerances that were chosen, by the hash of the outlines that each gives: so undo and redo are recognized.
+    tolerances: BTreeMap<u64, f64>,
+    /// The least borders that were chosen, by the hash of the lines that each gives.
+    least_borders: BTreeMap<u64, u32>,
     /// The revision that was looked at last, and what of the map is as it was traced then.
     seen: Option<(u64, Untouched)>,
     /// The area whose row was brought into sight last.
@@ -265,13 +262,13 @@ struct Untouched {
     areas: bool,
 }
 
-fn outlines_key(map: &Map) -> u64 {
+fn outlines_hash(map: &Map) -> u64 {
     let mut hasher = DefaultHasher::new();
     map.cells.iter().for_each(|cell| cell.outline.hash(&mut hasher));
     hasher.finish()
 }
 
-fn lines_key(map: &Map) -> u64 {
+fn lines_hash(map: &Map) -> u64 {
     let places: BTreeMap<&str, usize> = map
         .cells
         .iter()
@@ -304,8 +301,8 @@ impl TracedPicture {
             return untouched;
         }
         let areas = map.cells.len() == self.colours().len();
-        let outlines = self.outlines.get(&outlines_key(map)).copied().filter(|_| areas);
-        let lines = self.lines.get(&lines_key(map)).copied().filter(|_| areas);
+        let outlines = self.tolerances.get(&outlines_hash(map)).copied().filter(|_| areas);
+        let lines = self.least_borders.get(&lines_hash(map)).copied().filter(|_| areas);
         self.tolerance = outlines.unwrap_or(self.tolerance);
         self.least_border = lines.unwrap_or(self.least_border);
         let untouched = Untouched {
@@ -324,7 +321,7 @@ impl TracedPicture {
         for (cell, traced) in new.cells.iter_mut().zip(self.plan.build().cells) {
             cell.outline = traced.outline;
         }
-        self.outlines.insert(outlines_key(&new), tolerance);
+        self.tolerances.insert(outlines_hash(&new), tolerance);
         new
     }
 
@@ -352,7 +349,7 @@ impl TracedPicture {
         };
         let mut new = map.clone();
         new.lines = traced.lines.iter().map(named).collect();
-        self.lines.insert(lines_key(&new), least);
+        self.least_borders.insert(lines_hash(&new), least);
         new
     }
 
@@ -500,7 +497,7 @@ fn names_ui(ui: &mut Ui, picture: &mut TracedPicture, file: &OpenFile, map: &Map
             let is_entered = keys::is_entered(ui, &field);
             let has_focus = field.has_focus();
             if let Some(name) = typed.end(ui, &field, &cell.name) {
-                asks.push(Ask::Apply(crate::paint::rename_cell(map, file, id, name.trim())));
+                asks.push(crate::paint::rename_cell(map, file, id, name.trim()));
             }
             if has_focus && only != Some(id) {
                 selected = Some(id);
@@ -529,8 +526,8 @@ mod tests {
 
     use super::*;
 
-    fn under_way() -> (Sender<Told>, PictureImport) {
-        let (sender, told) = channel();
+    fn under_way() -> (Sender<ImportMessage>, PictureImport) {
+        let (sender, messages) = channel();
         let request = PictureRequest {
             path: PathBuf::from("maps/a/b.map.xml"),
             id: "b".to_owned(),
@@ -540,7 +537,7 @@ mod tests {
         };
         let import = PictureImport {
             request,
-            told,
+            messages,
             is_stopped: Arc::new(AtomicBool::new(false)),
             at: (Stage::Colours, 0),
         };
@@ -564,7 +561,7 @@ mod tests {
         let (sender, import) = under_way();
         let is_stopped = Arc::clone(&import.is_stopped);
         let mut window = window(import);
-        sender.send(Told::At(Stage::Borders, 40)).unwrap();
+        sender.send(ImportMessage::At(Stage::Borders, 40)).unwrap();
         window.run_steps(4);
         assert!(window.query_by_label_contains("Following borders").is_some());
         assert!(!is_stopped.load(Ordering::Relaxed));
@@ -578,7 +575,7 @@ mod tests {
     fn an_import_that_is_done_hands_over_what_it_found() {
         let (sender, import) = under_way();
         let mut window = window(import);
-        sender.send(Told::Done(Box::new(Err(Diagnostics::new())))).unwrap();
+        sender.send(ImportMessage::Done(Box::new(Err(Diagnostics::new())))).unwrap();
         window.run_steps(2);
         assert!(matches!(window.state().1.as_slice(), [Ask::Imported(_)]));
     }

@@ -118,16 +118,16 @@ fn cells_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
     };
     heading_ui(ui, Icon::Select, &heading);
     let shown = entry(map, file, first);
-    let mut push = |step: Option<Step>, goes_on: bool| asks.extend(step.map(|step| Ask::of(step, goes_on)));
     if count == 1 {
         ui.horizontal(|ui| {
             let label = ui.label(text!("cell-name")).id;
             let salt = Id::unique("cell name").with(first.index());
             if let Some(name) = text_ui(ui, salt, &shown.name, label) {
-                push(Some(crate::paint::rename_cell(map, file, first, name.trim())), false);
+                asks.push(crate::paint::rename_cell(map, file, first, name.trim()));
             }
         });
     }
+    let mut push = |step: Option<Step>, goes_on: bool| asks.extend(step.map(|step| Ask::of(step, goes_on)));
     if !declarations.terrains.is_empty() {
         ui.horizontal(|ui| {
             let label = ui.label(text!("cell-terrain"));

@@ -39,14 +39,17 @@ fn drawn_seed() -> u64 {
 }
 
 impl RandomMap {
-    /// Shows the seed, and the options that the ruleset declares for random maps.
-    pub(crate) fn ui(&mut self, ui: &mut Ui, ruleset: &Ruleset) {
+    /// Shows the seed, and the options that the ruleset declares for random maps. Whether one was changed.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, ruleset: &Ruleset) -> bool {
+        let mut has_changed = false;
         ui.horizontal(|ui| {
             let label = ui.label(text!("random-seed"));
-            ui.add(DragValue::new(&mut self.seed).range(0..=MOST_SEED)).labelled_by(label.id);
+            let seed = ui.add(DragValue::new(&mut self.seed).range(0..=MOST_SEED)).labelled_by(label.id);
+            has_changed |= seed.changed();
             let other = IconButton::icon(Icon::Dice, text!("random-other-seed")).height(28.0);
             if ui.add(other).clicked() {
                 self.seed = drawn_seed();
+                has_changed = true;
             }
         });
         ui.add_space(space::XS);
@@ -56,12 +59,14 @@ impl RandomMap {
             let salt = Id::unique("map option").with(&*option.name);
             let row = value_row_ui(ui, salt, &option.title, &option.value_type, &option.default, declarations, set);
             if let Some(Changed { new, .. }) = row {
+                has_changed = true;
                 match new {
                     Some(value) => drop(self.options.insert(option.name.to_string(), value)),
                     None => drop(self.options.remove(&*option.name)),
                 }
             }
         }
+        has_changed
     }
 
     /// The map, with an id and a title. The same seed and options give the same map.

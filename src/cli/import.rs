@@ -330,10 +330,7 @@ fn picture(arguments: &PictureArguments, out: &mut Out) -> Result<Exit, Failure>
         bar.set_position(percent.into());
         ControlFlow::Continue(())
     });
-    let in_file = |error: ImportError| match error {
-        ImportError::Wrong(found) => all_wrong(&found.iter().cloned().map(|one| placed(one, &mask_name)).collect()),
-        stopped @ ImportError::Stopped => not_imported(stopped),
-    };
+    let in_file = |error: ImportError| not_imported(error.in_file(&mask_name));
     let found = find_areas(&mask, &options, &mut watch).map_err(in_file)?;
     let mut plan = arguments.areas.plan(&found, &mut watch)?;
     drop(watch);
@@ -348,14 +345,6 @@ fn picture(arguments: &PictureArguments, out: &mut Out) -> Result<Exit, Failure>
     }
     warnings.extend(arguments.areas.link(&mut plan)?);
     arguments.areas.output.write(&plan.build(), &warnings, out)
-}
-
-/// A diagnostic about the mask as a whole, with its file.
-fn placed(found: Diagnostic, file: &str) -> Diagnostic {
-    if found.place.is_some() {
-        return found;
-    }
-    found.at(boardwright_model::diagnostic::Location::file(file))
 }
 
 /// Tells what was found in a mask, and what was mended.

@@ -131,9 +131,15 @@ fn areas_are_named_one_after_the_other_and_neighbours_proposed_again() {
         window.presses(Modifiers::NONE, Key::Enter);
         window.sees(&format!("{name}, "));
     }
+    // A name that another area has is refused, and that is said.
+    window.presses(Modifiers::COMMAND, Key::A);
+    window.harness.event(egui::Event::Text("Emberhold".to_owned()));
+    window.harness.step();
+    window
+        .presses(Modifiers::NONE, Key::Enter)
+        .sees("Another cell is called Emberhold.")
+        .clicks("Close problems");
     window.presses(Modifiers::NONE, Key::Escape);
-    let before = window.rect_of("Neighbours touch along at least");
-    window.harness.hover_at(before.center());
     window
         .writes_field("Neighbours touch along at least", "120")
         .presses(Modifiers::NONE, Key::Enter);

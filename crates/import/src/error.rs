@@ -1,6 +1,6 @@
 //! Why something was not read.
 
-use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
+use boardwright_model::diagnostic::{Diagnostic, Diagnostics, Location};
 
 /// Why an import came to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +11,23 @@ pub enum ImportError {
     /// The source cannot be used as it stands.
     #[error("{}", .0.render())]
     Wrong(Diagnostics),
+}
+
+impl ImportError {
+    /// The same, where what is wrong with the source as a whole names its file.
+    #[must_use]
+    pub fn in_file(self, file: &str) -> Self {
+        match self {
+            Self::Stopped => Self::Stopped,
+            Self::Wrong(found) => {
+                let located = found.iter().cloned().map(|one| match one.place {
+                    Some(_) => one,
+                    None => one.at(Location::file(file)),
+                });
+                Self::Wrong(located.collect())
+            }
+        }
+    }
 }
 
 impl From<Diagnostic> for ImportError {

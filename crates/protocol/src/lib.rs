@@ -18,7 +18,7 @@ pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use replies::{
-    ContestPart, Description, EntryCause, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPick, Preview, Reply,
+    ContestPart, Description, EntryCause, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPart, Preview, Reply,
     RuleText, Series, Statistics, Translation, TurnRemark, ViewSnapshot,
 };
 

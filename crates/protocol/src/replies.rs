@@ -305,15 +305,15 @@ pub enum EntryCause {
 pub struct PlainAction {
     /// The action.
     pub action: ActionId,
-    /// The picks in their order, each with the things it lists.
-    pub picks: Vec<Vec<PlainPick>>,
+    /// The picks as players write them, in parts: one behind the other they are the text behind the name of the action.
+    pub picks: Vec<PlainPart>,
 }
 
-/// A thing that was picked.
+/// A part of what was picked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PlainPick {
-    /// As players write it: the name of a cell or seat, a number, a word.
+pub enum PlainPart {
+    /// A text, such as `a1 b2` or `3,`.
     Text(String),
     /// A piece that plain notation has by its number.
     Piece(PieceId),

@@ -45,7 +45,7 @@ pub use guidance::{Guidance, HELD_BACK, NoGuidance, prior};
 pub use listeners::{Listeners, Occurrence, OccurrenceKind};
 pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
-pub use notation::{are_alike, numbered_piece, plain_picks, read_action, split_pick};
+pub use notation::{NotationPart, are_alike, plain_picks, read_action, split_pick};
 pub use pattern::{
     Around, CellsOf, Each, Enclosure, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement, Placements, Prior,
     Sink, Whose,

@@ -59,16 +59,53 @@ pub fn pick_text(state: &State, pick: &Pick) -> String {
     }
 }
 
-/// What was picked, each pick as [`pick_text`] wrote it, where an action's notation is the plain one; `None` if it is the ruleset's own.
-pub fn plain_picks<'n>(declared: &ActionDeclaration, notation: &'n str) -> Option<impl Iterator<Item = &'n str>> {
-    let picks = notation.strip_prefix(&*declared.name)?;
-    let picks = if picks.is_empty() { picks } else { picks.strip_prefix(' ')? };
-    Some(picks.split(' ').filter(|pick| !pick.is_empty()))
+/// A part of the picks of an action in plain notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotationPart<'n> {
+    /// A text as it is.
+    Text(&'n str),
+    /// A picked piece that is written by its number, `#4`.
+    Piece(PieceId),
 }
 
-/// The piece that plain notation has by its number, `#4`.
-pub fn numbered_piece(text: &str) -> Option<PieceId> {
-    text.strip_prefix('#')?.parse().ok().map(PieceId)
+/// What was picked for an action whose notation is the plain one: the text behind its name, with the pieces that are in it by their numbers.
+/// `None` if the notation is the ruleset's own.
+pub fn plain_picks<'n>(declared: &ActionDeclaration, action: &Action, notation: &'n str) -> Option<Vec<NotationPart<'n>>> {
+    let picks = notation.strip_prefix(&*declared.name)?;
+    let mut rest = if picks.is_empty() { picks } else { picks.strip_prefix(' ')? };
+    let is_picked = |piece: PieceId| {
+        action.picks.iter().any(|pick| match pick {
+            Pick::Piece(picked) => *picked == piece,
+            Pick::Pieces(picked) => picked.contains(&piece),
+            _ => false,
+        })
+    };
+    let mut parts = Vec::new();
+    let mut from = 0;
+    while let Some(at) = rest.get(from..).and_then(|rest| rest.find('#')).map(|at| from + at) {
+        let (before, numbered) = rest.split_at(at);
+        let digits = numbered.len()
+            - 1
+            - numbered
+                .get(1..)
+                .unwrap_or_default()
+                .trim_start_matches(|digit: char| digit.is_ascii_digit())
+                .len();
+        let piece = numbered.get(1..=digits).and_then(|number| number.parse().ok()).map(PieceId);
+        let Some(piece) = piece.filter(|piece| is_picked(*piece)) else {
+            from = at + 1;
+            continue;
+        };
+        if !before.is_empty() {
+            parts.push(NotationPart::Text(before));
+        }
+        parts.push(NotationPart::Piece(piece));
+        (rest, from) = (numbered.get(1 + digits..).unwrap_or_default(), 0);
+    }
+    if !rest.is_empty() {
+        parts.push(NotationPart::Text(rest));
+    }
+    Some(parts)
 }
 
 /// A text as it is, or its beginning if it is very long.
@@ -437,6 +474,40 @@ mod tests {
         assert_eq!(split("South Pole"), ("South", "Pole"));
         assert_eq!(split_pick(&state, PickKind::Number, " 3 Europe"), ("3", "Europe"));
         assert_eq!(split_pick(&state, PickKind::Text, "Europe is far"), ("Europe is far", ""));
+    }
+
+    #[test]
+    fn plain_notation_is_told_from_that_of_a_ruleset_and_names_pieces_that_were_picked() {
+        let declared = ActionDeclaration {
+            name: "sell".into(),
+            title: "Sell".into(),
+            rule: "".into(),
+            picks: Vec::new(),
+            phases: Vec::new(),
+            answers_decision: false,
+            instead_of: None,
+            ends_turn: true,
+            is_aside: false,
+            is_open: false,
+            begins_contest: false,
+        };
+        let action = Action {
+            seat: SeatId(0),
+            action: ActionId(0),
+            picks: [Pick::Cell(CellId(2)), Pick::Pieces(vec![PieceId(4), PieceId(12)])]
+                .into_iter()
+                .collect(),
+        };
+        let parts = |notation| plain_picks(&declared, &action, notation);
+        let (text, piece) = (NotationPart::Text, |id| NotationPart::Piece(PieceId(id)));
+        assert_eq!(
+            parts("sell North Cape #4,#12"),
+            Some(vec![text("North Cape "), piece(4), text(","), piece(12)])
+        );
+        // A number that stands in a name is no piece, and neither is one that was not picked.
+        assert_eq!(parts("sell Pier #7 #4 #"), Some(vec![text("Pier #7 "), piece(4), text(" #")]));
+        assert_eq!(parts("sell"), Some(Vec::new()));
+        assert_eq!((parts("sells #4"), parts("North Cape - #4")), (None, None));
     }
 
     #[test]

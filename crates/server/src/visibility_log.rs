@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boardwright_host::{Cause, Event};
-use boardwright_model::{Action, ActionId, CellId, CellSight, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, sentence};
-use boardwright_protocol::{ContestPart, EntryCause, HistoryEntry, PlainAction, PlainPick, TurnRemark};
-use boardwright_rules::{numbered_piece, plain_picks};
+use boardwright_model::{Action, CellId, CellSight, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, sentence};
+use boardwright_protocol::{ContestPart, EntryCause, HistoryEntry, PlainAction, PlainPart, TurnRemark};
+use boardwright_rules::{NotationPart, plain_picks};
 
 /// Who looks: a seat, or spectators.
 pub(super) type Viewer = Option<SeatId>;
@@ -153,7 +153,7 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
         plain: event
             .action()
             .filter(|_| may_know)
-            .and_then(|action| plain_action(declarations, action.action, &event.notation)),
+            .and_then(|action| plain_action(declarations, action, &event.notation)),
         sentence: if may_know { Arc::clone(&event.sentence) } else { Arc::default() },
         contest: event
             .action()
@@ -165,12 +165,15 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
 }
 
 /// An action by its parts, if its notation is the plain one.
-fn plain_action(declarations: &Declarations, action: ActionId, notation: &str) -> Option<PlainAction> {
-    let thing = |text: &str| numbered_piece(text).map_or_else(|| PlainPick::Text(text.to_owned()), PlainPick::Piece);
-    let picks = plain_picks(declarations.action(action)?, notation)?;
+fn plain_action(declarations: &Declarations, action: &Action, notation: &str) -> Option<PlainAction> {
+    let part = |part: NotationPart<'_>| match part {
+        NotationPart::Text(text) => PlainPart::Text(text.to_owned()),
+        NotationPart::Piece(piece) => PlainPart::Piece(piece),
+    };
+    let picks = plain_picks(declarations.action(action.action)?, action, notation)?;
     Some(PlainAction {
-        action,
-        picks: picks.map(|pick| pick.split(',').map(thing).collect()).collect(),
+        action: action.action,
+        picks: picks.into_iter().map(part).collect(),
     })
 }
 

@@ -10,7 +10,7 @@ use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, seat_colour, size, space, title, veil};
 use boardwright_client::Mirror;
 use boardwright_model::{Declarations, PieceId};
-use boardwright_protocol::{Command, ContestPart, EntryCause, HistoryEntry, PlainPick};
+use boardwright_protocol::{Command, ContestPart, EntryCause, HistoryEntry, PlainPart};
 
 /// The widest column of notations beside sentences, as a share of the list.
 const MOST_NOTATION: f32 = 0.3;
@@ -186,12 +186,12 @@ fn plain_sentence(entry: &HistoryEntry, declarations: &Declarations, kind_title:
     let plain = entry.plain.as_ref();
     let what = match plain.and_then(|plain| Some((declarations.action(plain.action)?, &plain.picks))) {
         Some((action, picks)) => {
-            let thing = |thing: &PlainPick| match thing {
-                PlainPick::Text(text) => text.clone(),
-                PlainPick::Piece(piece) => kind_title(*piece).unwrap_or_else(|| format!("#{}", piece.0)),
+            let part = |part: &PlainPart| match part {
+                PlainPart::Text(text) => text.replace(',', ", "),
+                PlainPart::Piece(piece) => kind_title(*piece).unwrap_or_else(|| format!("#{}", piece.0)),
             };
-            let picks = picks.iter().map(|pick| pick.iter().map(thing).collect::<Vec<_>>().join(", "));
-            std::iter::once(action.title.to_string()).chain(picks).collect::<Vec<_>>().join(" ")
+            let picks: String = picks.iter().map(part).collect();
+            format!("{} {picks}", action.title).trim_end().to_owned()
         }
         None => text,
     };
@@ -364,8 +364,9 @@ mod tests {
             let action = ActionId(0);
             Some(PlainAction { action, picks })
         };
-        let pieces = [PieceId(4), PieceId(5)].map(PlainPick::Piece).to_vec();
-        let picked = plain(vec![vec![PlainPick::Text("a1".to_owned())], pieces]);
+        let text = |text: &str| PlainPart::Text(text.to_owned());
+        let [hay, other] = [PieceId(4), PieceId(5)].map(PlainPart::Piece);
+        let picked = plain(vec![text("North Shore "), hay, text(","), other]);
         let sentences = [picked, plain(Vec::new()), None].map(|plain| {
             let entry = HistoryEntry {
                 plain,
@@ -373,7 +374,7 @@ mod tests {
             };
             plain_sentence(&entry, &declarations, kind_title)
         });
-        assert_eq!(sentences, ["Hill: Sell a1 Hay, #5", "Hill: Sell", "Hill: x"]);
+        assert_eq!(sentences, ["Hill: Sell North Shore Hay, #5", "Hill: Sell", "Hill: x"]);
     }
 
     #[test]
