@@ -223,7 +223,10 @@ impl NewMap {
             let mut is_entered = false;
             grid.show(ui, |ui| {
                 if ruleset_row_ui(ui, catalog, &mut self.ruleset) {
-                    self.beginning = Beginning::default();
+                    // Pictures belong to no ruleset.
+                    if self.beginning != Beginning::Picture {
+                        self.beginning = Beginning::default();
+                    }
                     self.random = RandomMap::default();
                     self.fault = None;
                 }
