@@ -71,13 +71,13 @@ fn conflict_ui(ui: &mut Ui, conflict: &Conflict, index: usize, asks: &mut Vec<As
                 }
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let told = text!(
+                let text = text!(
                     "conflict-sides",
                     what = subject_text(&conflict.subject),
                     mine = side(&conflict.ours),
                     theirs = side(&conflict.theirs)
                 );
-                ui.add(Label::new(&told).truncate()).on_hover_text(told);
+                ui.add(Label::new(&text).truncate()).on_hover_text(text);
             });
         });
     });

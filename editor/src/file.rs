@@ -133,12 +133,12 @@ impl OpenFile {
         let id = ruleset_of(document.path(), document.draft());
         let ruleset = ruleset(&id, document.draft());
         let map = document.draft().scenario().and_then(|scenario| map_of(&id, &scenario.map));
-        let told = |faults: Vec<MapFault>| {
-            let told = faults.iter().map(|fault| Diagnostic::error(Code::Document, fault.to_string()));
-            told.collect::<Diagnostics>()
+        let diagnostics = |faults: Vec<MapFault>| {
+            let diagnostics = faults.iter().map(|fault| Diagnostic::error(Code::Document, fault.to_string()));
+            diagnostics.collect::<Diagnostics>()
         };
-        let drawn = Drawn::new(document.draft(), map, &ruleset).map_err(told)?;
-        let lattice = Lattice::of(&drawn.sound_map()).map_err(told)?;
+        let drawn = Drawn::new(document.draft(), map, &ruleset).map_err(diagnostics)?;
+        let lattice = Lattice::of(&drawn.sound_map()).map_err(diagnostics)?;
         let symmetries = SymmetryTable::all_of(&lattice);
         Ok(Self {
             document,

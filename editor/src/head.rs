@@ -111,12 +111,12 @@ fn tab_ui(ui: &mut Ui, file: &OpenFile, index: usize, is_shown: bool, asks: &mut
     let galley = title.into_galley(ui, Some(TextWrapMode::Truncate), MOST_TITLE, FontId::proportional(14.0));
     let width = 28.0 + galley.size().x + 30.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
-    let said = if file.document.is_changed() {
+    let label = if file.document.is_changed() {
         text!("tab-changed", title = file.title())
     } else {
         text!("tab-of", title = file.title())
     };
-    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_shown, &said));
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_shown, &label));
     let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
     let fill = if is_shown {
         palette.raised

@@ -23,8 +23,8 @@ pub(crate) fn status_line_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Cho
             ui.add_space(space::M);
             let danger = Palette::of(ui.visuals()).danger;
             icon_ui(ui, Icon::Error, 16.0, danger);
-            let told = text!("history-no-log", reason = boardwright_ui::texts::localized(fault));
-            ui.label(remark(text!("status-not-kept")).color(danger)).on_hover_text(told);
+            let hint = text!("history-no-log", reason = boardwright_ui::texts::localized(fault));
+            ui.label(remark(text!("status-not-kept")).color(danger)).on_hover_text(hint);
         }
         from_right_ui(ui, |ui| {
             let small = |icon, label: String| IconButton::icon(icon, label).height(26.0);

@@ -45,7 +45,7 @@ pub(crate) struct Trial {
     revisions: Option<u64>,
     seen: (u64, Instant),
     /// What the match said of the changes.
-    told: Vec<Diagnostic>,
+    reported: Vec<Diagnostic>,
 }
 
 /// A file that was written for the match.
@@ -125,7 +125,7 @@ impl Trial {
             was_seen: false,
             revisions: None,
             seen: (0, Instant::now()),
-            told: Vec::new(),
+            reported: Vec::new(),
         })
     }
 
@@ -154,7 +154,7 @@ impl Trial {
 
     /// What of the match's problems was not told yet.
     pub(crate) fn news<'a>(&mut self, problems: &'a [Diagnostic]) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
-        let known = std::mem::replace(&mut self.told, problems.to_vec());
+        let known = std::mem::replace(&mut self.reported, problems.to_vec());
         // What was wrong from the beginning is not about changes.
         let are_news = std::mem::replace(&mut self.was_seen, true);
         problems.iter().filter(move |problem| are_news && !known.contains(problem))
@@ -209,8 +209,8 @@ impl Drop for Trial {
 /// The file name of the script of a scenario, and its text for the match: that a trigger happens is told where it is tried out.
 fn told_script(scenario: &Scenario) -> Option<(String, String)> {
     let (file, text) = scenario.overlay.as_ref()?;
-    let told = TriggerScript::read(text).announcing(|trigger| text!("trigger-happens", name = trigger.name()));
-    Some((file.clone(), told))
+    let reported = TriggerScript::read(text).announcing(|trigger| text!("trigger-happens", name = trigger.name()));
+    Some((file.clone(), reported))
 }
 
 /// A scenario that a map is played in: one that uses it, the default one first; else one in which people sit at all seats.

@@ -142,8 +142,8 @@ impl Content {
 /// Unpacks the bundled content, or says why that was not possible and what helps.
 fn unpack_bundle() -> Result<PathBuf, String> {
     let folder = user_content().ok_or("the bundled rulesets are missing: no home folder is known to unpack them into; set HOME")?;
-    let told = |error: UnpackError| format!("{error}; {}", error.help());
-    boardwright_bundle::unpack(&folder.join(BUNDLED)).map_err(told)
+    let message = |error: UnpackError| format!("{error}; {}", error.help());
+    boardwright_bundle::unpack(&folder.join(BUNDLED)).map_err(message)
 }
 
 /// A name that stands for nothing, as wrong usage.

@@ -119,12 +119,12 @@ pub(super) fn tell_crashes() {
 /// Says on standard error which matches were cut off and can be gone on with: once, then they are autosaves like others.
 fn tell_interrupted() {
     for file in interrupted_autosaves(&saves_folder()) {
-        let told = writeln!(
+        let written = writeln!(
             io::stderr(),
             "a match was closed unexpectedly; to go on with it: boardwright play --text --load {}",
             quoted(&file)
         );
-        if told.is_ok() {
+        if written.is_ok() {
             forget_autosave(&file);
         }
     }

@@ -325,7 +325,8 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
     if let Some(manifest) = manifest.as_ref().filter(|manifest| manifest.id != id) {
         let message = format!("the ruleset says its id is `{}`, but its folder is `{id}`", manifest.id);
         let place = place_in_manifest(&folder, &id, None, "id");
-        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(place));
+        let help = format!("write `id=\"{id}\"`, or rename the folder");
+        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(place).with_help(help));
     }
     if let Some(picture) = manifest.as_ref().and_then(|manifest| manifest.picture.as_ref())
         && !folder.join(picture).is_file()
@@ -419,13 +420,14 @@ fn place_in_manifest(folder: &Path, id: &str, child: Option<&str>, attribute: &s
 }
 
 /// Checks that a document says of itself what its path does, `is`, and else says where that is from, `why`.
-fn check_name(source: &Source, (what, attribute): (&str, &str), said: &str, is: &str, why: &str) -> Result<(), Diagnostics> {
-    if said == is {
+fn check_name(source: &Source, (what, attribute): (&str, &str), written: &str, is: &str, why: &str) -> Result<(), Diagnostics> {
+    if written == is {
         return Ok(());
     }
-    let message = format!("the {what} says its {attribute} is `{said}`, but {why} `{is}`");
+    let message = format!("the {what} says its {attribute} is `{written}`, but {why} `{is}`");
     let place = place_of(source, None, attribute);
-    Err(Diagnostic::error(Code::BadValue, message).at(place).into())
+    let help = format!("write `{attribute}=\"{is}\"`, or move the file");
+    Err(Diagnostic::error(Code::BadValue, message).at(place).with_help(help).into())
 }
 
 fn read_map(path: &Path, ruleset: &str, id: &str) -> Result<MapDocument, Diagnostics> {

@@ -220,9 +220,9 @@ mod tests {
         fs::write(folder.path().join("large.md"), vec![b'x'; (1 << 20) + 1]).unwrap();
         let (layer, diagnostics) = read_layer(folder.path(), "r");
         assert_eq!(layer.files.len(), 1);
-        let told: Vec<_> = diagnostics.iter().map(ToString::to_string).collect();
+        let messages: Vec<_> = diagnostics.iter().map(ToString::to_string).collect();
         assert_eq!(
-            told,
+            messages,
             [
                 "r/large.md: error[file]: the file has 1048577 bytes, more than the 1048576 that are read",
                 "r/latin.rhai: error[file]: the file is not UTF-8: byte 4 is wrong",
@@ -247,14 +247,14 @@ mod tests {
         symlink(folder.path().join("a.rhai"), folder.path().join("e.rhai")).unwrap();
         let (layer, diagnostics) = read_layer(folder.path(), "r");
         assert_eq!(layer.files.keys().collect::<Vec<_>>(), ["a.rhai", "e.rhai"]);
-        let told = diagnostics.to_string();
+        let messages = diagnostics.to_string();
         for part in [
             "r/b.rhai: error[file]: the link leads out",
             "r/c: ",
             "r/d.rhai: ",
             "r/sub/ring: error[file]: the link leads back",
         ] {
-            assert!(told.contains(part), "{told}");
+            assert!(messages.contains(part), "{messages}");
         }
     }
 }

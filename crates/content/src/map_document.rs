@@ -39,14 +39,14 @@ impl MapDocument {
     /// # Errors
     /// Everything that is wrong with the map.
     pub fn board(&self) -> Result<Board, Diagnostics> {
-        let told = |fault: &MapFault| {
+        let diagnostic = |fault: &MapFault| {
             let found = self.positions.diagnostic(fault);
             match self.names_of_cells(fault) {
                 Some(names) => found.with_help(names),
                 None => found,
             }
         };
-        Board::from_map(&self.map).map_err(|faults| faults.iter().map(told).collect())
+        Board::from_map(&self.map).map_err(|faults| faults.iter().map(diagnostic).collect())
     }
 
     /// The cells there are, where a fault is that one is unknown.

@@ -383,10 +383,12 @@ impl ScenarioPositions {
             }
         };
         let found = Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)));
-        let SetupFaultKind::Unknown { name, known, .. } = &fault.kind else {
-            return found;
+        let help = match &fault.kind {
+            SetupFaultKind::Unknown { name, known, .. } => did_you_mean(name, known.split(", ")),
+            SetupFaultKind::Value { error, .. } => Some(error.help()),
+            _ => None,
         };
-        did_you_mean(name, known.split(", ")).into_iter().fold(found, Diagnostic::with_help)
+        help.into_iter().fold(found, Diagnostic::with_help)
     }
 
     /// The attribute that a fault is about, as nearly as it is known.

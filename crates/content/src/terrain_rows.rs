@@ -69,7 +69,8 @@ impl TerrainRows {
             match size {
                 Some((_, height)) if fields.element().is_some() && count != usize::from(height) => {
                     let message = format!("there are {count} rows, but the height is {height}");
-                    fields.error(spot, Code::BadValue, message);
+                    let help = format!("write {height} rows, or `height=\"{count}\"`");
+                    fields.error_with_help(spot, Code::BadValue, message, Some(help));
                 }
                 None if topology.is_some() => {
                     let message = "a free graph has no rows: each cell names its terrain itself";
@@ -147,7 +148,8 @@ fn read_row(
 ) {
     if fields.element().is_some() && words.len() != width {
         let message = format!("row {} has {} codes, but the width is {width}", y + 1, words.len());
-        fields.error(fields.spot(), Code::BadValue, message);
+        let help = format!("write {width} codes with blanks between them, or `width=\"{}\"`", words.len());
+        fields.error_with_help(fields.spot(), Code::BadValue, message, Some(help));
     }
     for (x, (code, spot)) in words.into_iter().enumerate().take(width) {
         let (x, y) = (x as i32, y as i32);

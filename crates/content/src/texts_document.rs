@@ -102,7 +102,7 @@ mod tests {
         TextsDocument::read(&Source::new("texts/cs.xml", text))
     }
 
-    fn told(text: &str) -> String {
+    fn messages(text: &str) -> String {
         read(text)
             .unwrap_err()
             .iter()
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn everything_that_is_wrong_is_told_where_it_stands() {
         let text = "<texts format=\"1\" language=\"cs\">\n<text of=\"{n} x\">{n|a|b}</text>\n<text of=\"{a}{b}\">x</text>\n<text of=\"y\">{z}</text>\n<text of=\"y\">w</text>\n<text of=\"v\"/>\n</texts>";
-        insta::assert_snapshot!(told(text), @r"
+        insta::assert_snapshot!(messages(text), @r"
         texts/cs.xml:2:18: error[bad-value]: {n|..} has 2 forms, and this language counts in 3, as with 1, 2, 5
         texts/cs.xml:3:11: error[bad-value]: between {a} and {b} stands nothing, so that nobody can tell where one ends
         texts/cs.xml:4:14: error[bad-value]: {z} is not filled in: the text it translates has no such part

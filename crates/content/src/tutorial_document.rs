@@ -84,7 +84,7 @@ mod tests {
         <step free=\"yes\"><text>Go on as you like.</text></step>\n\
         </tutorial>";
 
-    fn told(text: &str) -> String {
+    fn messages(text: &str) -> String {
         TutorialDocument::read(&Source::new("t", text)).unwrap_err().to_string()
     }
 
@@ -101,9 +101,9 @@ mod tests {
     #[test]
     fn what_cannot_be_led_is_told_where_it_stands() {
         let late = TEXT.replace("</tutorial>", "<step><text>x</text><play>a1-a2</play></step></tutorial>");
-        assert!(told(&late).contains("t:4:1: error[bad-value]"), "{}", told(&late));
+        assert!(messages(&late).contains("t:4:1: error[bad-value]"), "{}", messages(&late));
         let both = TEXT.replace("like.</text>", "like.</text><play>a1-a2</play>");
-        assert!(told(&both).contains("t:3:"), "{}", told(&both));
-        assert!(told("<tutorial format='1' scenario='a' seat='b'/>").contains("needs a `<step>`"));
+        assert!(messages(&both).contains("t:3:"), "{}", messages(&both));
+        assert!(messages("<tutorial format='1' scenario='a' seat='b'/>").contains("needs a `<step>`"));
     }
 }

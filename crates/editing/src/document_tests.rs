@@ -519,11 +519,11 @@ fn changes_from_outside_are_merged_and_contradictions_told() {
     let conflicts = document.merge_outside(&source).unwrap();
     let map = document.draft().map().unwrap();
     assert_eq!(map.regions[0].cells, ["b1", "d1", "c1"]);
-    let told: Vec<_> = conflicts
+    let expected: Vec<_> = conflicts
         .iter()
         .map(|conflict| (&conflict.subject, &*conflict.ours, &*conflict.theirs))
         .collect();
-    assert_eq!(told, [(&ConflictSubject::Cell((0, 0)), "hill", "marsh, 2")]);
+    assert_eq!(expected, [(&ConflictSubject::Cell((0, 0)), "hill", "marsh, 2")]);
     let step = conflicts[0].take_theirs(document.draft());
     document.apply(step);
     document.save().unwrap();
@@ -561,7 +561,7 @@ fn what_is_no_map_is_refused_and_nothing_is_left_beside_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.map.xml");
     let twice = "<map format='1' id='a' title='A'>\n<square width='2' height='1' diagonals='no'/>\n<cell at='a1' name='x'/>\n<cell at='a1' name='y'/></map>";
-    for (text, told) in [
+    for (text, expected) in [
         ("<map", "error[document]"),
         ("\u{0}\u{1}binary", "error["),
         ("<map format='9' id='a' title='A'><graph/></map>", "error[version]"),
@@ -569,7 +569,7 @@ fn what_is_no_map_is_refused_and_nothing_is_left_beside_it() {
     ] {
         fs::write(&path, text).unwrap();
         let found = Document::open(&path).unwrap_err().to_string();
-        assert!(found.contains(told), "{found}");
+        assert!(found.contains(expected), "{found}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     assert!(Document::create(&path, &Draft::Scenario(Scenario::default())).is_err());

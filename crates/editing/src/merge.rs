@@ -206,9 +206,9 @@ impl<D: Clone + 'static> Merger<D> {
             Ok(value) => *field(&mut self.merged) = value,
             Err((ours, theirs)) => {
                 *field(&mut self.merged) = ours.clone();
-                let told = (print(&ours), print(&theirs));
+                let texts = (print(&ours), print(&theirs));
                 self.conflicts
-                    .push((subject, told.0, told.1, Box::new(move |draft| *field(draft) = theirs)));
+                    .push((subject, texts.0, texts.1, Box::new(move |draft| *field(draft) = theirs)));
             }
         }
     }
@@ -250,14 +250,14 @@ impl<D: Clone + 'static> Merger<D> {
             }
             list.push(entry.clone());
             let other = theirs.cloned();
-            let told = (print(entry), theirs.map(&print).unwrap_or_default());
+            let texts = (print(entry), theirs.map(&print).unwrap_or_default());
             let take = move |draft: &mut D| {
                 let list = field(draft);
                 if let Some(at) = list.iter().position(|there| key(there) == id) {
                     list.splice(at..=at, other);
                 }
             };
-            self.conflicts.push((subject(entry), told.0, told.1, Box::new(take)));
+            self.conflicts.push((subject(entry), texts.0, texts.1, Box::new(take)));
         }
         let mut before: Option<K> = None;
         for entry in theirs {
@@ -337,9 +337,9 @@ impl<D: Clone + 'static> Merger<D> {
             (from_base, from_ours, from_theirs) = (to_base + 1, to_ours + 1, to_theirs + 1);
         }
         if conflicts {
-            let told = (print(&list), print(&others));
+            let texts = (print(&list), print(&others));
             self.conflicts
-                .push((subject, told.0, told.1, Box::new(move |draft| *field(draft) = others)));
+                .push((subject, texts.0, texts.1, Box::new(move |draft| *field(draft) = others)));
         }
         *field(&mut self.merged) = list;
     }

@@ -207,7 +207,7 @@ impl Match {
         let _request = self.request(RequestKind::Step);
         let round = self.state().sequence().mark.round.max(1);
         let generator = self.generator.position();
-        let told = match &cause {
+        let from_rules = match &cause {
             Cause::Action(action) if self.rules.has_sentence(action.action) => Some((action.clone(), self.seen_by_all()?)),
             _ => None,
         };
@@ -224,7 +224,7 @@ impl Match {
             self.generator = rolled;
         }
         let (digest, fingerprint) = (self.state().digest(), self.rules.fingerprint());
-        let sentence = told
+        let sentence = from_rules
             .and_then(|(action, before)| self.sentence(&action, &before))
             .unwrap_or_default();
         self.record_pending();

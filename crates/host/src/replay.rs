@@ -132,8 +132,8 @@ impl Again {
         let rules = self.rules.replace(event.fingerprint);
         let is_reload = matches!(event.cause, Cause::Reload { .. });
         if let Some(rules) = rules.filter(|rules| !is_reload && *rules != event.fingerprint) {
-            let (rules, said) = (rules.short(), event.fingerprint.short());
-            return Err(format!("the rules {rules} are in force, recorded was {said}"));
+            let (rules, recorded) = (rules.short(), event.fingerprint.short());
+            return Err(format!("the rules {rules} are in force, recorded was {recorded}"));
         }
         let Some(generator) = &mut self.generator else { return Ok(()) };
         if self.knows_position && generator.position() != event.generator {
@@ -217,7 +217,7 @@ impl Again {
 
 /// Compares effects and draws, as they are now, with those that were recorded.
 fn compare(state: &State, effects: (&[Effect], &[Effect]), draws: (&[Draw], &[Draw])) -> Result<(), String> {
-    let told = |draw: Option<&Draw>| {
+    let text = |draw: Option<&Draw>| {
         draw.map_or_else(
             || "nothing".to_owned(),
             |draw| {
@@ -228,7 +228,7 @@ fn compare(state: &State, effects: (&[Effect], &[Effect]), draws: (&[Draw], &[Dr
     };
     let longest = draws.0.len().max(draws.1.len());
     if let Some(index) = (0..longest).find(|index| draws.0.get(*index) != draws.1.get(*index)) {
-        let (now, then) = (told(draws.0.get(index)), told(draws.1.get(index)));
+        let (now, then) = (text(draws.0.get(index)), text(draws.1.get(index)));
         return Err(format!("luck gives {now}; recorded was {then}"));
     }
     let mut pairs = effects.0.iter().zip(effects.1).enumerate();

@@ -63,11 +63,11 @@ pub fn read_area_config(text: &str, file: &str) -> Result<AreaConfig, Diagnostic
     }
     for node in &nodes {
         let mut wrong = |code, message: String| found.push(Diagnostic::error(code, message).at(Location::at(file, lines.line(*node), 1)));
-        let said = |names: &[&str]| said(*node, names);
+        let text_of = |names: &[&str]| text_of(*node, names);
         let number = config.areas.len();
-        let name = said(&["name", "title"]).unwrap_or_default();
-        let id = said(&["id"]).unwrap_or_else(|| number.to_string());
-        let colour = said(&["colour", "color", "key", "mask"]);
+        let name = text_of(&["name", "title"]).unwrap_or_default();
+        let id = text_of(&["id"]).unwrap_or_else(|| number.to_string());
+        let colour = text_of(&["colour", "color", "key", "mask"]);
         let read = colour.as_deref().and_then(colour_of);
         if read.is_none() {
             wrong(
@@ -108,7 +108,7 @@ pub fn read_area_config(text: &str, file: &str) -> Result<AreaConfig, Diagnostic
     for (number, node) in nodes.iter().enumerate() {
         let is_neighbour = |child: &Node<'_, '_>| ["neighbour", "neighbor", "border"].contains(&child.tag_name().name());
         for neighbour in node.descendants().filter(is_neighbour) {
-            let name = said(neighbour, &["id", "area", "name"]).or_else(|| neighbour.text().map(|text| text.trim().to_owned()));
+            let name = text_of(neighbour, &["id", "area", "name"]).or_else(|| neighbour.text().map(|text| text.trim().to_owned()));
             let name = name.unwrap_or_default();
             let known = config.areas.iter().position(|area| area.id == name || area.name == name);
             match known {
@@ -116,7 +116,7 @@ pub fn read_area_config(text: &str, file: &str) -> Result<AreaConfig, Diagnostic
                 _ => {
                     let message = format!(
                         "area {:?} has an unknown neighbour {name:?}",
-                        said(*node, &["name", "title"]).unwrap_or_default()
+                        text_of(*node, &["name", "title"]).unwrap_or_default()
                     );
                     found.push(Diagnostic::error(Code::UnknownName, message).at(Location::at(file, lines.line(neighbour), 1)));
                 }
@@ -134,7 +134,7 @@ pub fn read_area_config(text: &str, file: &str) -> Result<AreaConfig, Diagnostic
 }
 
 /// What an attribute or an element inside says.
-fn said(node: Node<'_, '_>, names: &[&str]) -> Option<String> {
+fn text_of(node: Node<'_, '_>, names: &[&str]) -> Option<String> {
     let attribute = names.iter().find_map(|name| node.attribute(*name));
     let child = || {
         let is_it = |child: &Node<'_, '_>| names.contains(&child.tag_name().name());

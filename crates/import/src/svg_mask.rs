@@ -247,8 +247,8 @@ mod tests {
         let borders = Borders::trace(&drawn.mask, &mut Progress::silent()).unwrap();
         let touching: Vec<_> = borders.touching(1).into_iter().map(|touch| (touch.a, touch.b)).collect();
         assert_eq!(touching, [(1, 2), (2, 3)], "the gap of a unit between west and east is closed");
-        let told = drawn.left_out.render();
-        assert!(told.contains("\"road\""), "{told}");
+        let messages = drawn.left_out.render();
+        assert!(messages.contains("\"road\""), "{messages}");
     }
 
     #[test]

@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn what_is_known_of_a_game_is_measured() {
         let rules = Harvest::new(3, 3, 2).unwrap();
-        let mut told = Vec::new();
-        let metrics = measure(&rules, &rules.begun().unwrap(), settings(30), &mut |played| told.push(played)).unwrap();
+        let mut matches = Vec::new();
+        let metrics = measure(&rules, &rules.begun().unwrap(), settings(30), &mut |played| matches.push(played)).unwrap();
         // Six squares are taken one after the other: 6, 5, 4, 3, 2, 1 to choose from.
         let expected = Spread {
             least: 1,
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!((metrics.length.least, metrics.length.greatest), (6, 6));
         assert_eq!(metrics.endings.values().sum::<u64>(), 30);
         assert!((metrics.seats.iter().sum::<f64>() - 1.5).abs() < 1e-9);
-        assert_eq!((metrics.p, told.len()), (None, 30));
+        assert_eq!((metrics.p, matches.len()), (None, 30));
         assert!(metrics.actions_per_second > metrics.matches_per_second);
     }
 

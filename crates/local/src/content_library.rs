@@ -169,9 +169,9 @@ fn localized(text: &str, locale: &Locale) -> String {
 }
 
 fn said_declarations(phrases: &Phrases, declarations: &Declarations) -> Declarations {
-    let mut said = declarations.clone();
-    said.each_text(&mut |text| *text = phrases.say(text).into());
-    said
+    let mut translated = declarations.clone();
+    translated.each_text(&mut |text| *text = phrases.say(text).into());
+    translated
 }
 
 /// What the manifest tells of a ruleset.

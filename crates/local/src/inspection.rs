@@ -82,18 +82,21 @@ fn once_each(found: Diagnostics) -> Diagnostics {
         }
     }
     for one in &mut kept {
-        one.help = one.help.take().or_else(|| default_cure(one.code).map(str::to_owned));
+        let is_script = one.place.as_ref().is_some_and(|place| place.file.ends_with(".rhai"));
+        one.help = one.help.take().or_else(|| default_cure(one.code, is_script).map(str::to_owned));
     }
     kept.into_iter().collect()
 }
 
-/// What to do about most mistakes of a sort, where nothing better is known.
-const fn default_cure(code: Code) -> Option<&'static str> {
+/// What to do about most mistakes of a sort, in a script or another file, where nothing better is known.
+const fn default_cure(code: Code, is_script: bool) -> Option<&'static str> {
     Some(match code {
         Code::DuplicateName | Code::DuplicateDefinition => "give one of them another name, or take it away",
-        Code::MissingValue => "write it: docs/formats.md says what files have, docs/script-api.md what declarations have",
+        Code::MissingValue if is_script => "write it: docs/script-api.md says what each declaration has",
+        Code::MissingValue => "write it: docs/formats.md says what each element has",
         Code::UnknownName => "see whether it is misspelt, or has to be declared",
-        Code::BadValue => "docs/formats.md lists the allowed values for files, docs/script-api.md for declarations",
+        Code::BadValue if is_script => "docs/script-api.md has the allowed values, under Declarations",
+        Code::BadValue => "docs/formats.md has the allowed values of each attribute",
         Code::Document => "see that each element and each quote that is opened is closed",
         Code::File => "put the file there, or name one that is there",
         Code::WrongArguments | Code::WrongType => "docs/script-api.md has the signature of each function",

@@ -82,13 +82,13 @@ fn terrains(known: &[String], file: &str, text: &str) -> Diagnostics {
     const ATTRIBUTE: &str = "terrain=\"";
     let mut found = Diagnostics::new();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (index, line) in text.lines().enumerate() {
         for (at, _) in line.match_indices(ATTRIBUTE) {
             let Some(name) = line.get(at + ATTRIBUTE.len()..).and_then(|rest| rest.split('"').next()) else {
                 continue;
             };
-            if known.contains(&name) || !told.insert(name) {
+            if known.contains(&name) || !reported.insert(name) {
                 continue;
             }
             let column = line.get(..at + ATTRIBUTE.len()).unwrap_or_default().chars().count() + 1;
@@ -188,10 +188,10 @@ fn book(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
     let pages = NumberedPages(help_pages(source.sources()));
     let of_comments = source.cited_rules().iter().map(|rule| (&rule.number, &rule.place));
     let of_calls = source.named_rules().iter().map(|(number, place)| (number, place));
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (number, place) in of_comments.chain(of_calls) {
         let own = place.file.starts_with(&format!("{folder}/"));
-        if own && !pages.covers(number) && told.insert(number) {
+        if own && !pages.covers(number) && reported.insert(number) {
             let message = format!("no page of the rule book has a rule {number}");
             let cure = format!("write a heading `## {number} ..` on a page in {folder}/{HELP_FOLDER}, or cite a rule that is there");
             found.push(Diagnostic::warning(Code::UnknownName, message).at(place.clone()).with_help(cure));

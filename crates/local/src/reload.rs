@@ -202,13 +202,13 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     });
     let removed = old.keys().filter(|path| !new.contains_key(*path));
     let removed = removed.map(|path| sentence!("{file} is gone", file = path));
-    let mut told = Vec::new();
+    let mut changes = Vec::new();
     for change in changed.chain(removed).map(String::from) {
-        if !told.contains(&change) {
-            told.push(change);
+        if !changes.contains(&change) {
+            changes.push(change);
         }
     }
-    told
+    changes
 }
 
 /// The numbers of the rules whose functions changed in a script, or use a constant that did; and whether that tells all that changed. `all` has
@@ -221,15 +221,15 @@ fn changed_rules(old: &str, new: &str, all: &[Part<'_>]) -> (BTreeSet<String>, b
     for name in names.into_iter().filter(is_changed) {
         let is_code = |line: &&str| !line.trim_start().starts_with("//");
         let uses = |part: &Part<'_>, constant: &str| part.text.lines().filter(is_code).flat_map(words).any(|word| word == constant);
-        let told: BTreeSet<String> = if let Some(constant) = name.strip_prefix(CONSTANT) {
+        let changes: BTreeSet<String> = if let Some(constant) = name.strip_prefix(CONSTANT) {
             let users = all.iter().filter(|part| !part.is_constant && uses(part, constant));
             users.filter_map(|user| user.rule.map(str::to_owned)).collect()
         } else {
             let part = new.get(name).or_else(|| old.get(name));
             part.and_then(|part| part.rule).map(str::to_owned).into_iter().collect()
         };
-        is_all &= !told.is_empty();
-        numbers.extend(told);
+        is_all &= !changes.is_empty();
+        numbers.extend(changes);
     }
     (numbers, is_all)
 }

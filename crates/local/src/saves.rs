@@ -217,8 +217,8 @@ impl SavedMatch {
             }
         }
         if save.scenario.map != save.map.id {
-            let (said, map) = (&save.scenario.map, &save.map.id);
-            return Err(format!("its scenario is on the map `{said}`, and the save holds the map `{map}`"));
+            let (named, map) = (&save.scenario.map, &save.map.id);
+            return Err(format!("its scenario is on the map `{named}`, and the save holds the map `{map}`"));
         }
         if save.generator != Generator::NAME {
             return Err(format!("its luck is of a generator `{}`, which is not known here", save.generator));

@@ -251,8 +251,8 @@ mod tests {
             "<text of=\"no more room\">a</text><text of=\"{n} apples\">b</text><text of=\"3 apples of 7 left\">c</text><text of=\"{n} pears\">d</text><text of=\"no room\">e</text><text of=\"{n} pieces\">f</text>",
         );
         let found = speech.check("x", &sources);
-        let said: Vec<_> = found.iter().map(|one| one.message.as_str()).collect();
-        assert_eq!(said, ["the ruleset never says `{n} pears`", "the ruleset never says `no room`"]);
+        let messages: Vec<_> = found.iter().map(|one| one.message.as_str()).collect();
+        assert_eq!(messages, ["the ruleset never says `{n} pears`", "the ruleset never says `no room`"]);
     }
 
     #[test]

@@ -144,7 +144,7 @@ enum Holes {
 
 /// A list that was said item by item.
 struct Items {
-    said: String,
+    translated: String,
     are_all_known: bool,
 }
 
@@ -182,16 +182,20 @@ impl Phrases {
     /// The text as a whole, or item by item where all items are known; only then with a phrase whose holes take several items, for of a list
     /// that is no list of its own nobody could tell which phrase was meant.
     fn find(&self, text: &str, search: Search<'_>) -> Option<String> {
-        if let Some(said) = self.find_whole(text, search, Holes::Items) {
-            return Some(said);
+        if let Some(translated) = self.find_whole(text, search, Holes::Items) {
+            return Some(translated);
         }
         let items = self.find_items(text, search);
-        if let Some(Items { said, are_all_known: true }) = items {
-            return Some(said);
+        if let Some(Items {
+            translated,
+            are_all_known: true,
+        }) = items
+        {
+            return Some(translated);
         }
         let with_lists = || self.find_whole(text, search, Holes::Lists);
         let is_list = LISTS.iter().any(|separator| text.contains(separator));
-        is_list.then(with_lists).flatten().or(items.map(|items| items.said))
+        is_list.then(with_lists).flatten().or(items.map(|items| items.translated))
     }
 
     fn find_whole(&self, text: &str, search: Search<'_>, holes: Holes) -> Option<String> {
@@ -211,7 +215,7 @@ impl Phrases {
     fn find_items(&self, text: &str, search: Search<'_>) -> Option<Items> {
         let separator = SEPARATORS.iter().find(|separator| text.contains(**separator))?;
         let items: Vec<&str> = text.split(separator).collect();
-        let (mut said, mut is_known, mut are_all_known, mut at) = (Vec::new(), false, true, 0);
+        let (mut translated, mut is_known, mut are_all_known, mut at) = (Vec::new(), false, true, 0);
         while let Some(rest) = items.get(at..).filter(|rest| !rest.is_empty()) {
             // What is known may itself hold what stands between items.
             let most = if items.len() > MOST_ITEMS { 1 } else { rest.len() };
@@ -226,11 +230,11 @@ impl Phrases {
                 (1, found.unwrap_or_else(|| item.to_owned()))
             });
             is_known |= count > 1;
-            said.push(item);
+            translated.push(item);
             at += count;
         }
-        let said = said.join(separator);
-        is_known.then_some(Items { said, are_all_known })
+        let translated = translated.join(separator);
+        is_known.then_some(Items { translated, are_all_known })
     }
 }
 
@@ -259,19 +263,19 @@ mod tests {
     #[test]
     fn numbers_choose_the_form_and_texts_that_are_no_numbers_do_not_fit() {
         let phrases = phrases(&[("{n} armies", "{n} {n|armáda|armády|armád}"), ("{n} of", "{n|x|y|z}")]);
-        let said: Vec<_> = ["1 armies", "4 armies", "5 armies", "0 armies", "many armies", "2 of"]
+        let translated: Vec<_> = ["1 armies", "4 armies", "5 armies", "0 armies", "many armies", "2 of"]
             .map(|text| phrases.say(text).into_owned())
             .into();
-        assert_eq!(said, ["1 armáda", "4 armády", "5 armád", "0 armád", "many armies", "y"]);
+        assert_eq!(translated, ["1 armáda", "4 armády", "5 armád", "0 armád", "many armies", "y"]);
     }
 
     #[test]
     fn the_phrase_with_the_most_letters_of_its_own_is_taken() {
         let phrases = phrases(&[("{a} wins", "vítěz: {a}"), ("nobody wins", "nikdo"), ("{a} of {b} wins", "{b}/{a}")]);
-        let said: Vec<_> = ["Red wins", "nobody wins", "Red of Blue wins"]
+        let translated: Vec<_> = ["Red wins", "nobody wins", "Red of Blue wins"]
             .map(|text| phrases.say(text).into_owned())
             .into();
-        assert_eq!(said, ["vítěz: Red", "nikdo", "Blue/Red"]);
+        assert_eq!(translated, ["vítěz: Red", "nikdo", "Blue/Red"]);
     }
 
     #[test]
@@ -345,9 +349,9 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_phrase_and_no_text_breaks_the_looking_up(of in "[ab{}|, :]{0,12}", text in "[xn{}|, ]{0,12}", said in "[ab, :{}]{0,40}") {
+        fn no_phrase_and_no_text_breaks_the_looking_up(of in "[ab{}|, :]{0,12}", text in "[xn{}|, ]{0,12}", translated in "[ab, :{}]{0,40}") {
             let phrases = phrases(&[(&of, &text), ("{a}, {b}", "{b}, {a}"), ("{a} b {c}", "{c}{a}")]);
-            let _ = phrases.say(&said);
+            let _ = phrases.say(&translated);
             let _ = pieces(&of);
         }
     }

@@ -178,22 +178,22 @@ impl Template {
         }) {
             return None;
         }
-        let mut said = String::new();
+        let mut text = String::new();
         for piece in &self.text {
             match piece {
-                Piece::Letters(letters) => said.push_str(letters),
+                Piece::Letters(letters) => text.push_str(letters),
                 Piece::Hole(name, forms) => {
                     let part = filled.iter().find(|(known, _)| known == name).map_or("", |(_, part)| part);
                     if forms.is_empty() {
-                        said.push_str(say(part).as_deref().unwrap_or(part));
+                        text.push_str(say(part).as_deref().unwrap_or(part));
                     } else {
                         let number = part.parse().unwrap_or_default();
-                        said.push_str(forms.get(form_of(&self.language, number)).map_or("", String::as_str));
+                        text.push_str(forms.get(form_of(&self.language, number)).map_or("", String::as_str));
                     }
                 }
             }
         }
-        Some(said)
+        Some(text)
     }
 
     /// Whether a part can fill a hole: where forms are chosen by it, it has to be a number.

@@ -163,7 +163,7 @@ mod tests {
             serde_json::from_str::<Draw>(&text).map_err(|error| error.to_string())
         };
         assert!(read(r#"{"dice":{"count":2,"sides":6}}"#, "[1,6]").is_ok());
-        for (kind, result, told) in [
+        for (kind, result, expected) in [
             (
                 r#"{"shuffle":{"count":4294967295}}"#,
                 "[0]",
@@ -179,7 +179,7 @@ mod tests {
             (r#"{"dice":{"count":1,"sides":6}}"#, "[7]", "1d6 has no such result"),
         ] {
             let error = read(kind, result).unwrap_err();
-            assert!(error.starts_with(told), "{error}");
+            assert!(error.starts_with(expected), "{error}");
         }
     }
 }

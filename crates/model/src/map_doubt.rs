@@ -118,14 +118,14 @@ mod tests {
         map
     }
 
-    fn told(map: &Map) -> Vec<String> {
+    fn messages(map: &Map) -> Vec<String> {
         map.doubts().iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn two_cells_at_one_point_are_told_by_their_names() {
         let map = graph(&[("a", (0, 0), &[]), ("b", (5, 0), &[]), ("c", (0, 0), &[])]);
-        assert_eq!(told(&map), ["cell \"c\" lies at the same point as \"a\": one hides the other"]);
+        assert_eq!(messages(&map), ["cell \"c\" lies at the same point as \"a\": one hides the other"]);
         assert_eq!(map.doubts()[0].place(), MapPlace::Cell(2));
     }
 
@@ -133,12 +133,12 @@ mod tests {
     fn an_outline_that_crosses_itself_is_told_with_its_sides() {
         let bow = graph(&[("bow", (0, 0), &[(0, 0), (10, 10), (10, 0), (0, 10)])]);
         assert_eq!(
-            told(&bow),
+            messages(&bow),
             ["the outline of cell \"bow\" crosses itself: between 0,0 and 10,10, and between 10,0 and 0,10"]
         );
         // The last side, back to the first point, counts as well; so does a crossing between far points.
         let last = graph(&[("last", (0, 0), &[(0, 10), (10, 0), (10, 20), (5, -5)])]);
-        assert_eq!(told(&last).len(), 1);
+        assert_eq!(messages(&last).len(), 1);
         let far = graph(&[(
             "far",
             (0, 0),
@@ -149,7 +149,7 @@ mod tests {
                 (-100_000_000, 100_000_000),
             ],
         )]);
-        assert_eq!(told(&far).len(), 1);
+        assert_eq!(messages(&far).len(), 1);
     }
 
     #[test]

@@ -572,7 +572,7 @@ mod tests {
 
     #[test]
     fn carriers_that_are_missing_named_twice_or_aboard_themselves_are_told() {
-        let told = |pieces: &[(&str, Option<&str>, SetupPlace)]| {
+        let faults = |pieces: &[(&str, Option<&str>, SetupPlace)]| {
             let faults = build(pieces).unwrap_err();
             faults
                 .iter()
@@ -581,15 +581,15 @@ mod tests {
                 .join("\n")
         };
         assert_eq!(
-            told(&[("man", None, aboard("feri")), ("ship", Some("ferry"), at("a1"))]),
+            faults(&[("man", None, aboard("feri")), ("ship", Some("ferry"), at("a1"))]),
             "Piece(0): there is no piece \"feri\"; known: ferry"
         );
         assert_eq!(
-            told(&[("ship", Some("x"), at("a1")), ("ship", Some("x"), at("b1"))]),
+            faults(&[("ship", Some("x"), at("a1")), ("ship", Some("x"), at("b1"))]),
             "Piece(1): there are two pieces named \"x\""
         );
         assert_eq!(
-            told(&[("ship", Some("x"), aboard("y")), ("ship", Some("y"), aboard("x"))]),
+            faults(&[("ship", Some("x"), aboard("y")), ("ship", Some("y"), aboard("x"))]),
             "Piece(0): \"ship\" would be aboard itself\nPiece(1): \"ship\" would be aboard itself"
         );
     }

@@ -120,6 +120,23 @@ pub enum ValueError {
     UnknownWord { found: String, words: String },
 }
 
+impl ValueError {
+    /// What an author does about it.
+    pub fn help(&self) -> String {
+        match self {
+            Self::WrongType { expected, .. } if expected.starts_with("a whole number") => {
+                "write a number, without quotes in scripts".to_owned()
+            }
+            Self::WrongType { expected, .. } if expected == "yes or no" => {
+                "write `yes` or `no` in files, `true` or `false` in scripts".to_owned()
+            }
+            Self::WrongType { .. } => "see which type it is declared with".to_owned(),
+            Self::OutOfRange { min, max, .. } => format!("keep it between {min} and {max}, or change `min` and `max` where it is declared"),
+            Self::UnknownWord { words, .. } => format!("write one of {words}"),
+        }
+    }
+}
+
 impl Value {
     /// The value with its type, for messages: the text `0` and the number 0 read the same otherwise.
     fn described(&self) -> String {

@@ -209,7 +209,7 @@ impl RemoteLink {
         let (arrived, inbox) = mpsc::channel();
         let (opened, result) = mpsc::sync_channel(1);
         let end = Arc::new(OnceLock::new());
-        let told = Arc::clone(&end);
+        let reason = Arc::clone(&end);
         let body = move || {
             let why = runtime.block_on(async {
                 match greet(&address, hello).await {
@@ -224,7 +224,7 @@ impl RemoteLink {
                 }
             });
             // Said before whoever waits learns that nothing more comes.
-            drop(told.set(why));
+            drop(reason.set(why));
             drop(arrived);
             if let Some(wake) = &wake {
                 wake();

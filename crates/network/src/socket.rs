@@ -279,7 +279,7 @@ async fn wait_for_beginning(
     // Asked for before it is looked, so that no change is missed.
     let mut changes = server.lobby.seat_changes();
     let mut pulse = Pulse::new(server.limits.silence);
-    let mut told = None;
+    let mut last = None;
     loop {
         let (lobby, tokens) = (Arc::clone(&server.lobby), tokens.to_vec());
         let looked = blocking(move || {
@@ -289,10 +289,10 @@ async fn wait_for_beginning(
         });
         let (seats, summary) = looked.await.map_err(|error| Closing::of(&error))?;
         let Some(summary) = summary else { return Ok(seats) };
-        if told.as_ref() != Some(&summary) {
+        if last.as_ref() != Some(&summary) {
             let notice = json!({"notice": "waiting", "match": &summary}).to_string();
             taken(to.send(Message::text(notice)), server.limits.silence).await?;
-            told = Some(summary);
+            last = Some(summary);
         }
         loop {
             tokio::select! {

@@ -40,8 +40,8 @@ mod tests {
     fn a_thread_that_gives_way_does_so_alone() {
         // The nineteenth word of what the system says of a thread, behind the name in parentheses, is how nice it is.
         let nice = || {
-            let said = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
-            let words = said.rsplit(')').next().unwrap();
+            let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+            let words = stat.rsplit(')').next().unwrap();
             words.split_whitespace().nth(16).unwrap().parse::<i32>().unwrap()
         };
         let before = nice();

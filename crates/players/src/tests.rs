@@ -277,7 +277,7 @@ fn a_limit_of_time_is_kept() {
 fn progress_is_reported_depth_by_depth() {
     let rules = Skirmish::new(5, 5, false).unwrap();
     let state = rules.full().unwrap();
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let choice = strongest(small(), 1)
         .choose(
             Question {
@@ -286,11 +286,11 @@ fn progress_is_reported_depth_by_depth() {
                 seat: RED,
                 budget: &Budget::depth(5),
             },
-            &mut |news| told.push(news.clone()),
+            &mut |news| reports.push(news.clone()),
         )
         .unwrap();
-    assert_eq!(told.iter().map(|news| news.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
-    let last = told.last().unwrap();
+    assert_eq!(reports.iter().map(|news| news.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    let last = reports.last().unwrap();
     assert_eq!((&last.line, last.evaluation), (&choice.line, choice.evaluation));
     assert!(last.line.len() >= 5);
     after(&rules, &state, &last.line);

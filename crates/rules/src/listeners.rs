@@ -123,7 +123,7 @@ pub(super) struct Watch<'a> {
     listeners: Option<&'a dyn Listeners>,
     /// How many of the effects of the transaction were looked at.
     heard: usize,
-    told: usize,
+    announced: usize,
     /// Whether nothing is to be told before something has changed.
     waits: bool,
 }
@@ -134,7 +134,7 @@ impl<'a> Watch<'a> {
         Self {
             listeners: rules.listeners(),
             heard: transaction.effects().len(),
-            told: 0,
+            announced: 0,
             waits: false,
         }
     }
@@ -183,8 +183,8 @@ impl<'a> Watch<'a> {
         if transaction.state().outcome().is_some() {
             return Ok(());
         }
-        self.told += 1;
-        if self.told > MOST_OCCURRENCES {
+        self.announced += 1;
+        if self.announced > MOST_OCCURRENCES {
             let message = format!("listeners caused more than {MOST_OCCURRENCES} things for one action: they probably answer each other");
             return Err(Rejection::at_fault(Code::EndlessPhases, message));
         }

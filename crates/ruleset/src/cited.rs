@@ -20,8 +20,8 @@ impl SymbolTable {
     /// of their places.
     pub fn cited_rules(&self) -> Vec<CitedRule> {
         let cited = self.in_force().filter_map(|function| {
-            let said = function.doc.join(" ");
-            let (number, text) = said.trim().split_once(char::is_whitespace)?;
+            let text = function.doc.join(" ");
+            let (number, text) = text.trim().split_once(char::is_whitespace)?;
             Some(CitedRule {
                 number: rule_number(number)?.to_owned(),
                 text: text.trim().to_owned(),
@@ -81,13 +81,13 @@ mod tests {
             ],
             ..SymbolTable::default()
         };
-        let said: Vec<String> = outline
+        let text: Vec<String> = outline
             .cited_rules()
             .iter()
             .map(|rule| format!("{} {} :{}", rule.number, rule.text, rule.place.line))
             .collect();
         assert_eq!(
-            said,
+            text,
             ["2 A chapter. :6", "2.9 Before. :3", "2.10 Late in two lines. :2", "10 The end. :1"]
         );
     }

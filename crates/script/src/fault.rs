@@ -95,19 +95,19 @@ impl Fault {
     /// The diagnostic for the author of the script: its help ends with the calls that led there.
     pub fn with_calls(&self) -> Diagnostic {
         let mut way = vec![format!("while running `{}`", self.diagnostic.hook)];
-        let told = |step: &TraceStep| match &step.place {
+        let line = |step: &TraceStep| match &step.place {
             Some(place) => format!("which called `{}` at {place}", step.function),
             None => format!("which called `{}`", step.function),
         };
         let between = self.calls.len().saturating_sub(FIRST_CALLS + LAST_CALLS);
-        way.extend(self.calls.iter().take(FIRST_CALLS).map(told));
+        way.extend(self.calls.iter().take(FIRST_CALLS).map(line));
         if between > 0 {
             way.push(format!(
                 "and so on through {between} more {}",
                 if between == 1 { "call" } else { "calls" }
             ));
         }
-        way.extend(self.calls.iter().skip(FIRST_CALLS + between).map(told));
+        way.extend(self.calls.iter().skip(FIRST_CALLS + between).map(line));
         self.with_help_line(&way.join(", "))
     }
 

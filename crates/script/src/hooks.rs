@@ -365,8 +365,8 @@ mod tests {
     fn the_reference_has_a_row_for_each_hook_and_no_other() {
         for (hooks, chapter) in [(HOOKS, chapters::HOOKS), (STRATEGY_HOOKS, chapters::STRATEGIES)] {
             let rows: Vec<_> = chapters::rows(chapter).map(|row| row[0].clone()).collect();
-            let told: Vec<_> = hooks.iter().map(|hook| format!("`{}{}`", hook.name, hook.signatures(""))).collect();
-            assert_eq!(rows, told);
+            let declared: Vec<_> = hooks.iter().map(|hook| format!("`{}{}`", hook.name, hook.signatures(""))).collect();
+            assert_eq!(rows, declared);
             for (hook, row) in hooks.iter().zip(rows) {
                 assert_eq!(hook.row().map(|(signature, _)| signature), Some(row));
             }

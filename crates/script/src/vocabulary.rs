@@ -36,9 +36,9 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
 /// How a word of the reference is written.
 pub(crate) fn forms(name: &str) -> Option<String> {
     let forms = VOCABULARY.forms.get(name)?;
-    let told: Vec<String> = forms.iter().take(MOST_FORMS).map(|form| format!("`{form}`")).collect();
-    let more = if forms.len() > told.len() { " and more" } else { "" };
-    Some(format!("{}{more}", told.join(" or ")))
+    let shown: Vec<String> = forms.iter().take(MOST_FORMS).map(|form| format!("`{form}`")).collect();
+    let more = if forms.len() > shown.len() { " and more" } else { "" };
+    Some(format!("{}{more}", shown.join(" or ")))
 }
 
 /// Whether a name is that of a word, of whatever.

@@ -115,7 +115,7 @@ fn json_error_text(wrong: &serde_json::Error) -> String {
 mod tests {
     use super::*;
 
-    fn told(line: &str) -> (u64, String) {
+    fn error_of(line: &str) -> (u64, String) {
         match parse(line.as_bytes()) {
             Err(Answer {
                 id,
@@ -127,25 +127,25 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_told_in_plain_words_with_what_is_known() {
-        let (id, message) = told(r#"{"id": 9, "do": "dance"}"#);
+        let (id, message) = error_of(r#"{"id": 9, "do": "dance"}"#);
         assert_eq!(id, 9);
         assert!(
             message.starts_with("this is no request: `dance` is unknown; known are `hello`, `describe`, "),
             "{message}"
         );
-        let (_, message) = told(r#"{"id": 1, "do": "describes"}"#);
+        let (_, message) = error_of(r#"{"id": 1, "do": "describes"}"#);
         assert!(
             message.starts_with("this is no request: `describes` is unknown, did you mean `describe`; known are `"),
             "{message}"
         );
-        let (_, message) = told("help");
+        let (_, message) = error_of("help");
         assert!(message.ends_with("to play yourself: boardwright play ID --text"), "{message}");
-        let (_, message) = told(r#"{"id": 1, "do": "step", "kind": "sideways"}"#);
+        let (_, message) = error_of(r#"{"id": 1, "do": "step", "kind": "sideways"}"#);
         assert!(
             message.starts_with("this is no request: `sideways` is unknown; known are `"),
             "{message}"
         );
-        let (_, message) = told(r#"{"id": 1, "do": "domain", "seat": 0, "action": 0, "picks": [{"cel": 1}]}"#);
+        let (_, message) = error_of(r#"{"id": 1, "do": "domain", "seat": 0, "action": 0, "picks": [{"cel": 1}]}"#);
         assert!(
             message.starts_with("this is no request: `cel` is unknown, did you mean `cell`; known are `"),
             "{message}"
@@ -154,14 +154,14 @@ mod tests {
 
     #[test]
     fn other_faults_of_a_line_are_told_in_terms_of_json() {
-        assert_eq!(told(r#"{"id": 2}"#), (2, "this is no request: missing field `do`".to_owned()));
+        assert_eq!(error_of(r#"{"id": 2}"#), (2, "this is no request: missing field `do`".to_owned()));
         assert_eq!(
-            told(r#"{"id": 3, "do": "pace", "milliseconds": "slow"}"#),
+            error_of(r#"{"id": 3, "do": "pace", "milliseconds": "slow"}"#),
             (
                 3,
                 "this is no request: invalid type: string \"slow\", expected a whole number from 0".to_owned()
             )
         );
-        assert_eq!(told("{").0, 0);
+        assert_eq!(error_of("{").0, 0);
     }
 }

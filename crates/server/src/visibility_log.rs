@@ -57,10 +57,10 @@ impl VisibilityLog {
     }
 
     pub(super) fn known(&self, event: usize, viewer: Viewer) -> Disclosure {
-        let told = self.0.get(event);
+        let shown = self.0.get(event);
         Disclosure {
-            is_whole: told.is_some_and(|told| told.whole.contains(&viewer)),
-            knows_picks: told.is_some_and(|told| !told.strangers.contains(&viewer)),
+            is_whole: shown.is_some_and(|shown| shown.whole.contains(&viewer)),
+            knows_picks: shown.is_some_and(|shown| !shown.strangers.contains(&viewer)),
         }
     }
 }

@@ -192,7 +192,7 @@ impl Writer {
 
     /// Carries out changes in one transaction, and tells of each how it went when all of them are on disk.
     fn write(&mut self, changes: Vec<ToWriter>) {
-        let (work, told): (Vec<_>, Vec<_>) = changes
+        let (work, callbacks): (Vec<_>, Vec<_>) = changes
             .into_iter()
             .map(|change| match change {
                 ToWriter::Append(entry, stored) => (Work::Append(entry), stored),
@@ -205,10 +205,10 @@ impl Writer {
             self.newest.clear();
         }
         match committed {
-            Ok(results) => std::iter::zip(told, results).for_each(|(stored, result)| stored(result)),
+            Ok(results) => std::iter::zip(callbacks, results).for_each(|(stored, result)| stored(result)),
             Err(error) => {
                 let why = error.to_string();
-                for stored in told {
+                for stored in callbacks {
                     stored(Err(StoreError::Database(why.clone())));
                 }
             }
@@ -754,13 +754,13 @@ mod tests {
                 Ok(())
             };
             store.send(ToWriter::Change(Box::new(wait), Box::new(|_| {})));
-            let (done, told) = mpsc::channel();
+            let (done, callbacks) = mpsc::channel();
             for entry in [entry(1, 1), large.clone(), entry(1, 3)] {
                 let done = done.clone();
                 store.append(entry, Box::new(move |stored| done.send(stored).unwrap()));
             }
             go_on.send(()).unwrap();
-            [(); 3].map(|()| told.recv().unwrap())
+            [(); 3].map(|()| callbacks.recv().unwrap())
         };
         for _ in 0..2 {
             for stored in send_all() {

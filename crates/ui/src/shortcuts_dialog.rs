@@ -109,14 +109,14 @@ impl ShortcutsDialog {
                     self.change = None;
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let told = contested.map_or_else(
+                    let text = contested.map_or_else(
                         || text!("keys-press", about = &*about),
                         |shortcut| {
                             let rivals = change.binding.rivals(shortcut).map(|rival| (rival.label)());
                             text!("keys-taken", key = shortcut.label(), others = rivals.collect::<Vec<_>>().join(", "))
                         },
                     );
-                    ui.add(Label::new(strong(told)).wrap());
+                    ui.add(Label::new(strong(text)).wrap());
                 });
             });
         });

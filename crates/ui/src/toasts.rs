@@ -151,8 +151,8 @@ fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32, commands: &
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 24.0), egui::Sense::hover());
         icon.paint(ui.painter(), Rect::from_center_size(rect.center(), vec2(18.0, 18.0)), colour);
         ui.vertical(|ui| {
-            let (rect, said) = ui.allocate_exact_size(galley.size().max(vec2(0.0, 24.0)), egui::Sense::hover());
-            said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
+            let (rect, response) = ui.allocate_exact_size(galley.size().max(vec2(0.0, 24.0)), egui::Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
             let corner = rect.left_center() - vec2(0.0, galley.size().y / 2.0);
             ui.painter().galley(corner, galley, palette.text);
             if !toast.rule.is_empty() {

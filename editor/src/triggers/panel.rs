@@ -209,8 +209,8 @@ fn row_ui(ui: &mut Ui, file: &mut OpenFile, trigger: &Trigger, at: &Position, is
             }
             let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW - 6.0), Sense::click_and_drag());
             response.dnd_set_drag_payload(DraggedTrigger(at.part));
-            let said = text!("trigger-of", name = trigger.name());
-            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+            let label = text!("trigger-of", name = trigger.name());
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
             ui.painter().rect_filled(rect, 6, veil(palette.accent, 0.12 * over));
             let ink = if trigger.is_off() { palette.muted } else { palette.text };

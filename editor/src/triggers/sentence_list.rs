@@ -46,10 +46,10 @@ fn list_ui(ui: &mut Ui, salt: Id, choices: &Choices, part: Part, when: Option<&F
             let sentence = choices.first(form)?;
             let text = sentence_text(choices, &sentence);
             let subject = subject_title(form.subject);
-            let said = format!("{text} {subject} {}", form.text_in(language())).to_lowercase();
+            let haystack = format!("{text} {subject} {}", form.text_in(language())).to_lowercase();
             sought
                 .split_whitespace()
-                .all(|word| said.contains(word))
+                .all(|word| haystack.contains(word))
                 .then_some((sentence, text))
         })
         .collect();

@@ -93,7 +93,7 @@ fn value_text(choices: &Choices, kind: FieldKind, value: &FieldValue) -> String 
 /// A sentence as it is read.
 pub(super) fn sentence_text(choices: &Choices, sentence: &Sentence) -> String {
     let pieces = sentence.form().pieces_in(language()).into_iter();
-    let said = pieces.map(|piece| match piece {
+    let label = pieces.map(|piece| match piece {
         SentencePiece::Text(text) => text.to_owned(),
         SentencePiece::Field(index) => {
             let field = sentence.form().fields.get(index).zip(sentence.values().get(index));
@@ -102,7 +102,7 @@ pub(super) fn sentence_text(choices: &Choices, sentence: &Sentence) -> String {
                 .unwrap_or_default()
         }
     });
-    said.collect()
+    label.collect()
 }
 
 /// Why a field is wrong.
@@ -290,8 +290,8 @@ fn pill_ui(ui: &mut Ui, shown: &str, title: &str, fault: Option<&str>) -> Respon
     let most = (ui.max_rect().width() - 24.0).max(60.0);
     let galley = egui::WidgetText::from(shown).into_galley(ui, Some(egui::TextWrapMode::Truncate), most, font);
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 14.0, HEIGHT), Sense::click());
-    let said = format!("{title}: {shown}");
-    response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &said));
+    let label = format!("{title}: {shown}");
+    response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &label));
     let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
     let edge = if fault.is_some() { palette.danger } else { palette.accent };
     let painter = ui.painter();

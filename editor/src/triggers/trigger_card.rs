@@ -201,7 +201,7 @@ fn translations_ui(ui: &mut Ui, sentence: &Sentence, translations: &[(String, Ph
         }
         for (language, phrases) in translations {
             let language = language.as_str();
-            let said = if phrases.knows(text) {
+            let label = if phrases.knows(text) {
                 let translated = phrases.say(text);
                 text!("trigger-translated", language = language, text = &*translated)
             } else {
@@ -209,7 +209,7 @@ fn translations_ui(ui: &mut Ui, sentence: &Sentence, translations: &[(String, Ph
             };
             ui.horizontal(|ui| {
                 ui.add_space(space::L);
-                ui.add(Label::new(remark(said)).truncate().selectable(false));
+                ui.add(Label::new(remark(label)).truncate().selectable(false));
             });
         }
     }

@@ -164,9 +164,9 @@ impl Table<'_> {
     /// Offers what can be picked next: poses as they look, anything else in words.
     fn offer(&mut self, typed: &str, options: &[String]) -> Result<(), Failure> {
         let declarations = self.declarations();
-        let mut said = typed.split(' ');
-        let action = said.next().and_then(|name| declarations.action(declarations.find_action(name)?));
-        let picks: Vec<&str> = said.collect();
+        let mut words = typed.split(' ');
+        let action = words.next().and_then(|name| declarations.action(declarations.find_action(name)?));
+        let picks: Vec<&str> = words.collect();
         let next = action.and_then(|action| action.picks.get(picks.len()));
         let drawn = match (next.map(|pick| pick.kind), picks.last()) {
             (Some(PickKind::Pose), Some(kind)) => tray::poses(&declarations, kind, Some(options), WIDTH),

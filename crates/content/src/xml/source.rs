@@ -168,10 +168,13 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_are_told_with_their_place() {
-        let told = |bytes: &[u8]| Source::from_bytes("a.xml", bytes).unwrap_err().to_string();
-        assert_eq!(told(b"<a>\n x\xe4</a>"), "a.xml:2:3: error[document]: the byte 0xe4 is not UTF-8");
+        let message = |bytes: &[u8]| Source::from_bytes("a.xml", bytes).unwrap_err().to_string();
         assert_eq!(
-            told(b"\xff\xfe<\0"),
+            message(b"<a>\n x\xe4</a>"),
+            "a.xml:2:3: error[document]: the byte 0xe4 is not UTF-8"
+        );
+        assert_eq!(
+            message(b"\xff\xfe<\0"),
             "a.xml: error[document]: the file is encoded as UTF-16, not as UTF-8"
         );
         assert!(Source::from_bytes("a.xml", b"\xef\xbb\xbf<a/>").unwrap().text().starts_with('<'));

@@ -73,10 +73,18 @@ impl<T: TryFrom<i64> + ToString> Codec<T> for Number {
     fn read(&self, text: &str) -> Result<T, WrongValue> {
         let Self(least, most) = *self;
         let Ok(number) = text.trim().parse::<i64>() else {
-            return wrong("a whole number", text);
+            return Err((
+                format!("expected a whole number, found {text:?}"),
+                Some(format!("write a number from {least} to {most}")),
+            ));
         };
         let value = T::try_from(number).ok().filter(|_| (least..=most).contains(&number));
-        value.ok_or_else(|| (format!("{text} is outside {least} to {most}"), None))
+        value.ok_or_else(|| {
+            (
+                format!("{text} is outside {least} to {most}"),
+                Some("write a number in this range".to_owned()),
+            )
+        })
     }
 
     fn print(&self, value: &T) -> String {

@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    fn told(found: &Diagnostics) -> Vec<String> {
+    fn messages(found: &Diagnostics) -> Vec<String> {
         found.iter().map(ToString::to_string).collect()
     }
 
@@ -185,7 +185,7 @@ mod tests {
     fn all_that_is_wrong_is_told_with_its_line() {
         let text = "colour,name,x\n#c04040,One,1\n#c04040,Two,left\nred,,1\n#000001,One,\n";
         assert_eq!(
-            told(&read_names(text, "n.csv").unwrap_err()),
+            messages(&read_names(text, "n.csv").unwrap_err()),
             [
                 "n.csv:3:1: error[bad-value]: `x`: expected a number of pixels, found \"left\"",
                 "n.csv:3:1: error[duplicate-name]: #c04040 occurs twice in the table",
@@ -195,14 +195,14 @@ mod tests {
             ]
         );
         assert_eq!(
-            told(&read_links("from,to\nA,A\nB,\n", "l.csv").unwrap_err()),
+            messages(&read_links("from,to\nA,A\nB,\n", "l.csv").unwrap_err()),
             [
                 "l.csv:2:1: error[bad-value]: a link joins two different areas",
                 "l.csv:3:1: error[missing-value]: a link needs two areas",
             ]
         );
         assert_eq!(
-            told(&read_links("one,to\nA,B", "l.csv").unwrap_err()),
+            messages(&read_links("one,to\nA,B", "l.csv").unwrap_err()),
             [
                 "l.csv:1:1: error[unknown-key]: the table has an unknown column \"one\"",
                 "l.csv:1:1: error[missing-value]: the table has no column `from`"

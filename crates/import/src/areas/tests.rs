@@ -335,9 +335,9 @@ fn given_colours_come_first_and_transparent_pixels_are_nothing() {
     let borders = Borders::trace(&found.mask, &mut Progress::silent()).unwrap();
     let mut plan = AreaPlan::new("m", "M", &found, &borders, 1.0, 1, &mut Progress::silent()).unwrap();
     let names = read_names("colour,name,x,y\n#0000c8,Blue,7,4\n#010203,Lost,,\n#c80000,Red,0,0", "n.csv").unwrap();
-    let told: Vec<_> = plan.name(&names, "n.csv").iter().map(ToString::to_string).collect();
+    let messages: Vec<_> = plan.name(&names, "n.csv").iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "n.csv:3:1: warning[unknown-name]: the mask has no area of the colour #010203 for \"Lost\"",
             "n.csv:4:1: warning[unknown-name]: the pivot of \"Red\" lies outside the area: another was chosen",

@@ -274,15 +274,15 @@ impl Importer<'_> {
             }
         }
         let places = |all: &[(u32, u32)]| {
-            let told = all
+            let messages = all
                 .iter()
                 .take(MOST_TOLD)
                 .map(|(column, row)| format!("column {}, row {}", column + 1, row + 1));
-            let told = told.collect::<Vec<_>>().join("; ");
+            let messages = messages.collect::<Vec<_>>().join("; ");
             if all.len() > MOST_TOLD {
-                format!("{told}; and {} more", all.len() - MOST_TOLD)
+                format!("{messages}; and {} more", all.len() - MOST_TOLD)
             } else {
-                told
+                messages
             }
         };
         if !flipped.is_empty() {

@@ -84,7 +84,7 @@ fn layers_become_terrain_and_objects_regions_names_and_pieces() {
         (SetupPlace::Cell("b1".to_owned()), 1)
     );
     assert!(boardwright_model::Board::from_map(&read.map).is_ok());
-    let told: Vec<_> = read.left_out.iter().map(ToString::to_string).collect();
+    let messages: Vec<_> = read.left_out.iter().map(ToString::to_string).collect();
     let expected = [
         "t.tmx:4:1: warning[file]: the tileset more.tsx was not read, so that its tiles are called more-0 and so on: more.tsx is not there",
         "t.tmx:5:1: warning[bad-value]: layer \"Ground\" has tiles that are flipped or turned, which a terrain is not: column 3, row 1",
@@ -93,7 +93,7 @@ fn layers_become_terrain_and_objects_regions_names_and_pieces() {
         "t.tmx:17:1: warning[bad-value]: object 5 (\"lake\") of layer \"Things\" holds the middle of no cell: it was left out",
         "t.tmx:18:1: warning[bad-value]: object 6 (\"who\") of layer \"Things\" is of the class \"spawn\", which is none of region, name, piece: it was left out",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(messages, expected);
 }
 
 #[test]

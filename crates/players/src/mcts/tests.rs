@@ -85,7 +85,7 @@ fn with_one_thread_the_same_seed_gives_the_same_choices_through_a_match() {
     let play = |seed| {
         let (mut one, mut other) = (player(seed), player(seed + 1));
         let mut state = rules.full().unwrap();
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         for turn in 0..10 {
             if state.acting().is_empty() {
                 break;
@@ -93,9 +93,9 @@ fn with_one_thread_the_same_seed_gives_the_same_choices_through_a_match() {
             let player = if turn % 2 == 0 { &mut one } else { &mut other };
             let choice = choose(player, &rules, &state, &Budget::simulations(120));
             state = after(&rules, &state, std::slice::from_ref(&choice.action));
-            told.push((choice.action, choice.evaluation, choice.nodes, choice.line));
+            reports.push((choice.action, choice.evaluation, choice.nodes, choice.line));
         }
-        told
+        reports
     };
     assert_eq!(play(3), play(3));
     assert_ne!(play(3), play(8), "seeds make no difference");
@@ -257,7 +257,7 @@ fn with_dice_and_hidden_cards_it_beats_the_random_player() {
 fn progress_is_reported_while_it_thinks() {
     let rules = Skirmish::new(5, 5, false).unwrap();
     let state = rules.full().unwrap();
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let seat = state.acting().first().unwrap();
     let budget = Budget::time(Duration::from_millis(500));
     player(1)
@@ -268,13 +268,14 @@ fn progress_is_reported_while_it_thinks() {
                 seat,
                 budget: &budget,
             },
-            &mut |news| told.push(news.clone()),
+            &mut |news| reports.push(news.clone()),
         )
         .unwrap();
-    assert!(!told.is_empty());
-    assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
+    assert!(!reports.is_empty());
+    assert!(reports.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
     assert!(
-        told.iter()
+        reports
+            .iter()
             .all(|news| !news.line.is_empty() && matches!(news.evaluation, Some(Evaluation::Chance(..=1_000))))
     );
 }

@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::{Transaction, missing};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
     CellId, Effect, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, Zone, ZoneId,
 };
@@ -21,7 +21,8 @@ impl Transaction {
             return Ok(());
         }
         let checked = declared.value_type.check(&new);
-        checked.map_err(|error| Rejection::at_fault(Code::BadValue, format!("property {}: {error}", declared.name)))?;
+        checked
+            .map_err(|error| Diagnostic::error(Code::BadValue, format!("property {}: {error}", declared.name)).with_help(error.help()))?;
         let old = old.clone();
         self.apply(Effect::Set {
             target,

@@ -30,8 +30,8 @@ const MOST_LISTED: usize = 12;
 pub(crate) fn cure_of_name(name: &str, known: &[&str]) -> Option<String> {
     let list = || {
         // Zones of seats have one name.
-        let mut told = BTreeSet::new();
-        let known: Vec<&str> = known.iter().copied().filter(|name| told.insert(*name)).collect();
+        let mut seen = BTreeSet::new();
+        let known: Vec<&str> = known.iter().copied().filter(|name| seen.insert(*name)).collect();
         let names: Vec<_> = known.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
         let more = if known.len() > MOST_LISTED { ", .." } else { "" };
         (!names.is_empty()).then(|| format!("there are {}{more}", names.join(", ")))

@@ -1,9 +1,10 @@
 //! Words for pieces, cells, seats, options and questions.
 
 use rhai::plugin::*;
+use rhai::{Engine, Variant};
 
-use super::super::value::{Answer, wrong};
-use super::handles::Piece;
+use super::super::value::{Answer, wrong, wrong_with};
+use super::handles::{Cell, Piece, Seat};
 use boardwright_model::{SeatId, State};
 
 fn read_piece<R>(piece: &Piece, read: impl FnOnce(&State, &boardwright_model::Piece) -> R) -> Answer<R> {
@@ -17,6 +18,24 @@ fn following(state: &State, seat: SeatId) -> SeatId {
     let count = state.declarations().seats.len().max(1);
     let mut order = (1..=count).map(|offset| SeatId::from_index((seat.index() + offset) % count));
     order.find(|other| !state.eliminated().contains(*other)).unwrap_or(seat)
+}
+
+/// Refuses to compare seats, pieces and cells with texts, which would silently be unequal to all of them.
+pub(super) fn register_comparisons_with_texts(engine: &mut Engine) {
+    refuse_texts::<Seat>(engine, "a seat", "seat.name == \"red\"");
+    refuse_texts::<Piece>(engine, "a piece", "piece.kind == \"soldier\"");
+    refuse_texts::<Cell>(engine, "a cell", "cell.name == \"a1\"");
+}
+
+fn refuse_texts<T: Variant + Clone>(engine: &mut Engine, what: &'static str, example: &'static str) {
+    let refuse = move |text: &str| -> Answer<bool> {
+        let cure = format!("compare a text with a text, for example `{example}`");
+        Err(wrong_with(format!("{what} is never equal to a text, such as {text:?}"), Some(cure)))
+    };
+    for operator in ["==", "!="] {
+        engine.register_fn(operator, move |_: T, text: &str| refuse(text));
+        engine.register_fn(operator, move |text: &str, _: T| refuse(text));
+    }
 }
 
 #[export_module]

@@ -100,5 +100,6 @@ pub(crate) fn register(engine: &mut Engine) {
     for (_, module) in topics() {
         engine.register_global_module(module.into());
     }
+    entities::register_comparisons_with_texts(engine);
     engine.register_iterator::<handles::Cells>();
 }

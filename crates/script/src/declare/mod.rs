@@ -10,7 +10,7 @@ use rhai::{Dynamic, Map};
 
 use super::api::convert::{map_entries, plain_value};
 use super::contests::RESULT_KEY;
-use boardwright_model::diagnostic::{Diagnostics, Location};
+use boardwright_model::diagnostic::{Code, Diagnostics, Location};
 use boardwright_model::{
     ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, Idle, KindDeclaration, OptionDeclaration,
     PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, PropertyId, Scope, SeatDeclaration, SeatId, SeatSet, Shape,
@@ -49,7 +49,10 @@ pub(super) fn declarations(value: &Dynamic, locate: &Locate<'_>) -> Result<Decla
     let mut declarations = Declarations::default();
     match map_entries(value) {
         Some(map) => reader.declarations(map, &mut declarations),
-        None => reader.complain("ruleset() has to give back a map of declarations"),
+        None => {
+            let cure = "write `fn ruleset() { #{ seats: [..], kinds: [..], actions: [..] } }`";
+            reader.complain_with(Code::BadValue, "ruleset() has to give back a map of declarations", cure);
+        }
     }
     if reader.problems.has_errors() {
         Err(reader.problems)
@@ -128,7 +131,8 @@ impl Reader<'_> {
 
     fn check(&mut self, declarations: &Declarations) {
         if declarations.seats.is_empty() || declarations.seats.len() > SeatSet::MOST {
-            self.complain(format!("a match needs 1 to {} seats", SeatSet::MOST));
+            let message = format!("a match needs 1 to {} seats", SeatSet::MOST);
+            self.complain_with(Code::BadValue, &message, "write `seats: [#{ name: \"red\" }, #{ name: \"blue\" }]`");
         }
         if declarations.actions.is_empty() {
             self.complain("a ruleset needs at least one action");
@@ -229,7 +233,7 @@ impl Reader<'_> {
                 (Some(_), None) => self.complain_at(key, "a property cannot have this value"),
                 (Some((id, property)), Some(value)) => match property.value_type.check(&value) {
                     Ok(()) => values.push((id, value)),
-                    Err(error) => self.complain_at(key, error.to_string()),
+                    Err(error) => self.complain_of(key, &error),
                 },
             }
         }
@@ -277,7 +281,12 @@ impl Reader<'_> {
         let (min, max) = (self.integer(item, "min"), self.integer(item, "max"));
         let words = self.words(item, "words");
         let Some((key, default)) = types.iter().find_map(|key| Some((*key, item.take(key)?))) else {
-            self.complain(format!("the type and default are missing: one of {}", types.join(", ")));
+            let message = format!("the type and default are missing: one of {}", types.join(", "));
+            self.complain_with(
+                Code::BadValue,
+                &message,
+                "write both as one entry, for example `integer: 0` or `flag: false`",
+            );
             return (ValueType::Flag, Value::Flag(false));
         };
         let value_type = match key {
@@ -296,7 +305,7 @@ impl Reader<'_> {
         };
         let value = plain_value(&default).unwrap_or_default();
         if let Err(error) = value_type.check(&value) {
-            self.complain_at(key, error.to_string());
+            self.complain_of(key, &error);
         }
         (value_type, value)
     }

@@ -9,6 +9,7 @@ use super::{Locate, read_colour};
 use crate::api::convert::{list_items, list_of, map_entries, text};
 use crate::keys::keys_of;
 use crate::value::described;
+use boardwright_model::ValueError;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_ruleset::did_you_mean;
 
@@ -59,10 +60,14 @@ impl Reader<'_> {
     }
 
     fn complain_as(&mut self, code: Code, message: &str) {
-        self.complain_with(code, message, "what may stand here is in docs/script-api.md, under Declarations");
+        let cure = match self.way.first() {
+            Some(section) => format!("docs/script-api.md says what may stand here, in the section `{section}` of Declarations"),
+            None => "docs/script-api.md says what may stand here, under Declarations".to_owned(),
+        };
+        self.complain_with(code, message, &cure);
     }
 
-    fn complain_with(&mut self, code: Code, message: &str, cure: &str) {
+    pub(super) fn complain_with(&mut self, code: Code, message: &str, cure: &str) {
         let place = (self.locate)(&self.way);
         let way = if self.way.is_empty() {
             String::new()
@@ -76,6 +81,13 @@ impl Reader<'_> {
     /// Complains about the value of a key.
     pub(super) fn complain_at(&mut self, key: &str, message: impl AsRef<str>) {
         self.within(key, |reader| reader.complain(message));
+    }
+
+    /// Complains about a value that its type does not allow.
+    pub(super) fn complain_of(&mut self, key: &str, error: &ValueError) {
+        self.within(key, |reader| {
+            reader.complain_with(Code::BadValue, &error.to_string(), &error.help())
+        });
     }
 
     pub(super) fn within<R>(&mut self, key: &str, read: impl FnOnce(&mut Self) -> R) -> R {
@@ -175,13 +187,15 @@ impl Reader<'_> {
         let Some(value) = map.take(key) else { return Vec::new() };
         self.within(key, |reader| {
             let Some(items) = list_items(&value) else {
-                reader.complain("expected a list of declarations");
+                let cure = format!("write `{key}: [#{{ name: \"..\" }}]`");
+                reader.complain_with(Code::BadValue, "expected a list of declarations", &cure);
                 return Vec::new();
             };
             let each = |(index, item): (usize, &Dynamic)| {
                 reader.within(&index.to_string(), |reader| {
                     let Some(entries) = map_entries(item) else {
-                        reader.complain("expected a declaration: #{ name: ... }");
+                        let message = format!("expected a declaration, found {}", described(item));
+                        reader.complain_with(Code::BadValue, &message, "write `#{ name: \"..\" }`");
                         return None;
                     };
                     let mut item = Item::new(entries, key);

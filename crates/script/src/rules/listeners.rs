@@ -35,7 +35,7 @@ impl ScriptRules {
         };
         let piece = |id| Dynamic::from(Piece::new(&self.context, id));
         let cell = |id| Dynamic::from(Cell::new(&self.context, id));
-        let told: Vec<Dynamic> = match occurrence {
+        let values: Vec<Dynamic> = match occurrence {
             Occurrence::Begun | Occurrence::RoundBegun | Occurrence::TurnBegun | Occurrence::Settled => Vec::new(),
             Occurrence::Done(action) => vec![Dynamic::from(self.done(state, action))],
             Occurrence::Entered(moved, on) | Occurrence::Left(moved, on) => vec![piece(*moved), cell(*on)],
@@ -44,7 +44,7 @@ impl ScriptRules {
             Occurrence::Changed { .. } => vec![Dynamic::from(self.changed(state, occurrence))],
             Occurrence::Eliminated(seat) => vec![Dynamic::from(self.seat(*seat))],
         };
-        let arguments: Vec<Dynamic> = std::iter::once(Dynamic::from(self.view())).chain(told).collect();
+        let arguments: Vec<Dynamic> = std::iter::once(Dynamic::from(self.view())).chain(values).collect();
         let call = || hook.call(&self.program, arguments);
         let called = self.call_acting(transaction, acting, hook, call).map(drop);
         called.map_err(|rejection| match rejection {

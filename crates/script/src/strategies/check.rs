@@ -80,14 +80,14 @@ fn parameters(program: &Program, name: &str, settings: &Settings, found: &mut Di
         for (object, property, place) in &function.body.properties {
             if object == "agent" && !OWN.contains(&property.as_str()) {
                 used.insert(property);
-                told(property, place, settings, found);
+                report(property, place, settings, found);
             }
         }
         for call in function.body.calls.iter().filter(|call| BY_NAME.contains(&call.name.as_str())) {
             match &call.text {
                 Some(text) => {
                     used.insert(text);
-                    told(text, &call.place, settings, found);
+                    report(text, &call.place, settings, found);
                 }
                 None => is_all = true,
             }
@@ -104,7 +104,7 @@ fn parameters(program: &Program, name: &str, settings: &Settings, found: &mut Di
     }
 }
 
-fn told(name: &str, place: &Location, settings: &Settings, found: &mut Diagnostics) {
+fn report(name: &str, place: &Location, settings: &Settings, found: &mut Diagnostics) {
     if settings.value(name).is_some() {
         return;
     }

@@ -118,7 +118,7 @@ impl Running {
 }
 
 /// Some texts in one line.
-fn told(texts: &[String]) -> String {
+fn joined(texts: &[String]) -> String {
     let mut line = texts.iter().take(MOST_TOLD).cloned().collect::<Vec<_>>().join(", ");
     if texts.len() > MOST_TOLD {
         line.extend([" and ", &(texts.len() - MOST_TOLD).to_string(), " more"]);
@@ -161,7 +161,7 @@ impl TestContext {
             let help = Some(match (state.outcome(), legal.is_empty()) {
                 (Some(outcome), _) => format!("the match is over: {}, by rule {}", outcome_text(state, outcome), outcome.rule),
                 (None, true) => "there is no legal action: it may be another seat's turn".to_owned(),
-                (None, false) => format!("legal are {}", told(&legal)),
+                (None, false) => format!("legal are {}", joined(&legal)),
             });
             match running.read(text, seat) {
                 Ok(action) => (action, help),
@@ -255,8 +255,8 @@ impl TestContext {
         let surplus: Vec<String> = found.iter().filter(|text| !expected.contains(text)).cloned().collect();
         Err(fail(format!(
             "expected and not legal: {}; legal and not expected: {}",
-            told(&lacking),
-            told(&surplus)
+            joined(&lacking),
+            joined(&surplus)
         )))
     }
 
@@ -304,7 +304,7 @@ impl TestContext {
             .iter()
             .filter_map(|seat| state.declarations().seats.get(seat.index()));
         let names: Vec<String> = names.map(|seat| seat.name.to_string()).collect();
-        Err(fail(format!("to act is {}, not {seat}", told(&names))))
+        Err(fail(format!("to act is {}, not {seat}", joined(&names))))
     }
 
     /// Expects a phase.

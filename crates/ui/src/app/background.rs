@@ -88,8 +88,8 @@ impl App {
         let alive = Arc::downgrade(&self.alive);
         self.in_background(move |content, outbox| {
             content.watch(&mut |changed| {
-                let told = changed == ContentChange::Nothing || outbox.put(Self::on_content_change);
-                told && alive.upgrade().is_some()
+                let is_sent = changed == ContentChange::Nothing || outbox.put(Self::on_content_change);
+                is_sent && alive.upgrade().is_some()
             });
         });
     }

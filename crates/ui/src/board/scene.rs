@@ -189,15 +189,15 @@ impl Scene<'_> {
         let kind = declarations.kind(piece.kind).map_or("", |kind| &kind.title);
         let owner = piece.owner.and_then(|seat| declarations.seats.get(seat.index()));
         let name = owner.map_or_else(|| kind.to_owned(), |seat| form.replace(SEAT, &seat.title).replace(KIND, kind));
-        let mut said = name.to_lowercase();
+        let mut label = name.to_lowercase();
         // A letter only stands for the kind; a number says how much of it there is.
         let glyph = look.and_then(|look| look.glyph.as_ref());
         let number = glyph.filter(|glyph| glyph.chars().all(|sign| sign.is_ascii_digit()));
         for part in number.into_iter().chain(look.and_then(|look| look.badge.as_ref())) {
-            said.push(' ');
-            said.push_str(part);
+            label.push(' ');
+            label.push_str(part);
         }
-        said
+        label
     }
 
     /// What is told of a cell under the pointer: "c3: red archer". No more than what stands there, or else the ground: marks are seen.
@@ -265,7 +265,7 @@ impl Scene<'_> {
             add(&self.piece_text_with(*piece, &texts.piece));
         }
         let marks = self.marks;
-        let said = [
+        let label = [
             (marks.chosen.contains(&cell), &texts.chosen),
             (marks.targets.contains(&cell), &texts.target),
             (marks.pickable.contains(&cell), &texts.pickable),
@@ -274,7 +274,7 @@ impl Scene<'_> {
             (marks.differing.contains(&cell), &texts.differing),
             (marks.pointed_out.contains(&cell), &texts.pointed_out),
         ];
-        for (_, word) in said.iter().filter(|(holds, _)| *holds) {
+        for (_, word) in label.iter().filter(|(holds, _)| *holds) {
             add(word);
         }
         if let Some(preview) = &marks.preview {

@@ -76,10 +76,10 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: 
     let texts = Texts::of(ui, card, wanted.x);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     response.widget_info(|| {
-        let mut said = vec![card.title.clone(), facts(card)];
-        said.extend(card.builds_on.as_ref().map(|below| text!("card-mod", title = &**below)));
-        said.extend(finding(card));
-        WidgetInfo::selected(Role::Button, true, is_chosen, said.join(", "))
+        let mut label = vec![card.title.clone(), facts(card)];
+        label.extend(card.builds_on.as_ref().map(|below| text!("card-mod", title = &**below)));
+        label.extend(finding(card));
+        WidgetInfo::selected(Role::Button, true, is_chosen, label.join(", "))
     });
     if !ui.is_rect_visible(rect) {
         return response;

@@ -193,17 +193,17 @@ pub(crate) fn choices(picker: &ActionPicker) -> Vec<(ActionId, ChoiceCommand)> {
 }
 
 fn prompts_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, asked: &[Asked]) {
-    let mut said: Vec<&str> = Vec::new();
+    let mut prompts: Vec<&str> = Vec::new();
     for step in asked.iter().filter(|step| !step.prompt.is_empty()) {
-        if !said.contains(&&*step.prompt) {
-            said.push(&step.prompt);
+        if !prompts.contains(&&*step.prompt) {
+            prompts.push(&step.prompt);
         }
     }
-    let prompt = match (said.is_empty(), picker.is_settled()) {
+    let prompt = match (prompts.is_empty(), picker.is_settled()) {
         _ if picker.may_stop() && picker.is_set() => text!("choice-stop-set"),
         _ if picker.may_stop() => text!("choice-stop-here"),
         _ if picker.has_picked() && controller.confirms() && picker.sole().is_some() => text!("choice-confirm"),
-        (false, _) if said.len() <= 3 => capitalized(&said.join(" / ")),
+        (false, _) if prompts.len() <= 3 => capitalized(&prompts.join(" / ")),
         (false, _) => text!("choice-several"),
         (true, true) if picker.playable().is_empty() => text!("choice-nothing"),
         (true, _) => String::new(),

@@ -139,8 +139,8 @@ fn paint_face(ui: &Ui, scene: &Scene<'_>, id: PieceId, place: Rect) -> Option<()
     }
     let width = place.width() - 6.0;
     let mut bottom = place.bottom() - 3.0;
-    let said = [text, Some(&*kind.title)];
-    for (index, words) in said.into_iter().flatten().enumerate().take(lines as usize) {
+    let lines_of_text = [text, Some(&*kind.title)];
+    for (index, words) in lines_of_text.into_iter().flatten().enumerate().take(lines as usize) {
         let is_text = index == 0 && text.is_some();
         let family = if is_text { FontFamily::Proportional } else { bold() };
         let galley = fitted(&painter, words, family, width);

@@ -58,7 +58,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
             ui.label(egui::RichText::new(&*seat.title).size(size::SMALL));
         }
     });
-    let said = said(statistics, measure, place.declarations);
+    let description = description(statistics, measure, place.declarations);
     let scale = scale(statistics, measure);
     let marks = round_marks(statistics);
     let spaced: Vec<f64> = marks.iter().map(|(position, _)| *position).collect();
@@ -101,7 +101,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
         }
         plot.pointer_coordinate()
     });
-    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &said));
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &description));
     if measure == Measure::Score {
         ui.label(remark(text!("chart-advantage-line")));
     }
@@ -205,7 +205,7 @@ fn name(measure: Measure) -> String {
 }
 
 /// The chart in a sentence, for those who do not see it: where each seat began and came to.
-fn said(statistics: &Statistics, measure: Measure, declarations: &Declarations) -> String {
+fn description(statistics: &Statistics, measure: Measure, declarations: &Declarations) -> String {
     let scale = scale(statistics, measure);
     let lines = statistics.series.iter().filter(|series| series.measure == measure);
     let seats = lines.filter_map(|series| {

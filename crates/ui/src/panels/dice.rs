@@ -89,8 +89,8 @@ fn throw_ui(ui: &mut Ui, draw: &Draw) {
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
             paint_die(ui, rect, *face, u64::from(*sides));
         }
-        let (_, said) = ui.allocate_exact_size(vec2(1.0, SIDE), Sense::hover());
-        said.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{}: {}", draw.purpose, faces.join(", "))));
+        let (_, response) = ui.allocate_exact_size(vec2(1.0, SIDE), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{}: {}", draw.purpose, faces.join(", "))));
     });
 }
 

@@ -128,13 +128,13 @@ impl Insight {
                     paint_value(ui, rect, value.map_or(0.0, |value| value as f32 / greatest as f32), colour);
                 });
             });
-            let said = if let Some(value) = value {
+            let label = if let Some(value) = value {
                 text!("insight-value", seat = &*declared.title, value = value)
             } else {
                 text!("insight-no-value", seat = &*declared.title)
             };
             let clicks = ui.interact(row.response.rect, ui.scope_id().with(("insight-seat", index)), Sense::click());
-            clicks.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(seat), &said));
+            clicks.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(seat), &label));
             if clicks.on_hover_text(text!("insight-cells-of", seat = &*declared.title)).clicked() {
                 self.seat = Some(seat);
                 self.shows_cells = true;

@@ -37,8 +37,8 @@ pub(crate) fn lesson_ui(ui: &mut Ui, controller: &MatchController, commands: &mu
                 ui.spacing_mut().item_spacing.y = 3.0;
                 let (number, count) = lesson.progress();
                 ui.label(remark(text!("lesson-step", number = number, count = count)));
-                let told = lesson.step().map_or_else(|| text!("lesson-done"), |step| step.text.clone());
-                ui.add(Label::new(told).wrap());
+                let text = lesson.step().map_or_else(|| text!("lesson-done"), |step| step.text.clone());
+                ui.add(Label::new(text).wrap());
                 if lesson.missed().is_some() {
                     ui.add(Label::new(strong(text!("lesson-missed")).color(palette.warning)).wrap());
                 }

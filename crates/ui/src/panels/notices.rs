@@ -54,8 +54,8 @@ fn notice_ui(ui: &mut Ui, notice: &ReloadNotice, pages: &[HelpPage], commands: &
                 continue;
             };
             ui.horizontal(|ui| {
-                let told = rule_title(pages, rule).map_or_else(|| change.clone(), |title| format!("{change}: {title}"));
-                if ui.link(told).on_hover_text(text!("reload-open-rule")).clicked() {
+                let link = rule_title(pages, rule).map_or_else(|| change.clone(), |title| format!("{change}: {title}"));
+                if ui.link(link).on_hover_text(text!("reload-open-rule")).clicked() {
                     commands.push(AppCommand::ShowRule(rule.to_owned()).into());
                 }
             });

@@ -118,10 +118,10 @@ fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     let palette = Palette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
     let results = contest.results.iter().zip(&odds.results);
-    let said: Vec<String> = results
+    let labels: Vec<String> = results
         .map(|(result, chance)| format!("{result} {}", chance_text(chance)))
         .collect();
-    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, said.join("; ")));
+    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, labels.join("; ")));
     let mut left = rect.left();
     for (index, chance) in odds.results.iter().enumerate() {
         let width = rect.width() * chance.chance as f32;
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn what_is_nearly_certain_is_not_called_certain() {
-        let said = [0.0, 0.0004, 0.25, 0.9991, 0.99996, 1.0].map(percent);
-        assert_eq!(said, ["0%", "< 0.1%", "25%", "99.9%", "> 99.9%", "100%"]);
+        let labels = [0.0, 0.0004, 0.25, 0.9991, 0.99996, 1.0].map(percent);
+        assert_eq!(labels, ["0%", "< 0.1%", "25%", "99.9%", "> 99.9%", "100%"]);
     }
 }

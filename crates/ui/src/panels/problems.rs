@@ -34,8 +34,12 @@ fn counted(problems: &[Diagnostic]) -> String {
         (warnings > 0).then(|| text!("problems-warnings", count = warnings)),
         (notes > 0).then(|| text!("problems-notes", count = notes)),
     ];
-    let said: Vec<_> = parts.into_iter().flatten().collect();
-    if said.is_empty() { text!("problems-none") } else { said.join(", ") }
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        text!("problems-none")
+    } else {
+        parts.join(", ")
+    }
 }
 
 /// Shows one problem.

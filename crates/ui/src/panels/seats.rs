@@ -191,8 +191,8 @@ fn short_seat_ui(
         let facts: Vec<String> = facts.into_iter().flatten().collect();
         let facts = facts.join(", ");
         name.widget_info(|| {
-            let said = format!("{}, {facts}", declared.title);
-            WidgetInfo::labeled(Role::Label, true, said.trim_end_matches(", "))
+            let label = format!("{}, {facts}", declared.title);
+            WidgetInfo::labeled(Role::Label, true, label.trim_end_matches(", "))
         });
         if !facts.is_empty() {
             name.on_hover_text(facts);

@@ -116,10 +116,10 @@ impl OpenDialog {
             SaveFilter::Finished => save.is_finished(),
         };
         let search = self.search.trim().to_lowercase();
-        let said = save.content.iter().flat_map(|content| [&content.title, &content.scenario]);
+        let content = save.content.iter().flat_map(|content| [&content.title, &content.scenario]);
         fits && [&save.name]
             .into_iter()
-            .chain(said)
+            .chain(content)
             .any(|text| text.to_lowercase().contains(&search))
     }
 

@@ -51,13 +51,13 @@ impl SaveDialog {
             self.asked = None;
         }
         let file = file_of(&self.folder, &self.name, self.ending);
-        let told = match &file {
+        let text = match &file {
             Ok(file) => file.display().to_string(),
             Err(NameFault::Empty) => text!("save-as-empty"),
             Err(NameFault::Sign(sign)) => text!("save-as-sign", sign = sign.to_string()),
         };
-        let told = remark(told);
-        ui.label(if file.is_ok() { told } else { told.color(palette.danger) });
+        let text = remark(text);
+        ui.label(if file.is_ok() { text } else { text.color(palette.danger) });
         if self.asked.is_some() {
             ui.label(strong(text!("save-as-replace-question")));
         }

@@ -23,11 +23,11 @@ impl ThreadSpeaker {
     pub(super) fn start(mut play: impl FnMut(Option<Vec<i16>>) -> bool + Send + 'static) -> Option<Self> {
         let (outbox, inbox) = sync_channel(MOST_WAITING);
         let is_there = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&is_there);
+        let works = Arc::clone(&is_there);
         let body = move || {
-            told.store(play(None), Ordering::Relaxed);
+            works.store(play(None), Ordering::Relaxed);
             for (cue, volume) in inbox {
-                told.store(play(Some(samples(cue, volume))), Ordering::Relaxed);
+                works.store(play(Some(samples(cue, volume))), Ordering::Relaxed);
             }
         };
         thread::Builder::new().name("sound".to_owned()).spawn(body).ok()?;

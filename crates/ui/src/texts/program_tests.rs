@@ -88,15 +88,15 @@ fn has_words(text: &str) -> bool {
 
 #[test]
 fn every_sentence_of_the_program_is_said_in_every_language_and_no_other() {
-    let said = sentences();
-    assert!(said.len() > 100, "only {} sentences were found", said.len());
+    let found = sentences();
+    assert!(found.len() > 100, "only {} sentences were found", found.len());
     for language in Language::ALL {
         let phrases = language.program_phrases().unwrap_or_else(|error| panic!("{language:?}: {error}"));
         if phrases.is_empty() {
             continue;
         }
         let known: BTreeSet<String> = phrases.into_iter().map(|phrase| phrase.of).collect();
-        let (missing, surplus): (Vec<_>, Vec<_>) = (said.difference(&known).collect(), known.difference(&said).collect());
+        let (missing, surplus): (Vec<_>, Vec<_>) = (found.difference(&known).collect(), known.difference(&found).collect());
         assert!(
             missing.is_empty() && surplus.is_empty(),
             "{language:?} lacks {missing:#?} and has besides {surplus:#?}"

@@ -106,14 +106,14 @@ fn value_names(rest: &str) -> BTreeSet<String> {
 fn every_language_says_the_same_things_with_the_same_values() {
     let english = keys(Language::English);
     for language in Language::ALL {
-        let said = keys(language);
-        let missing: Vec<_> = english.keys().filter(|key| !said.contains_key(*key)).collect();
-        let surplus: Vec<_> = said.keys().filter(|key| !english.contains_key(*key)).collect();
+        let translated = keys(language);
+        let missing: Vec<_> = english.keys().filter(|key| !translated.contains_key(*key)).collect();
+        let surplus: Vec<_> = translated.keys().filter(|key| !english.contains_key(*key)).collect();
         assert!(
             missing.is_empty() && surplus.is_empty(),
             "{language:?} lacks {missing:?} and has besides {surplus:?}"
         );
-        for (key, values) in said {
+        for (key, values) in translated {
             assert_eq!(values, english[&key], "{language:?}, the values of {key}");
         }
     }
@@ -128,10 +128,10 @@ fn every_text_the_code_asks_for_exists_with_its_values_and_no_other_is_kept() {
     }
     assert!(found.len() > 20, "only {} uses were found", found.len());
     for (file, key, values) in &found {
-        let said = english
+        let translated = english
             .get(key)
             .unwrap_or_else(|| panic!("{}: no text is called {key}", file.display()));
-        assert_eq!(values, said, "{}: the values of {key}", file.display());
+        assert_eq!(values, translated, "{}: the values of {key}", file.display());
     }
     let used: BTreeSet<&String> = found.iter().map(|(_, key, _)| key).collect();
     let unused: Vec<_> = english.keys().filter(|key| !used.contains(key)).collect();

@@ -275,8 +275,8 @@ impl Rows<'_> {
             let sign = Rect::from_center_size(pos2(self.left + 9.0, rect.top() + row / 2.0), vec2(12.0, 12.0));
             ui.painter().circle_filled(sign.center(), 4.5, colour);
             let spot = ui.interact(sign.expand(3.0), id.with(("problem", index)), Sense::hover());
-            let said = text!("editor-problem", line = problem.line(), message = &*problem.message);
-            spot.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+            let label = text!("editor-problem", line = problem.line(), message = &*problem.message);
+            spot.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
             spot.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
                 ui.add(Label::new(with_code(&message_of(problem), size::BODY, palette.text)).wrap());

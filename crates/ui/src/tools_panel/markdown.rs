@@ -212,7 +212,7 @@ mod tests {
         let page = "# 2 Moving\n\nA *piece* goes\nalong **a line**, see [3.1](3.md).\n\n- one\n- two\n  1. deep\n\n\
                     ![A step](../art/help-step.svg) ![Two](../art/two.svg)\n\n```\nx = 1\n```\n\n| a | b |\n| - | - |\n| 1 | `2` |\n\n---\n";
         let blocks = read(page);
-        let told: Vec<String> = blocks
+        let texts: Vec<String> = blocks
             .iter()
             .map(|block| match block {
                 Block::Text(Shape::Heading(level), spans) => format!("h{level} {}", plain(spans)),
@@ -222,8 +222,8 @@ mod tests {
                 Block::Text(Shape::Item(depth, number), spans) => format!("i{depth} {number:?} {}", plain(spans)),
                 Block::Code(text) => format!("c {text}"),
                 Block::Pictures(pictures) => {
-                    let said = pictures.iter().map(|picture| format!("{}={}", picture.file, picture.text));
-                    format!("v {}", said.collect::<Vec<_>>().join(", "))
+                    let captions = pictures.iter().map(|picture| format!("{}={}", picture.file, picture.text));
+                    format!("v {}", captions.collect::<Vec<_>>().join(", "))
                 }
                 Block::Table(rows) => format!(
                     "t {}",
@@ -236,7 +236,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            told,
+            texts,
             [
                 "h1 2 Moving",
                 "p A |piece| goes along |a line|, see |3.1|.",
