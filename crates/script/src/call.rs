@@ -262,13 +262,16 @@ impl Program {
 
     /// The same for a hook, which is called again and again.
     pub(super) fn hook(&self, name: &str, parameters: usize) -> Option<Rc<Function>> {
-        let function = self.function(name, parameters)?;
-        self.hooks.borrow_mut().push(Rc::clone(&function));
-        Some(function)
+        self.hook_of(name, parameters, name)
     }
 
     /// The same for a function that is called by another name in messages than in the program.
     pub(super) fn hook_of(&self, name: &str, parameters: usize, shown: &str) -> Option<Rc<Function>> {
+        let wanted = self.module.get_script_fn(name, parameters)?.body.start_position();
+        let is_it = |known: &&Rc<Function>| known.start == wanted && known.params.len() == parameters && *known.name == *shown;
+        if let Some(known) = self.hooks.borrow().iter().find(is_it) {
+            return Some(Rc::clone(known));
+        }
         let mut function = Rc::into_inner(self.function(name, parameters)?)?;
         function.name = shown.into();
         let function = Rc::new(function);

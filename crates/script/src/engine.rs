@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rhai::packages::{ArithmeticPackage, BasicFnPackage, BasicIteratorPackage, BasicMathPackage, LogicPackage, Package};
 use rhai::{Dynamic, Engine};
 
+use super::SharedModule;
 use super::limits::Limits;
 use super::meter::Meter;
 use super::{lists, maps, table, texts};
@@ -13,6 +14,17 @@ use boardwright_model::Refusal;
 /// Words of the language that rules cannot use. `eval` runs text; `Fn` and `curry` make calls that no lint can follow; the others
 /// ask about things that rules have no business with.
 pub(crate) const DISABLED: [&str; 6] = ["eval", "Fn", "curry", "is_shared", "is_def_var", "is_def_fn"];
+
+thread_local! {
+    /// The packages that rules need, which all engines of a thread share.
+    static PACKAGES: [SharedModule; 5] = [
+        ArithmeticPackage::new().as_shared_module(),
+        LogicPackage::new().as_shared_module(),
+        BasicMathPackage::new().as_shared_module(),
+        BasicIteratorPackage::new().as_shared_module(),
+        BasicFnPackage::new().as_shared_module(),
+    ];
+}
 
 /// An engine and the meter of the calls made in it.
 pub struct Sandbox {
@@ -66,15 +78,11 @@ pub fn new_engine(limits: &Limits) -> Sandbox {
     let log = meter.clone();
     engine.on_debug(move |text, _, _| log.print(text));
 
-    for package in [
-        ArithmeticPackage::new().as_shared_module(),
-        LogicPackage::new().as_shared_module(),
-        BasicMathPackage::new().as_shared_module(),
-        BasicIteratorPackage::new().as_shared_module(),
-        BasicFnPackage::new().as_shared_module(),
-    ] {
-        engine.register_global_module(package);
-    }
+    PACKAGES.with(|packages| {
+        for package in packages {
+            engine.register_global_module(package.clone());
+        }
+    });
     texts::register(&mut engine, limits);
     lists::register(&mut engine, &meter, limits);
     maps::register(&mut engine);

@@ -91,7 +91,8 @@ pub struct Meter {
     stack_bytes: usize,
     native_bytes: Cell<usize>,
     native_bytes_limit: usize,
-    interrupt: Interrupt,
+    /// Of whoever calls now.
+    interrupt: RefCell<Interrupt>,
     /// Why the running call has to stop. It goes on to where the engine knows its place, and no further than the next look.
     stopping: Cell<Option<Stop>>,
     levels: Cell<u32>,
@@ -115,7 +116,7 @@ impl Meter {
             stack_bytes: limits.stack_bytes,
             native_bytes: Cell::new(0),
             native_bytes_limit: limits.native_bytes,
-            interrupt: Interrupt::default(),
+            interrupt: RefCell::default(),
             stopping: Cell::new(None),
             levels: Cell::new(0),
             log: RefCell::new(Vec::new()),
@@ -130,7 +131,15 @@ impl Meter {
 
     /// The flag that stops calls from outside.
     pub fn interrupt(&self) -> Interrupt {
-        self.interrupt.clone()
+        self.interrupt.borrow().clone()
+    }
+
+    /// Sets the flag that stops the calls from now on.
+    pub(crate) fn set_interrupt(&self, interrupt: &Interrupt) {
+        let mut current = self.interrupt.borrow_mut();
+        if !Arc::ptr_eq(&current.0, &interrupt.0) {
+            current.clone_from(interrupt);
+        }
     }
 
     /// Sets what the calls from now on may take.
@@ -311,7 +320,7 @@ impl Meter {
 
     #[inline(never)]
     fn look(&self) -> Option<Stop> {
-        if self.interrupt.is_raised() {
+        if self.interrupt.borrow().is_raised() {
             return Some(Stop::Interrupted);
         }
         if self.stack_start.get().abs_diff(stack_position()) > self.stack_bytes {

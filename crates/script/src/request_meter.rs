@@ -76,6 +76,11 @@ impl RequestMeter {
         }
     }
 
+    /// Whether no request is going on.
+    pub(super) fn is_idle(&self) -> bool {
+        self.current.get().is_none()
+    }
+
     pub(super) fn begin(&self, kind: RequestKind) {
         let current = self.current.get();
         if let (RequestKind::Step, Some(mut joined)) = (kind, current)

@@ -1,7 +1,9 @@
 //! Compiled sources that rules for matches are made from.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::rc::{Rc, Weak as WeakProgram};
+use std::sync::{Arc, Weak};
 
 use super::api::turn::{HAPPENED, ONCE};
 use super::rules::ScriptRules;
@@ -36,6 +38,39 @@ pub struct ScriptSource {
 /// Everything that is wrong with them.
 pub fn compile_rules(sources: &Sources, limits: &Limits) -> Result<Program, Diagnostics> {
     compile(sources, limits, &|sandbox| api::register(&mut sandbox.engine))
+}
+
+/// A program that rules on this thread are made of, and what it was compiled from.
+struct ProgramOnThread {
+    sources: Weak<Sources>,
+    limits: Limits,
+    program: WeakProgram<Program>,
+}
+
+thread_local! {
+    static PROGRAMS: RefCell<Vec<ProgramOnThread>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The program of sources on this thread: all rules that are made of the same `Arc` share one, as a thread with many matches has many. While one of them
+/// answers a request, further rules get a program of their own, so that each request has its own budget.
+fn program_on_thread(sources: &Arc<Sources>, limits: Limits) -> Result<Rc<Program>, Diagnostics> {
+    let known = PROGRAMS.with_borrow_mut(|programs| {
+        programs.retain(|known| known.program.strong_count() > 0);
+        let is_it = |known: &&ProgramOnThread| std::ptr::eq(known.sources.as_ptr(), Arc::as_ptr(sources)) && known.limits == limits;
+        programs.iter().find(is_it)?.program.upgrade()
+    });
+    if let Some(known) = known.filter(|known| known.meter().request.is_idle()) {
+        return Ok(known);
+    }
+    let program = Rc::new(compile_rules(sources, &limits)?);
+    PROGRAMS.with_borrow_mut(|programs| {
+        programs.push(ProgramOnThread {
+            sources: Arc::downgrade(sources),
+            limits,
+            program: Rc::downgrade(&program),
+        });
+    });
+    Ok(program)
 }
 
 impl ScriptSource {
@@ -99,6 +134,16 @@ impl ScriptSource {
         declarations: &Arc<Declarations>,
         options: &[Value],
     ) -> Result<Box<dyn Rules>, Diagnostic> {
+        self.rules_with(program.into(), board, declarations, options)
+    }
+
+    fn rules_with(
+        &self,
+        program: Rc<Program>,
+        board: &Arc<Board>,
+        declarations: &Arc<Declarations>,
+        options: &[Value],
+    ) -> Result<Box<dyn Rules>, Diagnostic> {
         let rules = ScriptRules::new(program, self.fingerprint, board, declarations, options)?;
         let origin = Origin {
             sources: Arc::clone(&self.sources),
@@ -109,7 +154,7 @@ impl ScriptSource {
         let (board, declarations, options) = (Arc::clone(board), Arc::clone(declarations), options.to_vec());
         let make = move || {
             let program = compile_rules(&sources, &limits).map_err(|problems| does_not_compile(&problems))?;
-            ScriptRules::new(program, fingerprint, &board, &declarations, &options)
+            ScriptRules::new(program.into(), fingerprint, &board, &declarations, &options)
         };
         Ok(Box::new(rules.with_strategies(origin, Box::new(make))))
     }
@@ -275,7 +320,7 @@ impl RulesSource for ScriptSource {
     }
 
     fn rules(&self, board: &Arc<Board>, declarations: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Diagnostic> {
-        let program = compile_rules(&self.sources, &self.limits).map_err(|problems| does_not_compile(&problems))?;
-        self.rules_of(program, board, declarations, options)
+        let program = program_on_thread(&self.sources, self.limits).map_err(|problems| does_not_compile(&problems))?;
+        self.rules_with(program, board, declarations, options)
     }
 }

@@ -20,6 +20,27 @@ mod view;
 
 use rhai::{Engine, Module, exported_module};
 
+use super::SharedModule;
+
+/// Modules that all engines of a thread share: they hold no more than functions, and a thread with many matches has many engines.
+type SharedModules = Vec<SharedModule>;
+
+thread_local! {
+    static TOPICS: SharedModules = shared(topics());
+    static TEST_TOPICS: SharedModules = shared(test_topics());
+    static STRATEGY_TOPICS: SharedModules = shared(strategy_topics());
+}
+
+fn shared(topics: Vec<(&str, Module)>) -> SharedModules {
+    topics.into_iter().map(|(_, module)| module.into()).collect()
+}
+
+fn register_modules(engine: &mut Engine, modules: &SharedModules) {
+    for module in modules {
+        engine.register_global_module(module.clone());
+    }
+}
+
 /// The topics of the reference, in its order, each with its module.
 pub(crate) fn topics() -> Vec<(&'static str, Module)> {
     vec![
@@ -61,17 +82,13 @@ pub(crate) fn register_strategies(engine: &mut Engine) {
         .register_type_with_name::<super::strategies::Agent>("Agent")
         .register_type_with_name::<super::strategies::ScriptAction>("Action")
         .register_type_with_name::<super::strategies::Expectation>("Odds");
-    for (_, module) in strategy_topics() {
-        engine.register_global_module(module.into());
-    }
+    STRATEGY_TOPICS.with(|modules| register_modules(engine, modules));
 }
 
 /// Teaches an engine the words of tests.
 pub(crate) fn register_tests(engine: &mut Engine) {
     engine.register_type_with_name::<super::testing::TestCase>("Test");
-    for (_, module) in test_topics() {
-        engine.register_global_module(module.into());
-    }
+    TEST_TOPICS.with(|modules| register_modules(engine, modules));
 }
 
 /// Teaches an engine all words.
@@ -97,9 +114,7 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<convert::Numbers>("Numbers")
         .register_type_with_name::<convert::SomeOf>("SomeOf")
         .register_type_with_name::<outcomes::EndOfMatch>("EndOfMatch");
-    for (_, module) in topics() {
-        engine.register_global_module(module.into());
-    }
+    TOPICS.with(|modules| register_modules(engine, modules));
     entities::register_comparisons_with_texts(engine);
     engine.register_iterator::<handles::Cells>();
 }

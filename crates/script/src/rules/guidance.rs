@@ -62,7 +62,7 @@ impl Guidance for ScriptRules {
 
     fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
         let Some(hook) = &self.hooks.determinize else { return Ok(false) };
-        let call = || hook.call(&self.program, (self.view(),));
+        let call = || hook.call(self.program(), (self.view(),));
         drop(self.context.act(transaction, Some(seat), call)?);
         Ok(true)
     }

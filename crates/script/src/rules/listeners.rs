@@ -45,7 +45,7 @@ impl ScriptRules {
             Occurrence::Eliminated(seat) => vec![Dynamic::from(self.seat(*seat))],
         };
         let arguments: Vec<Dynamic> = std::iter::once(Dynamic::from(self.view())).chain(values).collect();
-        let call = || hook.call(&self.program, arguments);
+        let call = || hook.call(self.program(), arguments);
         let called = self.call_acting(transaction, acting, hook, call).map(drop);
         called.map_err(|rejection| match rejection {
             Rejection::Fault(fault) if fault.hook == hook.name() => {

@@ -10,6 +10,7 @@ mod native_costs;
 mod tests;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -26,6 +27,7 @@ use super::console;
 use super::fault::Fault;
 use super::hooks::{self, BoundHook};
 use super::limits::LOOKS_BYTES;
+use super::meter::Interrupt;
 use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
 use boardwright_model::diagnostic::{Code, Diagnostic};
@@ -39,7 +41,9 @@ use boardwright_rules::{
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
-    program: Program,
+    program: Rc<Program>,
+    /// Stops calls for these rules, and not those of others that share the program.
+    interrupt: Interrupt,
     context: SharedContext,
     declarations: Arc<Declarations>,
     fingerprint: Fingerprint,
@@ -54,7 +58,7 @@ const MOST_FAULTS: usize = 20;
 
 impl ScriptRules {
     pub(super) fn new(
-        program: Program,
+        program: Rc<Program>,
         fingerprint: Fingerprint,
         board: &Arc<Board>,
         declarations: &Arc<Declarations>,
@@ -64,6 +68,7 @@ impl ScriptRules {
         let hooks = RulesHooks::new(&program, declarations);
         let mut rules = Self {
             program,
+            interrupt: Interrupt::default(),
             context,
             declarations: Arc::clone(declarations),
             fingerprint,
@@ -86,6 +91,12 @@ impl ScriptRules {
         self
     }
 
+    /// The program, for a call that these rules stop.
+    fn program(&self) -> &Program {
+        self.program.meter.set_interrupt(&self.interrupt);
+        &self.program
+    }
+
     fn view(&self) -> View {
         View::new(&self.context)
     }
@@ -96,7 +107,7 @@ impl ScriptRules {
 
     /// Calls a hook that reads a state.
     fn read(&self, state: &Arc<State>, seat: Option<SeatId>, hook: &BoundHook, arguments: impl FuncArgs) -> Result<Dynamic, Rejection> {
-        let result = self.context.look(state, seat, || hook.call(&self.program, arguments));
+        let result = self.context.look(state, seat, || hook.call(self.program(), arguments));
         result.map_err(|fault| self.noted(fault.into()))
     }
 
@@ -130,7 +141,7 @@ impl ScriptRules {
     fn act(&self, transaction: &mut Transaction, hook: Option<&BoundHook>) -> Result<(), Rejection> {
         let Some(hook) = hook else { return Ok(()) };
         let seat = transaction.state().sequence().mark.seat;
-        let call = || hook.call(&self.program, (self.view(),));
+        let call = || hook.call(self.program(), (self.view(),));
         self.call_acting(transaction, seat, hook, call).map(drop)
     }
 
@@ -172,7 +183,7 @@ impl ScriptRules {
 
 impl Rules for ScriptRules {
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        Some(self.program.meter().interrupt().flag())
+        Some(self.interrupt.flag())
     }
 
     fn declarations(&self) -> &Arc<Declarations> {
@@ -206,7 +217,7 @@ impl Rules for ScriptRules {
         let hook = self.hooks_of(action)?.why.as_ref()?;
         let picked = self.picked(state, action, picked);
         // The picks may be anything: a hook that stumbles over them has nothing to say.
-        let call = || hook.call(&self.program, (self.view(), picked));
+        let call = || hook.call(self.program(), (self.view(), picked));
         match self.context.look(state, Some(seat), call) {
             Ok(value) => value.try_cast::<Refusal>(),
             Err(fault) => fault.refusal(),
@@ -228,7 +239,7 @@ impl Rules for ScriptRules {
             };
         };
         let picked = self.picked(transaction.state(), action.action, &action.picks);
-        let call = || hook.call(&self.program, (self.view(), picked));
+        let call = || hook.call(self.program(), (self.view(), picked));
         let pattern = hooks.pattern.clone();
         let act = || self.call_acting(transaction, Some(action.seat), hook, call);
         self.context.with_pattern(pattern, act).map(drop)

@@ -251,7 +251,7 @@ fn begun(script: &str, size: u16) -> (ScriptRules, Arc<State>) {
     let state = setup.build(&board, source.declarations()).unwrap();
     let program = compile_rules(&sources, &limits).unwrap_or_else(|problems| panic!("{}", problems.render()));
     program.meter().set_budget(50_000_000, std::time::Duration::from_mins(5));
-    let rules = ScriptRules::new(program, source.fingerprint(), &board, source.declarations(), &[]).unwrap();
+    let rules = ScriptRules::new(program.into(), source.fingerprint(), &board, source.declarations(), &[]).unwrap();
     (rules, Arc::new(state))
 }
 
@@ -321,7 +321,7 @@ fn distances_without_a_table_are_paid_for() {
         let source = ScriptSource::new(Arc::clone(&sources), Limits::default()).unwrap();
         let state = Arc::new(Setup::default().build(&board, source.declarations()).unwrap());
         let program = compile_rules(&sources, &Limits::default()).unwrap();
-        let rules = ScriptRules::new(program, source.fingerprint(), &board, source.declarations(), &[]).unwrap();
+        let rules = ScriptRules::new(program.into(), source.fingerprint(), &board, source.declarations(), &[]).unwrap();
         (board.has_distances(), operations(&rules, &state, "far"))
     };
     let (few, many) = (cost(4), cost(3_000));
