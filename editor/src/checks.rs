@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use boardwright_content::{Catalog, MAPS};
+use boardwright_content::{Catalog, MAPS, SCENARIO_ENDING};
 use boardwright_editing::{Draft, Finding, Step, Where, findings};
-use boardwright_model::diagnostic::{Code, Diagnostic, Severity};
+use boardwright_local::{check_player, check_start};
+use boardwright_model::diagnostic::{Code, Diagnostic, Location, Severity};
 use boardwright_model::{Board, CellId, Declarations, Map, Scenario};
+use boardwright_rules::RulesSource;
 use boardwright_ruleset::Layer;
 use boardwright_script::{Limits, ScriptSource};
 use boardwright_triggers::TriggerScript;
@@ -16,7 +18,17 @@ use egui::Color32;
 
 use crate::file::OpenFile;
 
-/// Everything that is wrong with a draft, or may be. Without declarations only what needs none is looked at.
+/// What was found in a draft.
+#[derive(Debug, Default)]
+pub(crate) struct Looked {
+    /// Everything that is wrong with it, or may be.
+    pub(crate) findings: Vec<Finding>,
+    /// The rules with the script of the scenario laid over them, if it has one and it compiles.
+    pub(crate) source: Option<Arc<ScriptSource>>,
+}
+
+/// Everything that is wrong with a draft, or may be, but for what rules say when a match of it begins. Without declarations only what needs none
+/// is looked at.
 ///
 /// # Errors
 /// If there is no map that a scenario could be looked through on.
@@ -25,9 +37,14 @@ pub(crate) fn findings(
     declarations: Option<&Arc<Declarations>>,
     map: Option<&Map>,
     catalog: &Catalog,
-) -> Result<Vec<Finding>, Diagnostic> {
+) -> Result<Looked, Diagnostic> {
     let scenario = match draft {
-        Draft::Map(map) => return Ok(findings::of_map(map, declarations)),
+        Draft::Map(map) => {
+            return Ok(Looked {
+                findings: findings::of_map(map, declarations),
+                source: None,
+            });
+        }
         Draft::Scenario(scenario) => scenario,
     };
     let missing = || Diagnostic::error(Code::Document, text!("edit-no-map", map = scenario.map.as_str()));
@@ -35,33 +52,76 @@ pub(crate) fn findings(
     let mut found = declarations.map_or_else(Vec::new, |declarations| {
         findings::of_scenario(scenario, &Arc::new(board), declarations)
     });
-    found.extend(of_script(scenario, catalog));
-    Ok(found)
+    let source = of_script(scenario, catalog, &mut found);
+    Ok(Looked { findings: found, source })
 }
 
-/// What is wrong with the script of a scenario, laid over its ruleset.
-fn of_script(scenario: &Scenario, catalog: &Catalog) -> Vec<Finding> {
-    let Some((file, text)) = &scenario.overlay else { return Vec::new() };
+/// What is wrong with the script of a scenario, laid over its ruleset; and the rules so laid.
+fn of_script(scenario: &Scenario, catalog: &Catalog, findings: &mut Vec<Finding>) -> Option<Arc<ScriptSource>> {
+    let (file, text) = scenario.overlay.as_ref()?;
     let layer = Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text.as_str());
-    let Ok(sources) = catalog.sources(&scenario.ruleset, Some(layer)) else {
-        return Vec::new();
-    };
-    let found = match ScriptSource::new(Arc::new(sources), Limits::default()) {
-        Ok(source) => source.findings().iter().cloned().collect::<Vec<_>>(),
-        Err(found) => found.into_iter().collect(),
+    let sources = catalog.sources(&scenario.ruleset, Some(layer)).ok()?;
+    let (found, source) = match ScriptSource::new(Arc::new(sources), Limits::default()) {
+        Ok(source) => (source.findings().clone(), Some(Arc::new(source))),
+        Err(found) => (found, None),
     };
     let script = TriggerScript::read(text);
-    let is_here = |found: &Diagnostic| found.file().rsplit('/').next() == Some(file);
-    let finding = |diagnostic: Diagnostic| {
-        let line = usize::try_from(diagnostic.line()).unwrap_or(0).saturating_sub(1);
-        let (part, _) = script.part_at(line)?;
-        Some(Finding {
+    let in_script = found.into_iter().map(|found| finding_at(found, scenario, &script));
+    findings.extend(in_script.filter(|found| matches!(found.subject, Where::Script(_))));
+    source
+}
+
+/// A finding in a part of the script of a scenario, or in other files, of which the whole scenario suffers.
+fn finding_at(diagnostic: Diagnostic, scenario: &Scenario, script: &TriggerScript) -> Finding {
+    let file = scenario.overlay.as_ref().map(|(file, _)| file.as_str());
+    let is_here = file.is_some() && diagnostic.file().rsplit('/').next() == file;
+    let line = usize::try_from(diagnostic.line()).unwrap_or(0).saturating_sub(1);
+    let part = script.part_at(line).filter(|_| is_here);
+    Finding {
+        diagnostic,
+        subject: part.map_or(Where::Whole, |(part, _)| Where::Script(part)),
+        fix: None,
+    }
+}
+
+/// What keeps a match of a scenario in which nothing else is wrong from beginning: the rules by themselves, a player that is none, a hook that
+/// fails. It may take seconds; when `is_wanted` says no, nothing is found.
+pub(crate) fn of_beginning(
+    scenario: &Scenario,
+    board: &Arc<Board>,
+    source: &Arc<ScriptSource>,
+    is_wanted: &dyn Fn() -> bool,
+) -> Vec<Finding> {
+    let (file, text) = scenario.overlay.as_ref().map_or(("", ""), |(file, text)| (file, text));
+    let script = TriggerScript::read(text);
+    let is_elsewhere = |found: &&Diagnostic| file.is_empty() || found.file().rsplit('/').next() != Some(file);
+    let errors = source.findings().iter().filter(|found| found.severity == Severity::Error);
+    let mut found: Vec<Finding> = errors
+        .filter(is_elsewhere)
+        .map(|found| finding_at(found.clone(), scenario, &script))
+        .collect();
+    for (index, (_, player)) in scenario.players.iter().enumerate() {
+        let wrong = check_player(source, player);
+        found.extend(wrong.map(|diagnostic| Finding {
             diagnostic,
-            subject: Where::Script(part),
+            subject: Where::Player(index),
             fix: None,
-        })
-    };
-    found.into_iter().filter(is_here).filter_map(finding).collect()
+        }));
+    }
+    if found.is_empty()
+        && let Ok(start) = scenario.setup.build(board, RulesSource::declarations(&**source))
+    {
+        let place = Location::file(format!("{}{SCENARIO_ENDING}", scenario.id));
+        let fault = check_start(source, &start, place, is_wanted);
+        found.extend(fault.map(|fault| finding_at(fault, scenario, &script)));
+    }
+    found
+}
+
+/// Where a finding stands that is about another file, such as a rule: file and line.
+pub(crate) fn place_elsewhere(finding: &Finding) -> Option<String> {
+    let place = finding.diagnostic.place.as_ref()?;
+    (finding.subject == Where::Whole && place.line > 0).then(|| format!("{}:{}", place.file, place.line))
 }
 
 /// What is told of a finding.

@@ -13,8 +13,9 @@ use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, Wher
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{CellId, Map, SetupPiece, SetupPlace, Topology};
 use boardwright_ui::keys::{self, Act};
+use boardwright_ui::texts::language;
 use boardwright_ui::theme::{Palette, space};
-use boardwright_ui::{EditRequest, MatchBehind, Screen, ScreenCommand, text};
+use boardwright_ui::{EditRequest, Language, MatchBehind, Screen, ScreenCommand, text};
 use egui::{CentralPanel, Context, Frame, Id, Margin, Panel, Ui};
 
 use crate::clipboard::Clipboard;
@@ -25,7 +26,7 @@ use crate::new_file::{Made, NewMap, NewScenario};
 use crate::outline_tool::Sketch;
 use crate::picture::{PictureImport, PictureRequest, TracedPicture, is_picture};
 use crate::random_map::RandomMap;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, localize_catalog};
 use crate::tools::{Choices, Side, Tool};
 use crate::trial::Trial;
 use crate::triggers::{self, Change};
@@ -137,7 +138,9 @@ pub struct Editor {
     roots: Vec<PathBuf>,
     /// The folder of what the program brings: nothing is written there.
     bundled: Option<PathBuf>,
+    /// What there is, with titles in the language of the window.
     catalog: Catalog,
+    language: Language,
     /// Rulesets by their ids, with the scenarios whose scripts are laid over them.
     rulesets: BTreeMap<(String, Option<String>), Rc<Ruleset>>,
     files: Vec<OpenFile>,
@@ -179,7 +182,8 @@ impl Editor {
     pub fn new(context: &Context, roots: Vec<PathBuf>, bundled: Option<PathBuf>) -> Self {
         Self {
             context: context.clone(),
-            catalog: Catalog::scan(&roots),
+            catalog: scan(&roots),
+            language: language(),
             roots,
             bundled,
             rulesets: BTreeMap::new(),
@@ -210,6 +214,19 @@ impl Editor {
         };
         let known = self.rulesets.entry((id.to_owned(), scenario.clone()));
         Rc::clone(known.or_insert_with(|| Rc::new(Ruleset::read(context, catalog, id, scenario.as_deref()))))
+    }
+
+    /// Reads the rulesets again, and shows the open files under them.
+    fn read_rulesets(&mut self) {
+        self.catalog = scan(&self.roots);
+        self.rulesets.clear();
+        let mut files = std::mem::take(&mut self.files);
+        for file in &mut files {
+            let ruleset = self.ruleset(&file.ruleset.id, file.document.draft());
+            file.set_ruleset(ruleset);
+        }
+        self.files = files;
+        self.fit_tool();
     }
 
     /// The content folder in which files of a ruleset are made: the one in which it lies, unless that is the program's own.
@@ -470,7 +487,7 @@ impl Editor {
         }
         match file.document.save() {
             Ok(()) => {
-                self.catalog = Catalog::scan(&self.roots);
+                self.catalog = scan(&self.roots);
                 self.files.iter_mut().for_each(OpenFile::look_again);
                 self.commands.push(ScreenCommand::Refresh);
             }
@@ -521,7 +538,7 @@ impl Editor {
                 self.fail(&error.to_string());
                 return;
             }
-            self.catalog = Catalog::scan(&self.roots);
+            self.catalog = scan(&self.roots);
             self.open_file(&path);
         }
         self.commands.push(ScreenCommand::Refresh);
@@ -915,12 +932,16 @@ impl OpenMaps {
 
 impl Screen for Editor {
     fn open(&mut self, request: EditRequest) {
-        self.catalog = Catalog::scan(&self.roots);
+        self.catalog = scan(&self.roots);
         self.rulesets.clear();
         self.request(request);
     }
 
     fn ui(&mut self, ui: &mut Ui, has_keys: bool, behind: Option<MatchBehind<'_>>) -> Vec<ScreenCommand> {
+        if self.language != language() {
+            self.language = language();
+            self.read_rulesets();
+        }
         self.see_match(behind);
         self.draw(ui, has_keys);
         std::mem::take(&mut self.commands)
@@ -942,6 +963,13 @@ impl Screen for Editor {
             }
         }
     }
+}
+
+/// What there is in some content folders, with titles in the language of the window.
+fn scan(roots: &[PathBuf]) -> Catalog {
+    let mut catalog = Catalog::scan(roots);
+    localize_catalog(&mut catalog);
+    catalog
 }
 
 /// Whether a file is one that the editor opens.

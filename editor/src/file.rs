@@ -14,6 +14,8 @@ use boardwright_ui::board::{BoardView, Marks};
 use boardwright_ui::text;
 use egui::Context;
 
+use crate::beginning_check::BeginningCheck;
+use crate::checks::{self, Looked};
 use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
 use crate::outline_tool::Sketch;
@@ -30,7 +32,7 @@ const MOST_CHECKED_AT_ONCE: usize = 2_000;
 const ROOM_FOR_CORNERS: f32 = 24.0;
 
 /// What was found in a draft; else what keeps it from being looked through.
-type Checked = Result<Vec<Finding>, Diagnostic>;
+type Checked = Result<Looked, Diagnostic>;
 
 /// What was found beside a file that was opened.
 #[derive(Debug)]
@@ -88,6 +90,10 @@ pub(crate) struct OpenFile {
     checked: Option<u64>,
     /// What is being looked through for findings on another thread, and of which revision.
     checking: Option<(u64, Receiver<Checked>)>,
+    /// What was found when it was looked through last.
+    looked: Looked,
+    /// Whether a match of it can begin.
+    beginning: BeginningCheck,
     /// Whether something has changed that the board does not show yet.
     is_stale: bool,
     /// Another number after each change of more than terrain.
@@ -162,9 +168,21 @@ impl OpenFile {
             script_seen: None,
             checked: None,
             checking: None,
+            looked: Looked::default(),
+            beginning: BeginningCheck::default(),
             is_stale: false,
             outline_revision: 0,
         })
+    }
+
+    /// Shows it under a ruleset that was read again.
+    pub(crate) fn set_ruleset(&mut self, ruleset: Rc<Ruleset>) {
+        if let Ok(drawn) = Drawn::new(self.document.draft(), Some(Arc::clone(&self.drawn.map)), &ruleset) {
+            self.drawn = drawn;
+        }
+        self.ruleset = ruleset;
+        self.checked = None;
+        self.is_stale = true;
     }
 
     /// The name of the file.
@@ -333,6 +351,8 @@ impl OpenFile {
         self.drawn.update(self.document.draft(), map, &ruleset);
         let board = Arc::clone(self.drawn.board());
         if !Arc::ptr_eq(&before, &board) {
+            // The map of a scenario was changed, and not the scenario.
+            self.checked = None;
             let map = self.drawn.sound_map();
             // The places and links of points are in the lattice too.
             if (self.is_graph() || !self.lattice.fits(&map))
@@ -383,7 +403,11 @@ impl OpenFile {
             self.checking = None;
         }
         let revision = self.document.revision();
-        if self.checked == Some(revision) || self.gesture.is_stroke() {
+        if self.gesture.is_stroke() {
+            return;
+        }
+        if self.checked == Some(revision) {
+            self.check_beginning(context);
             return;
         }
         let map = self
@@ -394,7 +418,7 @@ impl OpenFile {
         let declarations = self.ruleset.is_known().then(|| Arc::clone(&self.ruleset.declarations));
         let has_script = self.document.draft().overlay().is_some();
         if self.drawn.board().cell_count() <= MOST_CHECKED_AT_ONCE && !has_script {
-            let found = crate::checks::findings(self.document.draft(), declarations.as_ref(), map.as_deref(), catalog);
+            let found = checks::findings(self.document.draft(), declarations.as_ref(), map.as_deref(), catalog);
             self.on_checked(revision, found);
             return;
         }
@@ -403,7 +427,7 @@ impl OpenFile {
         let catalog = catalog.clone();
         let work = move || {
             boardwright_ui::texts::set_language(language);
-            let found = crate::checks::findings(&draft, declarations.as_ref(), map.as_deref(), &catalog);
+            let found = checks::findings(&draft, declarations.as_ref(), map.as_deref(), &catalog);
             if sender.send(found).is_ok() {
                 context.request_repaint();
             }
@@ -416,11 +440,41 @@ impl OpenFile {
 
     fn on_checked(&mut self, revision: u64, found: Checked) {
         self.checked = Some(revision);
-        (self.findings, self.missing) = match found {
-            Ok(found) => (found, None),
-            Err(missing) => (Vec::new(), Some(missing)),
+        let (looked, missing) = match found {
+            Ok(looked) => (looked, None),
+            Err(missing) => (Looked::default(), Some(missing)),
         };
+        (self.looked, self.missing) = (looked, missing);
+        // What was found of the beginning counts until that is asked again.
+        self.beginning.ask_again();
+        self.gather();
+    }
+
+    fn gather(&mut self) {
+        self.findings.clone_from(&self.looked.findings);
+        if self.may_begin() {
+            self.findings.extend(self.beginning.found().iter().cloned());
+        }
         self.finding = self.finding.filter(|finding| *finding < self.findings.len());
+    }
+
+    /// Whether nothing that was found keeps a match of it from beginning.
+    fn may_begin(&self) -> bool {
+        !self.is_map() && self.missing.is_none() && !self.looked.findings.iter().any(checks::is_error)
+    }
+
+    /// Asks on another thread whether a match of the scenario can begin, if nothing else is wrong with it.
+    fn check_beginning(&mut self, context: &Context) {
+        let source = match self.document.draft().overlay() {
+            Some(_) => self.looked.source.as_ref(),
+            None => self.ruleset.source(),
+        };
+        let (Some(source), Some(scenario)) = (source.filter(|_| self.may_begin()), self.document.draft().scenario()) else {
+            return;
+        };
+        if self.beginning.ask(context, scenario, self.drawn.board(), source) {
+            self.gather();
+        }
     }
 
     /// What the board is, in a few words.

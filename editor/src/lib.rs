@@ -5,6 +5,7 @@
 //!
 //! It promises that no open work is lost by what it does, and that the window goes on while it checks. It names no host and no server.
 
+mod beginning_check;
 mod board_pane;
 mod checks;
 mod clipboard;

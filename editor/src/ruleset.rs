@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use boardwright_client::{localize_declarations, localize_looks};
 use boardwright_content::{Catalog, TextsDocument};
 use boardwright_local::{pictures, rules_of};
 use boardwright_localization::{MessageCatalog, Phrases};
@@ -12,6 +13,7 @@ use boardwright_rules::{Rules, RulesSource as _, looks};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
 use boardwright_ui::board::Art;
+use boardwright_ui::texts::language;
 use egui::Context;
 
 /// Rules are asked how things look on boards of at most so many cells.
@@ -26,15 +28,17 @@ pub(crate) struct Ruleset {
     pub(crate) id: String,
     /// Its title; the id where there is no such ruleset.
     pub(crate) title: String,
-    /// What it declares; nothing where it cannot be read.
+    /// What it declares, in the language of the window; nothing where it cannot be read.
     pub(crate) declarations: Arc<Declarations>,
     /// Its pictures.
     pub(crate) art: Art,
     /// The languages into which its texts are translated, with the translations.
     pub(crate) translations: Vec<(String, Phrases)>,
+    /// What its texts become in the language of the window.
+    phrases: Phrases,
     /// What keeps its rules from being read.
     pub(crate) findings: Diagnostics,
-    source: Option<ScriptSource>,
+    source: Option<Arc<ScriptSource>>,
 }
 
 impl Ruleset {
@@ -51,12 +55,14 @@ impl Ruleset {
             Some(opened) => ScriptSource::new(Arc::new(opened.sources), Limits::default()),
             None => rules_of(catalog, id),
         };
+        let phrases = phrases_of(catalog, id);
         match rules {
             Ok(source) => Self {
-                declarations: Arc::clone(source.declarations()),
+                declarations: localized(&phrases, source.declarations()),
                 art: Art::new(context, &pictures(source.sources())),
                 translations: translations(source.sources()),
-                source: Some(source),
+                phrases,
+                source: Some(Arc::new(source)),
                 ..named
             },
             Err(findings) => Self { findings, ..named },
@@ -68,9 +74,14 @@ impl Ruleset {
         self.source.is_some()
     }
 
+    /// Its rules, if they could be read.
+    pub(crate) fn source(&self) -> Option<&Arc<ScriptSource>> {
+        self.source.as_ref()
+    }
+
     /// Whether its rules generate maps.
     pub(crate) fn generates_maps(&self) -> bool {
-        self.source.as_ref().is_some_and(ScriptSource::generates_maps)
+        self.source.as_ref().is_some_and(|source| source.generates_maps())
     }
 
     /// A random map without id and title.
@@ -101,6 +112,32 @@ impl Ruleset {
             terrains: board.terrain_names().enumerate().map(terrain).collect(),
             ..Declarations::default()
         })
+    }
+}
+
+/// What the texts of a ruleset become in the language of the window.
+fn phrases_of(catalog: &Catalog, id: &str) -> Phrases {
+    Phrases::new([Arc::new(catalog.message_catalog(id, language().code()))])
+}
+
+fn localized(phrases: &Phrases, declarations: &Arc<Declarations>) -> Arc<Declarations> {
+    let mut localized = Arc::clone(declarations);
+    if !phrases.is_empty() {
+        localize_declarations(phrases, Arc::make_mut(&mut localized));
+    }
+    localized
+}
+
+/// Says the titles of a catalog in the language of the window.
+pub(crate) fn localize_catalog(catalog: &mut Catalog) {
+    let phrases: Vec<Phrases> = catalog.rulesets.keys().map(|id| phrases_of(catalog, id)).collect();
+    for (entry, phrases) in catalog.rulesets.values_mut().zip(phrases) {
+        let manifest = entry.manifest.iter_mut().map(|manifest| &mut manifest.title);
+        let maps = entry.maps.values_mut().map(|map| &mut map.title);
+        let scenarios = entry.scenarios.values_mut().map(|scenario| &mut scenario.title);
+        for title in manifest.chain(maps).chain(scenarios) {
+            *title = phrases.say(title).into_owned();
+        }
     }
 }
 
@@ -150,11 +187,12 @@ impl Appearance {
             (Arc::clone(state.board()), state.options().to_vec(), made)
         });
         let made = Instant::now();
-        let seen = rules
+        let mut seen = rules
             .2
             .as_deref()
             .and_then(|rules| looks(rules, state, None).ok())
             .unwrap_or_default();
+        localize_looks(&ruleset.phrases, &mut seen);
         self.is_slow = made.elapsed() > PATIENCE || made.duration_since(begun) > 20 * PATIENCE;
         self.rules = Some(rules);
         seen

@@ -176,7 +176,12 @@ fn problems_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>) {
             let message = crate::checks::message(finding);
             let row = ui.horizontal_top(|ui| {
                 boardwright_ui::theme::icon_ui(ui, icon, 16.0, colour);
-                ui.add(Label::new(&message).wrap().selectable(false));
+                ui.vertical(|ui| {
+                    ui.add(Label::new(&message).wrap().selectable(false));
+                    if let Some(place) = crate::checks::place_elsewhere(finding) {
+                        remark_ui(ui, place);
+                    }
+                });
             });
             let click = ui.interact(row.response.rect, Id::unique("finding").with(index), Sense::click());
             click.widget_info(|| WidgetInfo::labeled(Role::Button, true, &message));

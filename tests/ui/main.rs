@@ -11,6 +11,7 @@ mod console;
 mod debugger;
 mod early_input;
 mod editor;
+mod editor_checks;
 mod editor_fuzz;
 mod editor_graphs;
 mod editor_grids;

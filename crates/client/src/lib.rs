@@ -22,4 +22,4 @@ pub use line_link::LineLink;
 pub use link::{Link, LinkClosed, Wake, receive_from};
 pub use mirror::Mirror;
 pub use repeat::RepeatedAction;
-pub use translator::{Locale, Translator};
+pub use translator::{Locale, Translator, localize_declarations, localize_looks};

@@ -181,17 +181,7 @@ impl Translator {
     }
 
     fn localize_looks(&self, looks: &mut Looks) {
-        for look in looks.cells.values_mut() {
-            self.replace_all(look.label.iter_mut().chain(&mut look.badge));
-        }
-        for look in looks.pieces.values_mut() {
-            let labels = look.vectors.iter_mut().flat_map(|vector| &mut vector.label);
-            self.replace_all(labels.chain(&mut look.badge));
-        }
-        for line in &mut looks.panel {
-            self.replace(&mut line.label);
-            self.replace(&mut line.value);
-        }
+        localize_looks(&self.phrases, looks);
     }
 
     fn localize_entry(&self, entry: &mut HistoryEntry) {
@@ -222,20 +212,43 @@ impl Translator {
         self.replace_all(actions.iter_mut().map(|action| &mut action.notation));
     }
 
-    /// Names stay as they are: scripts, files and messages identify things by them.
     fn localize_declarations(&self, declarations: &mut Declarations) {
-        declarations.each_text(&mut |text| self.replace(text));
+        localize_declarations(&self.phrases, declarations);
     }
 
     fn replace<T: Deref<Target = str> + From<String>>(&self, text: &mut T) {
-        if let Cow::Owned(translated) = self.translate(text) {
-            *text = T::from(translated);
-        }
+        replace(&self.phrases, text);
     }
 
     fn replace_all<'a, T: Deref<Target = str> + From<String> + 'a>(&self, texts: impl IntoIterator<Item = &'a mut T>) {
         for text in texts {
             self.replace(text);
         }
+    }
+}
+
+/// Says what a ruleset declares in the language of some phrases. Names stay as they are: scripts, files and messages identify things by them.
+pub fn localize_declarations(phrases: &Phrases, declarations: &mut Declarations) {
+    declarations.each_text(&mut |text| replace(phrases, text));
+}
+
+/// Says what stands on cells, pieces and the panel in the language of some phrases.
+pub fn localize_looks(phrases: &Phrases, looks: &mut Looks) {
+    for look in looks.cells.values_mut() {
+        look.label.iter_mut().chain(&mut look.badge).for_each(|text| replace(phrases, text));
+    }
+    for look in looks.pieces.values_mut() {
+        let labels = look.vectors.iter_mut().flat_map(|vector| &mut vector.label);
+        labels.chain(&mut look.badge).for_each(|text| replace(phrases, text));
+    }
+    for line in &mut looks.panel {
+        replace(phrases, &mut line.label);
+        replace(phrases, &mut line.value);
+    }
+}
+
+fn replace<T: Deref<Target = str> + From<String>>(phrases: &Phrases, text: &mut T) {
+    if let Cow::Owned(translated) = phrases.say(text) {
+        *text = T::from(translated);
     }
 }

@@ -16,7 +16,7 @@ use boardwright_client::content::{
     BookContent, Content, ContentChange, ContentUpdate, OpenedMatch, PACE, RulesetCard, RulesetIndex, SaveCard, SavedContent, ScenarioCard,
     SourceFile,
 };
-use boardwright_client::{Locale, MatchChoice, Wake};
+use boardwright_client::{Locale, MatchChoice, Wake, localize_declarations};
 use boardwright_content::{
     Catalog, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, read_text, write_atomic,
 };
@@ -170,7 +170,7 @@ fn localized(text: &str, locale: &Locale) -> String {
 
 fn said_declarations(phrases: &Phrases, declarations: &Declarations) -> Declarations {
     let mut translated = declarations.clone();
-    translated.each_text(&mut |text| *text = phrases.say(text).into());
+    localize_declarations(phrases, &mut translated);
     translated
 }
 

@@ -153,7 +153,7 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
         };
         let place = || Location::file(scenario.file_name());
         match prepare_with(catalog, &choice, Some(&source)) {
-            Ok(prepared) => match begin(&prepared) {
+            Ok(prepared) => match begin(&prepared.source, &prepared.start, &|| true) {
                 Ok((state, looks, begun)) => {
                     if is_thorough {
                         played(&prepared, (&begun, &looks), &place(), id, until, &mut inspection);
@@ -186,23 +186,41 @@ pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics 
 
 /// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.
 pub fn check_beginning(prepared: &Prepared, otherwise: Location) -> Option<Diagnostic> {
-    begin(prepared).err().map(|fault| placed(fault, otherwise))
+    check_start(&prepared.source, &prepared.start, otherwise, &|| true)
+}
+
+/// The same for a match that need not be in any file: it begins with `start`. Between two questions to the rules, each of which takes a second at
+/// most, it is asked whether the answer is still wanted; if not, nothing is found.
+pub fn check_start(source: &Arc<ScriptSource>, start: &State, otherwise: Location, is_wanted: &dyn Fn() -> bool) -> Option<Diagnostic> {
+    let fault = begin(source, start, is_wanted).err()?;
+    (fault.code != Code::Interrupted).then(|| placed(fault, otherwise))
+}
+
+/// What is wrong with a player that a scenario names for a seat, under these rules.
+pub fn check_player(source: &ScriptSource, player: &str) -> Option<Diagnostic> {
+    players::in_scenario(source.sources(), player).err()
 }
 
 /// Begins a match and asks the rules what they are asked first.
-fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks, Arc<State>), Diagnostic> {
+fn begin(source: &Arc<ScriptSource>, start: &State, is_wanted: &dyn Fn() -> bool) -> Result<(Arc<State>, Looks, Arc<State>), Diagnostic> {
+    let go_on = || {
+        let left = || Diagnostic::error(Code::Interrupted, "the answer is no longer wanted");
+        if is_wanted() { Ok(()) } else { Err(Rejection::from(left())) }
+    };
     let ask = || -> Result<(Arc<State>, Looks, Arc<State>), HostError> {
-        let source: Arc<dyn RulesSource> = Arc::clone(&prepared.source) as Arc<dyn RulesSource>;
-        let playing = Match::begin(source, prepared.start.clone(), 1, Policy::default())?;
+        let source: Arc<dyn RulesSource> = Arc::clone(source) as Arc<dyn RulesSource>;
+        let playing = Match::begin(source, start.clone(), 1, Policy::default())?;
         let _request = playing.request(RequestKind::Whole);
         let (rules, state) = (playing.rules(), playing.state());
         for seat in state.acting().iter() {
+            go_on()?;
             flow::legal(rules, state, seat)?;
             rules.guidance().value(state, seat)?;
         }
         let view = playing.view(None)?;
         let seen = looks(rules, &view, None)?;
         for seat in state.declarations().all_seats().iter() {
+            go_on()?;
             looks(rules, &playing.view(Some(seat))?, Some(seat))?;
         }
         Ok((view, seen, Arc::clone(state)))

@@ -30,7 +30,7 @@ pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, 
 pub use content_library::{ContentLibrary, DrawBoard};
 pub use crash_log::{CRASH_LOG, log_panics, unseen_crashes};
 pub use in_process::LocalLink;
-pub use inspection::{InspectedScenario, Inspection, check_beginning, examine, inspect, untranslated};
+pub use inspection::{InspectedScenario, Inspection, check_beginning, check_player, check_start, examine, inspect, untranslated};
 use rule_book::files;
 pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;

@@ -91,6 +91,14 @@ fn put(players: &mut [PlayerSpec], seat: Option<SeatId>, spec: PlayerSpec) {
     }
 }
 
+/// A player that a scenario names.
+///
+/// # Errors
+/// It is none, or one that a file may not name.
+pub(super) fn in_scenario(sources: &Sources, text: &str) -> Result<PlayerSpec, Diagnostic> {
+    player_of(sources, text).and_then(no_program)
+}
+
 /// The players of a scenario; seats of which it says nothing are for people.
 ///
 /// # Errors
@@ -106,7 +114,7 @@ pub(super) fn of_scenario(
     for (index, (seat, player)) in opened.scenario.scenario.players.iter().enumerate() {
         let seat = seat_of(declared, taking_part, seat);
         let seat = seat.map_err(|wrong| found.push(positions.at(ScenarioPart::Seat(index), wrong)));
-        let spec = player_of(&opened.sources, player).and_then(no_program);
+        let spec = in_scenario(&opened.sources, player);
         let spec = spec.map_err(|wrong| found.push(positions.at(ScenarioPart::Player(index), wrong)));
         if let (Ok(seat), Ok(spec)) = (seat, spec) {
             put(&mut players, seat, spec);
