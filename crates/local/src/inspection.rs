@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::references::{self, missing_picture, place_of_pictures};
 use crate::rehearsal::{pictures_of, rehearse};
 use crate::translations::RulesetTexts;
-use crate::{BeginError, Prepared, compiled, pictures, players, prepare_with};
+use crate::{BeginError, CompiledRules, Prepared, compiled, pictures, players, prepare_with};
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Source, place_of};
 use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS, RulesetEntry};
@@ -152,7 +152,7 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
             ..MatchChoice::default()
         };
         let place = || Location::file(scenario.file_name());
-        match prepare_with(catalog, &choice, Some(&source)) {
+        match prepare_with(catalog, &choice, &CompiledRules::of(Arc::clone(&source))) {
             Ok(prepared) => match begin(&prepared.source, &prepared.start, &|| true) {
                 Ok((state, looks, begun)) => {
                     if is_thorough {

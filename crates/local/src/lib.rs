@@ -7,6 +7,7 @@
 //! A match is played through messages alone, as from afar: [`LocalMatch::connect`] gives a link. It names no window.
 
 mod autosave;
+mod compiled_rules;
 mod content_library;
 mod crash_log;
 mod in_process;
@@ -27,6 +28,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running};
+pub use compiled_rules::CompiledRules;
 pub use content_library::{ContentLibrary, DrawBoard};
 pub use crash_log::{CRASH_LOG, log_panics, unseen_crashes};
 pub use in_process::LocalLink;
@@ -118,27 +120,26 @@ pub fn rules_of(catalog: &Catalog, ruleset: &str) -> Result<ScriptSource, Diagno
 /// # Errors
 /// Everything that is wrong in the files, or the first choice that is not possible.
 pub fn prepare(catalog: &Catalog, choice: &MatchChoice) -> Result<Prepared, BeginError> {
-    prepare_with(catalog, choice, None)
+    prepare_with(catalog, choice, &CompiledRules::default())
 }
 
 /// The same for a match that a server runs for others: none of its players is a program, whoever chose it and wherever it stands.
 ///
 /// # Errors
 /// Those of [`prepare`], and a player that is a program.
-pub fn prepare_served(catalog: &Catalog, choice: &MatchChoice) -> Result<Prepared, BeginError> {
-    let prepared = prepare(catalog, choice)?;
+pub fn prepare_served(catalog: &Catalog, choice: &MatchChoice, compiled: &CompiledRules) -> Result<Prepared, BeginError> {
+    let prepared = prepare_with(catalog, choice, compiled)?;
     players::check_served(&prepared.players)?;
     Ok(prepared)
 }
 
-/// The same with rules that may have been compiled already: they are used if their sources are those of the scenario.
-fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<ScriptSource>>) -> Result<Prepared, BeginError> {
-    let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
-    let source = match compiled.filter(|compiled| **compiled.sources() == opened.sources) {
-        Some(compiled) => Arc::clone(compiled),
-        // The program is of no use here: it cannot go to the thread of the match, which compiles the sources once more.
-        None => Arc::new(sound(&opened.sources)?.0),
-    };
+/// The same with rules that may have been compiled already.
+fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: &CompiledRules) -> Result<Prepared, BeginError> {
+    let mut opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
+    // The program is of no use here: it cannot go to the thread of the match, which compiles the sources once more.
+    let source = compiled.get(&opened.sources, || sound(&opened.sources).map(|(source, _)| source))?;
+    // Matches that share their rules share the texts as well.
+    opened.sources.clone_from(source.sources());
     let declarations = RulesSource::declarations(&*source);
     let mut setup = opened.scenario.scenario.setup.clone();
     for (name, value) in &choice.options {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::CompiledRules;
 use crate::autosave::bring_up_to_date;
 use boardwright_content::{BACKUPS, RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
@@ -155,6 +156,11 @@ impl SavedMatch {
     }
 
     pub(super) fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
+        Self::with(save, name, &CompiledRules::default())
+    }
+
+    /// The same with rules that may have been compiled already.
+    pub(super) fn with(save: Save, name: &str, compiled: &CompiledRules) -> Result<Self, Diagnostics> {
         let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Location::file(name)));
         let board = Board::from_map(&save.map)
             .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
@@ -170,10 +176,11 @@ impl SavedMatch {
                 )));
             };
             // Parameters that cannot be read cost a strategy its decisions, and not the match.
-            let settings = read_settings(text).unwrap_or_default();
-            let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
-            let source = Arc::new(source.with_settings(settings));
-            sources.push(source);
+            let compile = || {
+                let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
+                Ok(source.with_settings(read_settings(text).unwrap_or_default()))
+            };
+            sources.push(compiled.get(text, compile)?);
         }
         let newest = save.journal.events().last().and_then(|event| source_of(&sources, event));
         let (Some(first), Some(source)) = (sources.first(), newest.cloned()) else {

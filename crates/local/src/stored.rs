@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::saves::{SavedMatch, players_of};
-use crate::{BeginError, Prepared, any_seed, info, players, told_by};
+use crate::{BeginError, CompiledRules, Prepared, any_seed, info, players, told_by};
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, LogEntry, Save, Version};
@@ -116,7 +116,7 @@ impl StoredMatch {
     }
 
     /// A session of the match. It is played with `rules`, those that [`fingerprints`](Self::fingerprints) names; one that has not begun is played
-    /// with the rules that the catalog has now. `served` makes its computer players. `store` is given each change; players are told of it when its
+    /// with the rules that the catalog has now. `served` makes its computer players, and `compiled` has the rules of other matches. `store` is given each change; players are told of it when its
     /// receipt is dropped.
     ///
     /// # Errors
@@ -126,16 +126,17 @@ impl StoredMatch {
         catalog: &Catalog,
         rules: BTreeMap<Fingerprint, Sources>,
         served: &ServedPlayers,
+        compiled: &CompiledRules,
         store: StoreChange,
     ) -> Result<StoredSession, BeginError> {
         let number = self.number;
         if self.save.journal.events().is_empty() {
-            return self.begin(catalog, served, store);
+            return self.begin(catalog, served, compiled, store);
         }
         let known = self.save.journal.clone();
         let players = self.save.players.clone();
         check_served(&players)?;
-        let saved = SavedMatch::of(self.with_rules(rules), HEAD)?;
+        let saved = SavedMatch::with(self.with_rules(rules), HEAD, compiled)?;
         let SavedMatch {
             save,
             start,
@@ -162,7 +163,13 @@ impl StoredMatch {
         })
     }
 
-    fn begin(self, catalog: &Catalog, served: &ServedPlayers, store: StoreChange) -> Result<StoredSession, BeginError> {
+    fn begin(
+        self,
+        catalog: &Catalog,
+        served: &ServedPlayers,
+        compiled: &CompiledRules,
+        store: StoreChange,
+    ) -> Result<StoredSession, BeginError> {
         let save = self.save;
         let choice = MatchChoice {
             ruleset: save.ruleset.clone(),
@@ -173,7 +180,7 @@ impl StoredMatch {
             policy: save.policy,
             ..MatchChoice::default()
         };
-        let prepared = crate::prepare_served(catalog, &choice)?;
+        let prepared = crate::prepare_served(catalog, &choice, compiled)?;
         let info = told_by(&prepared.source, prepared.info());
         let fingerprint = RulesSource::fingerprint(&*prepared.source);
         let setup = SessionSetup {

@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, pack_sources, unpack_sources};
-use boardwright_local::{BeginError, StoredMatch, head_of, prepare_served};
+use boardwright_local::{BeginError, CompiledRules, StoredMatch, head_of, prepare_served};
 use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet};
 use boardwright_ruleset::Sources;
 use boardwright_server::{ServedPlayers, SessionError, SessionHandle, SessionPool};
@@ -222,6 +222,7 @@ pub struct Lobby {
     writers: JournalWriters,
     store: Arc<dyn Store>,
     players: ServedPlayers,
+    compiled: CompiledRules,
     passwords: Passwords,
     open: OpenMatches,
     most_matches: u64,
@@ -250,6 +251,7 @@ impl Lobby {
             catalog: RwLock::new(Arc::new(catalog)),
             pool: SessionPool::new(threads)?,
             players: ServedPlayers::new(threads),
+            compiled: CompiledRules::default(),
             passwords: Passwords::default(),
             open: OpenMatches::default(),
             most_matches,
@@ -293,7 +295,7 @@ impl Lobby {
             ..MatchChoice::default()
         };
         let given = wanted.name.as_deref().map(checked_name).transpose()?;
-        let prepared = prepare_served(&catalog, &choice)?;
+        let prepared = prepare_served(&catalog, &choice, &self.compiled)?;
         let seats = prepared.start.declarations().seats.iter().zip(&prepared.players);
         let seats: Vec<(String, Option<String>)> = seats
             .map(|(seat, player)| (seat.name.to_string(), (!player.is_human()).then(|| player.to_string())))
@@ -549,7 +551,7 @@ impl Lobby {
         }
         let writer = self.writers.open(id, Arc::downgrade(&self.store));
         let store = Box::new(move |change| writer.write(change));
-        let session = read.session(&self.catalog(), rules, &self.players, store)?;
+        let session = read.session(&self.catalog(), rules, &self.players, &self.compiled, store)?;
         if let Some((fingerprint, sources)) = session.new_rules {
             self.put_rules(fingerprint, &sources)?;
         }
