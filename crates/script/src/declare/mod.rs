@@ -47,12 +47,11 @@ pub(super) fn declarations(value: &Dynamic, locate: &Locate<'_>) -> Result<Decla
         locate,
     };
     let mut declarations = Declarations::default();
-    match map_entries(value) {
-        Some(map) => reader.declarations(map, &mut declarations),
-        None => {
-            let cure = "write `fn ruleset() { #{ seats: [..], kinds: [..], actions: [..] } }`";
-            reader.complain_with(Code::BadValue, "ruleset() has to give back a map of declarations", cure);
-        }
+    if let Some(map) = map_entries(value) {
+        reader.declarations(map, &mut declarations);
+    } else {
+        let cure = "write `fn ruleset() { #{ seats: [..], kinds: [..], actions: [..] } }`";
+        reader.complain_with(Code::BadValue, "ruleset() has to give back a map of declarations", cure);
     }
     if reader.problems.has_errors() {
         Err(reader.problems)

@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// Complains about a value that its type does not allow.
     pub(super) fn complain_of(&mut self, key: &str, error: &ValueError) {
         self.within(key, |reader| {
-            reader.complain_with(Code::BadValue, &error.to_string(), &error.help())
+            reader.complain_with(Code::BadValue, &error.to_string(), &error.help());
         });
     }
 
