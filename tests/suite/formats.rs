@@ -173,8 +173,8 @@ const WRONG: &[(&str, &[&str])] = &[
         &[
             "1:21: [bad-value]: `id`: expected small letters, digits and hyphens, found \"My Map\"",
             "1:36: [bad-value]: `title`: \" M\" begins or ends with a blank",
-            "1:55: [bad-value]: `width`: 0 is outside 1 to 10000",
-            "1:66: [bad-value]: `height`: expected a whole number, found \"x\"",
+            "1:55: [bad-value]: `width`: 0 is outside 1 to 10000 | write a number in this range",
+            "1:66: [bad-value]: `height`: expected a whole number, found \"x\" | write a number from 1 to 10000",
             "1:80: [bad-value]: `diagonals`: expected one of yes, no, found \"maybe\"",
         ],
     ),
@@ -199,9 +199,9 @@ const WRONG: &[(&str, &[&str])] = &[
         &[
             "3:53: [duplicate-name]: the code `g` is given twice; the first is in line 3",
             "3:81: [bad-value]: `-` stands for a hole already",
-            "4:1: [bad-value]: there are 3 rows, but the height is 2",
+            "4:1: [bad-value]: there are 3 rows, but the height is 2 | write 2 rows, or `height=\"3\"`",
             "5:11: [unknown-name]: the legend has no code `h`",
-            "6:2: [bad-value]: row 2 has 2 codes, but the width is 3",
+            "6:2: [bad-value]: row 2 has 2 codes, but the width is 3 | write 3 codes with blanks between them, or `width=\"2\"`",
             "6:16: [missing-value]: `<row>` is empty",
         ],
     ),

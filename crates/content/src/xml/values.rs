@@ -73,10 +73,9 @@ impl<T: TryFrom<i64> + ToString> Codec<T> for Number {
     fn read(&self, text: &str) -> Result<T, WrongValue> {
         let Self(least, most) = *self;
         let Ok(number) = text.trim().parse::<i64>() else {
-            return Err((
-                format!("expected a whole number, found {text:?}"),
-                Some(format!("write a number from {least} to {most}")),
-            ));
+            let is_bounded = least > i64::from(i32::MIN) && most < i64::from(i32::MAX);
+            let help = is_bounded.then(|| format!("write a number from {least} to {most}"));
+            return Err((format!("expected a whole number, found {text:?}"), help));
         };
         let value = T::try_from(number).ok().filter(|_| (least..=most).contains(&number));
         value.ok_or_else(|| {

@@ -23,7 +23,7 @@ fn following(state: &State, seat: SeatId) -> SeatId {
 /// Refuses to compare seats, pieces and cells with texts, which would silently be unequal to all of them.
 pub(super) fn register_comparisons_with_texts(engine: &mut Engine) {
     refuse_texts::<Seat>(engine, "a seat", "seat.name == \"red\"");
-    refuse_texts::<Piece>(engine, "a piece", "piece.kind == \"soldier\"");
+    refuse_texts::<Piece>(engine, "a piece", "piece.kind == \"scout\"");
     refuse_texts::<Cell>(engine, "a cell", "cell.name == \"a1\"");
 }
 
