@@ -3,12 +3,13 @@
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use boardwright_client::MatchChoice;
 use boardwright_content::Catalog;
 use boardwright_local::{head_of, prepare};
 use boardwright_model::{Policy, SeatId};
-use boardwright_network::{CreateMatch, JoinMatch, Lobby, MatchSummary, SeatState};
+use boardwright_network::{CreateMatch, JoinMatch, Limits, Lobby, MatchSummary, SeatState};
 use boardwright_protocol::{Command, Reply};
 use boardwright_store::{MatchId, MatchRow, NewEntry, SqliteStore, Status, Store, StoreError, StoredMatch};
 use flate2::{Compression, write::GzEncoder};
@@ -301,12 +302,16 @@ fn a_stored_match_of_which_an_entry_seats_a_program_is_not_opened() {
 }
 
 /// The file was written by a server of version 1 of the schema: a match of two people after three of their actions, and a private one that waits for
-/// somebody to play against a computer.
+/// somebody to play against a computer. It waits ever longer, as the file grows old, and this server keeps it all the same.
 #[test]
 fn a_store_of_version_1_is_opened_and_its_matches_go_on() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::copy(project().join("tests/formats/v1.matches.db"), folder.path().join("matches.db")).unwrap();
-    let server = TestServer::start(folder.path());
+    let forever = Limits {
+        kept_waiting: Duration::MAX,
+        ..Limits::default()
+    };
+    let server = TestServer::with(folder.path(), forever);
     let lobby = server.lobby();
     let id = "jrd8tdtw6g3e";
     let found = lobby.one(id).unwrap();
