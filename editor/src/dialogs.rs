@@ -260,7 +260,7 @@ fn resize_ui(ui: &Ui, map: &Map, width: &mut u16, height: &mut u16, anchor: &mut
             let button = IconButton::with_text(Icon::Resize, text!("edit-resize")).kind(ButtonKind::Primary);
             let is_clicked = ui.add_enabled(resized.is_some(), button).clicked();
             if let Some(resized) = resized.filter(|_| is_clicked) {
-                asks.push(Ask::Apply(resized.step));
+                asks.push(Ask::ApplyResize(Box::new(resized)));
                 is_done = true;
             }
             is_done |= ui.add(IconButton::text(text!("dialog-cancel"))).clicked();

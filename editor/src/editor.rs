@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::points::{self, Alignment};
+use boardwright_editing::resize::Resized;
 use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, Where, differences, outlines, setup};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{CellId, Map, SetupPiece, SetupPlace, Topology};
@@ -86,6 +87,12 @@ pub(crate) enum Ask {
     ShowMatch,
     /// The dialog in which the size is changed.
     Resize,
+    /// The board is to have another size.
+    ApplyResize(Box<Resized>),
+    /// Scenarios that name cells of the map by old names are to follow.
+    RenameInScenarios,
+    /// They are to stay as they are.
+    LeaveNames,
     /// The cell of the next problem.
     NextProblem,
     /// A problem.
@@ -382,6 +389,7 @@ impl Editor {
                     self.dialog = dialog;
                 }
             }
+            Ask::RenameInScenarios => self.rename_in_scenarios(),
             Ask::Window(command) => self.commands.push(command),
             Ask::Copy | Ask::Cut => {
                 if let Some(file) = self.files.get_mut(self.current) {
@@ -440,6 +448,8 @@ impl Editor {
                 }
             }
             Ask::Apply(_)
+            | Ask::ApplyResize(_)
+            | Ask::LeaveNames
             | Ask::GoOn(_)
             | Ask::Undo
             | Ask::Redo
@@ -520,6 +530,44 @@ impl Editor {
             }
             file.apply(Step::new(StepKind::Merge, differences(file.document.draft(), &draft)));
         }
+    }
+
+    /// Has the scenarios that name cells of the map shown by old names follow. Each is open then, changed and not saved, so that it can be undone.
+    fn rename_in_scenarios(&mut self) {
+        let map = self.current;
+        let Some(offer) = self.files.get_mut(map).and_then(|file| file.rename_offer.take()) else {
+            return;
+        };
+        let (mut changed, mut gone) = (Vec::new(), 0);
+        for (path, title) in &offer.scenarios {
+            self.open_file(path);
+            let opened = self.files.iter_mut().find(|file| file.document.path() == path);
+            // What keeps it from being opened has been told.
+            let Some(file) = opened else { continue };
+            let Some(scenario) = file.document.draft().scenario() else {
+                continue;
+            };
+            let before = scenario.setup.pieces.len() + scenario.setup.values.len();
+            let edits = offer.renames.edits(scenario);
+            file.apply(Step::new(StepKind::Name, edits));
+            if let Some(scenario) = file.document.draft().scenario() {
+                gone += before.saturating_sub(scenario.setup.pieces.len() + scenario.setup.values.len());
+                if offer.renames.are_in_script(scenario) {
+                    self.notices.push(Notice::Note(text!("renamed-script", title = title.as_str())));
+                }
+            }
+            changed.push(title.as_str());
+        }
+        let mut message = text!("renamed-done", count = changed.len(), titles = changed.join(", "));
+        if gone > 0 {
+            message = format!("{message} {}", text!("renamed-gone", count = gone));
+        }
+        self.notices.push(Notice::Note(message));
+        self.current = map.min(self.files.len().saturating_sub(1));
+        if let Some(file) = self.files.get_mut(map) {
+            file.forget_renames();
+        }
+        self.fit_tool();
     }
 
     fn fail(&mut self, message: &str) {
@@ -712,6 +760,7 @@ impl Editor {
             CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
                 crate::notices::notices_ui(ui, &mut self.notices);
                 crate::conflicts::conflicts_ui(ui, &file.conflicts, &mut asks);
+                crate::rename_offer::rename_offer_ui(ui, file, &mut asks);
                 crate::board_pane::board_ui(ui, file, &mut self.choices, has_keys, &mut asks);
             });
         } else {
@@ -732,6 +781,7 @@ impl Editor {
         if self.files.get_mut(self.current).is_some_and(OpenFile::is_script_written) {
             self.merge();
         }
+        crate::rename_offer::look(&mut self.files, self.current, &self.catalog);
         let maps = self.open_maps();
         let catalog = &self.catalog;
         if let Some(file) = self.files.get_mut(self.current) {
@@ -871,6 +921,8 @@ const fn side_width(shows_triggers: bool, is_narrow: bool) -> f32 {
 fn on_file(file: &mut OpenFile, ask: Ask) {
     match ask {
         Ask::Apply(step) => file.apply(step),
+        Ask::ApplyResize(resized) => file.resize(*resized),
+        Ask::LeaveNames => file.forget_renames(),
         Ask::GoOn(step) => file.go_on(step),
         Ask::Undo => file.undo(),
         Ask::Redo => file.redo(),

@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::SystemTime;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
-use boardwright_editing::{Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Step, SymmetryTable};
+use boardwright_editing::resize::Resized;
+use boardwright_editing::{Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Renames, Step, StepKind, SymmetryTable};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{CellId, Map, MapFault, SetupPlace, Topology};
 use boardwright_ui::board::{BoardView, Marks};
@@ -21,6 +22,7 @@ use crate::gesture::Gesture;
 use crate::outline_tool::Sketch;
 use crate::overlays::Overlays;
 use crate::picture::TracedPicture;
+use crate::rename_offer::RenameOffer;
 use crate::ruleset::Ruleset;
 use crate::selection::Selection;
 use crate::triggers::TriggersPane;
@@ -64,6 +66,10 @@ pub(crate) struct OpenFile {
     pub(crate) region: Option<usize>,
     /// Where another program changed the same, until it is decided. Nothing is saved before.
     pub(crate) conflicts: Vec<Conflict>,
+    /// Cells that are called otherwise since the file was opened, with how many steps were made then.
+    renames: Vec<(usize, Renames)>,
+    /// The scenarios that still say the old names, if it was not decided that they may.
+    pub(crate) rename_offer: Option<RenameOffer>,
     /// What the pointer has begun.
     pub(crate) gesture: Gesture,
     /// The outline that is being drawn.
@@ -157,6 +163,8 @@ impl OpenFile {
             selection: Selection::default(),
             region: None,
             conflicts: Vec::new(),
+            renames: Vec::new(),
+            rename_offer: None,
             gesture: Gesture::default(),
             sketch: Sketch::default(),
             overlays: Overlays::default(),
@@ -278,8 +286,52 @@ impl OpenFile {
             return;
         }
         self.show(&step.edits);
+        let renames = self.renames_of(step.kind, &step.edits);
+        let before = self.document.position();
         self.document.apply(step);
+        // What was undone is not made again.
+        self.renames.retain(|(made, _)| *made <= before);
+        self.note_renames(renames);
         self.is_stale = true;
+    }
+
+    /// Gives the board another size.
+    pub(crate) fn resize(&mut self, resized: Resized) {
+        let renames = Renames::from(&resized);
+        self.apply(resized.step);
+        self.note_renames(renames);
+    }
+
+    fn renames_of(&self, kind: StepKind, edits: &[Edit]) -> Renames {
+        self.map().map(|map| Renames::of(map, kind, edits)).unwrap_or_default()
+    }
+
+    fn note_renames(&mut self, renames: Renames) {
+        if !renames.is_empty() {
+            self.renames.push((self.document.position(), renames));
+        }
+    }
+
+    /// The cells that are called otherwise since the file was opened, or since that was decided last.
+    pub(crate) fn renames(&self) -> Renames {
+        let position = self.document.position();
+        let made = self.renames.iter().filter(|(made, _)| *made <= position);
+        made.fold(Renames::default(), |all, (_, renames)| all.then(renames))
+    }
+
+    /// How many times cells were renamed, and where in the history: what was found of it before is good as long as that is the same.
+    pub(crate) fn renames_key(&self) -> (usize, usize) {
+        let position = self.document.position();
+        (
+            self.renames.len(),
+            self.renames.iter().filter(|(made, _)| *made <= position).count(),
+        )
+    }
+
+    /// It is decided what becomes of the scenarios that say the old names.
+    pub(crate) fn forget_renames(&mut self) {
+        self.renames.clear();
+        self.rename_offer = None;
     }
 
     /// Makes a step, and makes it one with the last one if that is of its kind.
@@ -295,7 +347,9 @@ impl OpenFile {
     /// Goes on with the step that was made last.
     pub(crate) fn extend(&mut self, edits: Vec<Edit>) {
         self.show(&edits);
+        let renames = self.renames_of(StepKind::Other, &edits);
         self.document.extend(edits);
+        self.note_renames(renames);
         self.is_stale = true;
     }
 

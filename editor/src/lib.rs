@@ -27,6 +27,7 @@ mod picture;
 mod piece_tools;
 mod properties;
 mod random_map;
+mod rename_offer;
 mod ruleset;
 mod selection;
 mod side;

@@ -17,6 +17,7 @@ mod editor_graphs;
 mod editor_grids;
 mod editor_large;
 mod editor_match;
+mod editor_outside;
 mod editor_pictures;
 mod editor_pieces;
 mod editor_sources;

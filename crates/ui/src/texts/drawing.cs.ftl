@@ -499,3 +499,25 @@ picture-lines-edited = Spoje byly upraveny, sousedé se už znovu nenavrhují.
 picture-areas = Názvy oblastí
 picture-area-name = Oblast barvy { $colour }
 picture-areas-changed = Oblasti byly přidány nebo smazány. Názvy jsou ve vlastnostech.
+
+## Pole s jinými jmény
+
+renamed-cells = { $count ->
+    [one] 1 scénář jmenuje pole, která se teď jmenují jinak nebo už nejsou: { $titles }.
+    [few] { $count } scénáře jmenují pole, která se teď jmenují jinak nebo už nejsou: { $titles }.
+   *[other] { $count } scénářů jmenuje pole, která se teď jmenují jinak nebo už nejsou: { $titles }.
+}
+renamed-follow = Přejmenovat i tam
+renamed-hint = Každý otevře, změněný a neuložený. Co stálo na polích, která už nejsou, se odebere. Dá se to tam vrátit.
+renamed-leave = Nechat je
+renamed-script = Skript scénáře { $title } má v sobě ještě stará jména. Projděte ho.
+renamed-done = { $count ->
+    [one] Změněno a zatím neuloženo: { $titles }.
+    [few] { $count } scénáře jsou změněné a zatím neuložené: { $titles }.
+   *[other] { $count } scénářů je změněných a zatím neuložených: { $titles }.
+}
+renamed-gone = { $count ->
+    [one] 1 položka na poli, které už není, byla odebrána.
+    [few] { $count } položky na polích, která už nejsou, byly odebrány.
+   *[other] { $count } položek na polích, která už nejsou, bylo odebráno.
+}

@@ -480,3 +480,22 @@ picture-lines-edited = Links were edited, so neighbours are no longer proposed a
 picture-areas = Names of areas
 picture-area-name = Area of the colour { $colour }
 picture-areas-changed = Areas were added or deleted. Names are in Properties.
+
+## Cells with other names
+
+renamed-cells = { $count ->
+    [one] 1 scenario names cells that have another name now or are gone: { $titles }.
+   *[other] { $count } scenarios name cells that have another name now or are gone: { $titles }.
+}
+renamed-follow = Rename there too
+renamed-hint = Opens each of them, changed and not saved. What stood on cells that are gone is taken out. It can be undone there.
+renamed-leave = Leave them
+renamed-script = The script of { $title } still has old names in it. Look through it.
+renamed-done = { $count ->
+    [one] Changed and not saved yet: { $titles }.
+   *[other] { $count } scenarios are changed and not saved yet: { $titles }.
+}
+renamed-gone = { $count ->
+    [one] 1 entry on a cell that is gone was taken out.
+   *[other] { $count } entries on cells that are gone were taken out.
+}
