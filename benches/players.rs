@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::model::{SeatId, State};
-use boardwright::players::{AlphaBeta, Budget, Choice, Greedy, Level, Player, Question, Random, SearchSettings};
+use boardwright::players::{AlphaBeta, Budget, Choice, Decision, Greedy, Level, Player, Random, SearchSettings};
 use boardwright::rules::Rules;
 use boardwright_fixtures::Skirmish;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -33,7 +33,7 @@ fn fixture(width: u16, height: u16) -> (Skirmish, Arc<State>) {
 fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
     player
         .choose(
-            Question {
+            Decision {
                 rules,
                 state,
                 seat: SEAT,

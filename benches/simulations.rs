@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use boardwright::lab::CpuClock;
 use boardwright::model::State;
-use boardwright::players::{Budget, Level, MonteCarlo, MonteCarloSettings, Player, Question};
+use boardwright::players::{Budget, Decision, Level, MonteCarlo, MonteCarloSettings, Player};
 use boardwright::rules::{Rules, RulesSource};
 use common::Bundled;
 
@@ -57,7 +57,7 @@ fn think(player: &mut MonteCarlo, rules: &dyn Rules, state: &Arc<State>) -> f64 
     let seat = state.acting().first().unwrap();
     player
         .choose(
-            Question {
+            Decision {
                 rules,
                 state,
                 seat,
@@ -135,7 +135,7 @@ fn stop(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
         let seat = state.acting().first().unwrap();
         player
             .choose(
-                Question {
+                Decision {
                     rules,
                     state,
                     seat,

@@ -26,7 +26,7 @@ use boardwright::client::MatchChoice;
 use boardwright::content::{Catalog, WatchSettings};
 use boardwright::local::LocalMatch;
 use boardwright::model::State;
-use boardwright::players::{AlphaBeta, Budget, Level, Player, Question};
+use boardwright::players::{AlphaBeta, Budget, Decision, Level, Player};
 use boardwright::protocol::{Command as Request, FromHost, Notice, Reply};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, RulesSource, Transaction, playout};
 use boardwright::ruleset::{Layer, Sources};
@@ -236,7 +236,7 @@ fn search() {
         let mut player = AlphaBeta::new(Level::HIGHEST, 1);
         let begun = processor_time();
         let choice = player.choose(
-            Question {
+            Decision {
                 rules: &*rules,
                 state,
                 seat,

@@ -35,7 +35,7 @@ fn main() -> io::Result<()> {
     let mut packed = Packed::default();
     for part in PARTS {
         let folder = root.join(part);
-        tell_cargo(&format!("rerun-if-changed={}", folder.display()))?;
+        print_to_cargo(&format!("rerun-if-changed={}", folder.display()))?;
         pack(&folder, part, &mut archive, &mut packed)?;
     }
     let (name, text) = NOTE;
@@ -56,12 +56,12 @@ fn main() -> io::Result<()> {
         ("FILES", packed.files.to_string()),
         ("BYTES", packed.bytes.to_string()),
     ] {
-        tell_cargo(&format!("rustc-env=BOARDWRIGHT_BUNDLE_{name}={value}"))?;
+        print_to_cargo(&format!("rustc-env=BOARDWRIGHT_BUNDLE_{name}={value}"))?;
     }
     Ok(())
 }
 
-fn tell_cargo(text: &str) -> io::Result<()> {
+fn print_to_cargo(text: &str) -> io::Result<()> {
     writeln!(io::stdout(), "cargo::{text}")
 }
 

@@ -8,8 +8,10 @@ use boardwright_model::{CellId, CellSet};
 use boardwright_ui::board::{Clicks, Scene, Travels};
 use boardwright_ui::command::ChoiceCommand;
 use boardwright_ui::text;
+use boardwright_ui::theme::Palette;
 use egui::{CursorIcon, DragAndDrop, Id, PointerButton, Pos2, Rect, Response, Ui};
 
+use crate::edge_tool::paint_edges;
 use crate::editor::Ask;
 use crate::file::OpenFile;
 use crate::gesture::Begun;
@@ -44,9 +46,13 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
     let reach = file
         .gesture
         .hovered
-        .filter(|_| tool != Tool::Hand)
+        .filter(|_| !matches!(tool, Tool::Hand | Tool::Edge))
         .map(|cell| reach(file, choices, tool, cell));
     overlays_ui(ui, file, choices, response.rect, reach.as_ref());
+    if tool == Tool::Edge {
+        let palette = Palette::of(ui.visuals());
+        paint_edges(&ui.painter_at(response.rect), file, choices, palette, pointer);
+    }
     gesture_lines(ui, file, &response);
     let mut view = std::mem::take(&mut file.view);
     view.minimap_ui(ui, &scene(file, choices, &travels, &title), &response);
@@ -144,6 +150,12 @@ fn selected_to(file: &OpenFile, from: CellId, to: CellId) -> CellSet {
     }
 }
 
+/// The points of the screen from one to another, so near to each other that no cell of a size is passed over.
+fn between(from: Pos2, to: Pos2, unit: f32) -> impl Iterator<Item = Pos2> {
+    let count = (from.distance(to) / (unit * 0.4).max(2.0)).ceil().clamp(1.0, 400.0) as u16;
+    (1..=count).map(move |step| from.lerp(to, f32::from(step) / f32::from(count)))
+}
+
 /// How a map says that a cell has a terrain: the default one goes without saying, unless the map names it elsewhere.
 fn terrain_written(file: &OpenFile, terrain: Option<&String>) -> Option<String> {
     let default = || {
@@ -205,6 +217,10 @@ impl Pane<'_> {
         self.file.gesture.cancel();
         if self.tool == Tool::Outline {
             self.press_outline(at);
+            return;
+        }
+        if self.tool == Tool::Edge {
+            self.press_edge(at);
             return;
         }
         if matches!(self.tool, Tool::Hand | Tool::Point) && self.catch_corner(at) {
@@ -285,8 +301,8 @@ impl Pane<'_> {
             Tool::Piece => self.put_piece(cell),
             Tool::Point => self.file.selection.set_cells([cell].into()),
             Tool::Link => self.link(cell),
-            // Corners lie between cells.
-            Tool::Outline => {}
+            // Corners and edges lie between cells.
+            Tool::Outline | Tool::Edge => {}
         }
     }
 
@@ -295,12 +311,9 @@ impl Pane<'_> {
             Begun::Stroke(_) => {
                 // What lies between where the pointer was and where it is, is painted too.
                 let last = self.file.gesture.last.unwrap_or(at);
-                let apart = (self.file.view.unit() * 0.4).max(2.0);
-                let count = (last.distance(at) / apart).ceil().clamp(1.0, 400.0) as u16;
                 let mut cells = self.file.lattice.no_cells();
                 let mut known = None;
-                for step in 1..=count {
-                    let point = last.lerp(at, f32::from(step) / f32::from(count));
+                for point in between(last, at, self.file.view.unit()) {
                     let found = self.cell_at(point);
                     if let Some(found) = found.filter(|_| found != known) {
                         cells.union_with(&reach(self.file, self.choices, self.tool, found));
@@ -308,6 +321,12 @@ impl Pane<'_> {
                     known = found;
                 }
                 self.stroke(&cells);
+            }
+            Begun::Edges(_) => {
+                let last = self.file.gesture.last.unwrap_or(at);
+                for point in between(last, at, self.file.view.unit()) {
+                    self.stroke_edge(point);
+                }
             }
             Begun::Points(held) => self.drag_points(held, at),
             Begun::Corner(held) => self.drag_corner(held, at),

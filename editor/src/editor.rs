@@ -314,6 +314,7 @@ impl Editor {
         if !self.choices.tool.fits(file) {
             self.choices.tool = Tool::default();
         }
+        self.choices.edge_brush.fit(file);
         let declared = &file.ruleset.declarations;
         if self.choices.kind.as_ref().is_none_or(|kind| declared.find_kind(kind).is_none()) {
             self.choices.kind = declared.kinds.first().map(|kind| kind.name.to_string());

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use boardwright_model::CellId;
 use egui::Pos2;
 
+use crate::edge_tool::Ends;
+
 /// What the pointer has begun.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Begun {
@@ -13,6 +15,8 @@ pub(crate) enum Begun {
     Nothing,
     /// A stroke: what was painted in it so far.
     Stroke(BTreeSet<CellId>),
+    /// A stroke along edges: those that it has reached so far.
+    Edges(BTreeSet<Ends>),
     /// From one cell to another: a line, a rectangle, a selection.
     Span(CellId),
     /// What is selected is dragged from a cell.
@@ -82,7 +86,7 @@ pub(crate) struct Gesture {
 impl Gesture {
     /// Whether a stroke is under way, during which the board is not made again.
     pub(crate) fn is_stroke(&self) -> bool {
-        matches!(self.begun, Begun::Stroke(_) | Begun::Points(_) | Begun::Corner(_))
+        matches!(self.begun, Begun::Stroke(_) | Begun::Edges(_) | Begun::Points(_) | Begun::Corner(_))
     }
 
     /// Whether nothing is under way.

@@ -12,6 +12,7 @@ mod clipboard;
 mod conflicts;
 mod dialogs;
 mod drawn;
+mod edge_tool;
 mod editor;
 mod file;
 mod gesture;

@@ -70,6 +70,9 @@ fn map_ui(ui: &mut Ui, file: &OpenFile, choices: &mut Choices, asks: &mut Vec<As
         remark_ui(ui, text!("outline-hint"));
         ui.add_space(space::XS);
     }
+    if choices.tool == Tool::Edge {
+        crate::edge_tool::edge_brush_ui(ui, file, &mut choices.edge_brush);
+    }
     symmetry_ui(ui, file, choices);
     if declarations.terrains.is_empty() {
         remark_ui(ui, text!("palette-no-terrain"));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use boardwright_client::{localize_declarations, localize_looks};
 use boardwright_content::{Catalog, TextsDocument};
 use boardwright_local::{pictures, rules_of};
-use boardwright_localization::{MessageCatalog, Phrases};
+use boardwright_localization::{Localizer, MessageCatalog};
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Board, Declarations, Looks, Map, State, TerrainDeclaration, Value};
 use boardwright_rules::{Rules, RulesSource as _, looks};
@@ -33,9 +33,9 @@ pub(crate) struct Ruleset {
     /// Its pictures.
     pub(crate) art: Art,
     /// The languages into which its texts are translated, with the translations.
-    pub(crate) translations: Vec<(String, Phrases)>,
+    pub(crate) translations: Vec<(String, Localizer)>,
     /// What its texts become in the language of the window.
-    phrases: Phrases,
+    localizer: Localizer,
     /// What keeps its rules from being read.
     pub(crate) findings: Diagnostics,
     source: Option<Arc<ScriptSource>>,
@@ -55,13 +55,13 @@ impl Ruleset {
             Some(opened) => ScriptSource::new(Arc::new(opened.sources), Limits::default()),
             None => rules_of(catalog, id),
         };
-        let phrases = phrases_of(catalog, id);
+        let localizer = localizer_of(catalog, id);
         match rules {
             Ok(source) => Self {
-                declarations: localized(&phrases, source.declarations()),
+                declarations: localized(&localizer, source.declarations()),
                 art: Art::new(context, &pictures(source.sources())),
                 translations: translations(source.sources()),
-                phrases,
+                localizer,
                 source: Some(Arc::new(source)),
                 ..named
             },
@@ -116,38 +116,38 @@ impl Ruleset {
 }
 
 /// What the texts of a ruleset become in the language of the window.
-fn phrases_of(catalog: &Catalog, id: &str) -> Phrases {
-    Phrases::new([Arc::new(catalog.message_catalog(id, language().code()))])
+fn localizer_of(catalog: &Catalog, id: &str) -> Localizer {
+    Localizer::new([Arc::new(catalog.message_catalog(id, language().code()))])
 }
 
-fn localized(phrases: &Phrases, declarations: &Arc<Declarations>) -> Arc<Declarations> {
+fn localized(localizer: &Localizer, declarations: &Arc<Declarations>) -> Arc<Declarations> {
     let mut localized = Arc::clone(declarations);
-    if !phrases.is_empty() {
-        localize_declarations(phrases, Arc::make_mut(&mut localized));
+    if !localizer.is_empty() {
+        localize_declarations(localizer, Arc::make_mut(&mut localized));
     }
     localized
 }
 
 /// Says the titles of a catalog in the language of the window.
 pub(crate) fn localize_catalog(catalog: &mut Catalog) {
-    let phrases: Vec<Phrases> = catalog.rulesets.keys().map(|id| phrases_of(catalog, id)).collect();
-    for (entry, phrases) in catalog.rulesets.values_mut().zip(phrases) {
+    let localizers: Vec<Localizer> = catalog.rulesets.keys().map(|id| localizer_of(catalog, id)).collect();
+    for (entry, localizer) in catalog.rulesets.values_mut().zip(localizers) {
         let manifest = entry.manifest.iter_mut().map(|manifest| &mut manifest.title);
         let maps = entry.maps.values_mut().map(|map| &mut map.title);
         let scenarios = entry.scenarios.values_mut().map(|scenario| &mut scenario.title);
         for title in manifest.chain(maps).chain(scenarios) {
-            *title = phrases.say(title).into_owned();
+            *title = localizer.translate(title).into_owned();
         }
     }
 }
 
 /// What is translated into each language.
-fn translations(sources: &Sources) -> Vec<(String, Phrases)> {
+fn translations(sources: &Sources) -> Vec<(String, Localizer)> {
     let (texts, _) = boardwright_content::read_texts(sources);
     let of_language = |(language, documents): (String, Vec<TextsDocument>)| {
         let phrases = documents.iter().flat_map(|document| &document.phrases);
         let catalog = MessageCatalog::new(&language, phrases);
-        (language, Phrases::new([Arc::new(catalog)]))
+        (language, Localizer::new([Arc::new(catalog)]))
     };
     texts.into_iter().map(of_language).collect()
 }
@@ -192,7 +192,7 @@ impl Appearance {
             .as_deref()
             .and_then(|rules| looks(rules, state, None).ok())
             .unwrap_or_default();
-        localize_looks(&ruleset.phrases, &mut seen);
+        localize_looks(&ruleset.localizer, &mut seen);
         self.is_slow = made.elapsed() > PATIENCE || made.duration_since(begun) > 20 * PATIENCE;
         self.rules = Some(rules);
         seen

@@ -4,6 +4,7 @@ use boardwright_model::Pose;
 use boardwright_ui::keys::Act;
 use boardwright_ui::theme::Icon;
 
+use crate::edge_tool::{self, EdgeBrush};
 use crate::file::OpenFile;
 
 /// A tool.
@@ -20,6 +21,7 @@ pub(crate) enum Tool {
     Hole,
     Height,
     Region,
+    Edge,
     Select,
     Piece,
     Point,
@@ -29,7 +31,7 @@ pub(crate) enum Tool {
 
 impl Tool {
     /// All tools in the order in which they are shown, with their signs and keys.
-    pub(crate) const ALL: [(Self, Icon, Act); 15] = [
+    pub(crate) const ALL: [(Self, Icon, Act); 16] = [
         (Self::Hand, Icon::Hand, Act::ToolHand),
         (Self::Select, Icon::Select, Act::ToolSelect),
         (Self::Brush, Icon::Brush, Act::ToolBrush),
@@ -41,6 +43,7 @@ impl Tool {
         (Self::Hole, Icon::Hole, Act::ToolHole),
         (Self::Height, Icon::Height, Act::ToolHeight),
         (Self::Region, Icon::Region, Act::ToolRegion),
+        (Self::Edge, Icon::Edge, Act::ToolEdge),
         (Self::Piece, Icon::Pawn, Act::ToolPiece),
         (Self::Point, Icon::Point, Act::ToolPoint),
         (Self::Outline, Icon::Pencil, Act::ToolOutline),
@@ -57,6 +60,7 @@ impl Tool {
             Self::Line | Self::Rectangle => is_map && has_terrains && !is_graph,
             Self::Hole | Self::Height => is_map && !is_graph,
             Self::Region => is_map,
+            Self::Edge => is_map && edge_tool::has_properties(file),
             Self::Point | Self::Outline | Self::Link => is_map && is_graph,
             Self::Piece => !is_map,
         }
@@ -111,6 +115,8 @@ pub(crate) struct Choices {
     pub(crate) height_mode: HeightMode,
     /// The height that it sets.
     pub(crate) height: i16,
+    /// What edges are given.
+    pub(crate) edge_brush: EdgeBrush,
     /// The kind of piece that is placed, by name.
     pub(crate) kind: Option<String>,
     /// Whose piece it is, by the name of the seat.
@@ -149,6 +155,7 @@ impl Default for Choices {
             symmetry: 0,
             height_mode: HeightMode::default(),
             height: 1,
+            edge_brush: EdgeBrush::default(),
             kind: None,
             owner: None,
             pose: 0,

@@ -108,7 +108,7 @@ impl Trial {
         fs::create_dir_all(map_path.parent().unwrap_or(&folder)).map_err(failed)?;
         let map_id = map.id.clone();
         let map = Written::write(map_path, &map_id, Draft::Map(map).print()).map_err(failed)?;
-        let script = told_script(&scenario).map(|(file, text)| Written::write(map.path.with_file_name(&file), &file, text));
+        let script = scenario_script(&scenario).map(|(file, text)| Written::write(map.path.with_file_name(&file), &file, text));
         let script = script.transpose().map_err(failed)?;
         let scenario_path = path_for(&folder, &ruleset, &scenario.id, false);
         let scenario_id = scenario.id.clone();
@@ -181,7 +181,7 @@ impl Trial {
                 _ => continue,
             };
             if ruleset == self.ruleset {
-                let script = draft.scenario().and_then(told_script);
+                let script = draft.scenario().and_then(scenario_script);
                 if let Some((file, text)) = script {
                     // A scenario that names a script needs it at once.
                     let path = written.path.with_file_name(&file);
@@ -207,7 +207,7 @@ impl Drop for Trial {
 }
 
 /// The file name of the script of a scenario, and its text for the match: that a trigger happens is told where it is tried out.
-fn told_script(scenario: &Scenario) -> Option<(String, String)> {
+fn scenario_script(scenario: &Scenario) -> Option<(String, String)> {
     let (file, text) = scenario.overlay.as_ref()?;
     let reported = TriggerScript::read(text).announcing(|trigger| text!("trigger-happens", name = trigger.name()));
     Some((file.clone(), reported))

@@ -294,22 +294,22 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
         start: one.start.clone(),
     };
     let contests: Vec<ArenaScenario> = prepared.iter().map(contest).collect();
-    let table = Table {
+    let context = ArenaContext {
         plan: &plan,
         prepared: &prepared,
         infos: prepared.iter().map(|one| Arc::new(one.info())).collect(),
         arguments,
         samples: prepared.iter().map(|_| Mutex::default()).collect(),
     };
-    table.try_players(&match_jobs)?;
+    context.try_players(&match_jobs)?;
     let stop = AtomicBool::new(false);
     let running = ArenaRun {
         plan: &plan,
         threads: arguments
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
-        make: &|job, seat| table.make(job, seat),
-        watch: &|job, playing| table.watch(job, playing),
+        make: &|job, seat| context.make(job, seat),
+        watch: &|job, playing| context.watch(job, playing),
         stop: &stop,
     };
     let bar = estimate(all, "matches");
@@ -327,13 +327,13 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
     played?;
     finish(&plan, &records, &arguments.output, out)?;
     if arguments.value_scale {
-        out.text(&table.value_scales())?;
+        out.text(&context.value_scales())?;
     }
     Ok(Exit::Fine)
 }
 
 /// What the threads of an arena look things up in.
-struct Table<'a> {
+struct ArenaContext<'a> {
     plan: &'a Plan,
     prepared: &'a [Prepared],
     infos: Vec<Arc<MatchInfo>>,
@@ -342,7 +342,7 @@ struct Table<'a> {
     samples: Vec<Mutex<Vec<ValueSample>>>,
 }
 
-impl Table<'_> {
+impl ArenaContext<'_> {
     fn make(&self, job: &MatchJob, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
         let seated = job.seats.get(seat).and_then(|player| self.plan.players.get(*player));
         let place = self.prepared.get(job.scenario).zip(self.infos.get(job.scenario));

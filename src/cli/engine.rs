@@ -33,13 +33,13 @@ pub(super) struct EngineArguments {
 }
 
 pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit, Failure> {
-    play::tell_crashes();
+    play::print_crashes();
     let playing = if let Some(file) = &arguments.load {
         let saved = play::open_to_resume(&arguments.how, file)?;
         let mut choice = play::resumed(&arguments.how, file, &saved)?;
         choice.watches = arguments.watch;
         choice.copy = choice.copy.filter(|_| !arguments.no_autosave);
-        tell_autosave(choice.copy.as_ref());
+        print_autosave(choice.copy.as_ref());
         let catalog = saved::any_catalog(content)?;
         LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?
     } else {
@@ -50,7 +50,7 @@ pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit
         let scenario = choice.scenario.as_deref().unwrap_or("standard");
         let copy = || autosave_file(&saves_folder(), &choice.ruleset, scenario);
         choice.copy = (!arguments.no_autosave).then(copy);
-        tell_autosave(choice.copy.as_ref());
+        print_autosave(choice.copy.as_ref());
         LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?
     };
     let output = BufWriter::new(io::stdout());
@@ -61,7 +61,7 @@ pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit
 }
 
 /// Says where the match is kept, to whoever runs the engine.
-fn tell_autosave(copy: Option<&PathBuf>) {
+fn print_autosave(copy: Option<&PathBuf>) {
     if let Some(copy) = copy {
         drop(writeln!(io::stderr(), "the match is kept in {}", copy.display()));
     }

@@ -335,7 +335,7 @@ fn picture(arguments: &PictureArguments, out: &mut Out) -> Result<Exit, Failure>
     let mut plan = arguments.areas.plan(&found, &mut watch)?;
     drop(watch);
     bar.finish_and_clear();
-    tell(&found, out)?;
+    print_areas(&found, out)?;
     let mut warnings = Diagnostics::new();
     if let (Some(names), Some(path)) = (&names, &arguments.areas.names) {
         warnings.extend(plan.name(names, &shown(path)));
@@ -348,7 +348,7 @@ fn picture(arguments: &PictureArguments, out: &mut Out) -> Result<Exit, Failure>
 }
 
 /// Tells what was found in a mask, and what was mended.
-fn tell(found: &FoundAreas, out: &mut Out) -> Result<(), Failure> {
+fn print_areas(found: &FoundAreas, out: &mut Out) -> Result<(), Failure> {
     let colours = found.mask.colours();
     let area = |area: u16| match usize::from(area).checked_sub(1).and_then(|place| colours.get(place)) {
         Some(colour) => colour.to_string(),

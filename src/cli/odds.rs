@@ -14,7 +14,7 @@ use super::output::{Out, listed, spinner};
 use super::table::columns;
 use super::{Exit, Failure, failed, wrong_usage};
 use boardwright_model::{ContestDeclaration, Sides, State, Value, ValueType};
-use boardwright_rules::odds::{Book, Chance, Effort, End, Method, Odds, Question, Rounds, odds_within};
+use boardwright_rules::odds::{Book, Chance, ContestQuery, Effort, End, Method, Odds, Rounds, odds_within};
 use boardwright_rules::{Contests, RulesSource};
 
 /// The largest table, each way.
@@ -164,7 +164,7 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
     let result = if asked.is_table {
         table(played, &state, (index, contest), &sides, asked.is_json, out)
     } else {
-        let question = Question {
+        let query = ContestQuery {
             contest: index,
             sides: &sides,
             rounds: asked.rounds,
@@ -175,7 +175,7 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
             rounds: &mut || begun.elapsed() < ROUNDING,
             samples: &mut |_| begun.elapsed() < PATIENCE,
         };
-        let found = odds_within(&mut Rounds::default(), played, &state, &question, asked.seed, &mut effort).map_err(failed);
+        let found = odds_within(&mut Rounds::default(), played, &state, &query, asked.seed, &mut effort).map_err(failed);
         bar.finish_and_clear();
         found.and_then(|found| show(contest, &sides, &found, &asked, out))
     };

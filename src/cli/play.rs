@@ -65,8 +65,8 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
         return window(content, Opening::Match(choice));
     }
-    tell_crashes();
-    tell_interrupted();
+    print_crashes();
+    print_interrupted();
     let scenario = choice.scenario.as_deref().unwrap_or("standard");
     choice.copy = is_kept().then(|| autosave_file(&saves_folder(), &choice.ruleset, scenario));
     let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
@@ -106,7 +106,7 @@ pub(super) fn open_to_resume(how: &HowArguments, file: &Path) -> Result<SavedMat
 }
 
 /// Says on standard error what went wrong when the program ran before, once.
-pub(super) fn tell_crashes() {
+pub(super) fn print_crashes() {
     if let Some(file) = unseen_crashes() {
         drop(writeln!(
             io::stderr(),
@@ -117,7 +117,7 @@ pub(super) fn tell_crashes() {
 }
 
 /// Says on standard error which matches were cut off and can be gone on with: once, then they are autosaves like others.
-fn tell_interrupted() {
+fn print_interrupted() {
     for file in interrupted_autosaves(&saves_folder()) {
         let written = writeln!(
             io::stderr(),

@@ -8,7 +8,7 @@ use boardwright::local::LocalLink;
 use boardwright::model::Rejection;
 use boardwright::model::diagnostic::Diagnostic;
 use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
-use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Question, Random};
+use boardwright::players::{AlphaBeta, Budget, Decision, Greedy, Level, MonteCarlo, Player, Random};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -155,7 +155,7 @@ fn computer_players_play_on_with_what_is_left() {
     ];
     for mut player in players {
         let choice = player.choose(
-            Question {
+            Decision {
                 rules: &*rules,
                 state: transaction.state(),
                 seat: SeatId(0),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::{Bundled, sources};
 use boardwright::model::{Board, Map, Setup, State, Topology, Value};
-use boardwright::rules::odds::{Book, Effort, Method, Odds, Question, Rounds, odds, odds_within};
+use boardwright::rules::odds::{Book, ContestQuery, Effort, Method, Odds, Rounds, odds, odds_within};
 use boardwright::rules::{Rules, RulesSource};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -94,7 +94,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
             let sides = battle(attackers, defenders);
             let what = format!("{attackers} against {defenders}");
             let (a, d) = (attackers as usize, defenders as usize);
-            let question = Question {
+            let query = ContestQuery {
                 contest: 0,
                 sides: &sides,
                 rounds: None,
@@ -104,7 +104,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
                 rounds: &mut || true,
                 samples: &mut |_| true,
             };
-            let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
+            let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &query, 1, &mut effort).unwrap();
             assert_eq!(found.method, Method::Exact);
             close(found.results[0].value, independent.won[a][d], &what);
             close(found.results[1].value, 1.0 - independent.won[a][d], &what);
@@ -124,7 +124,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
 fn odds_in_decimals_are_those_in_fractions() {
     let (rules, state) = conquest();
     let (contests, sides) = (rules.contests().unwrap(), battle(95, 95));
-    let question = Question {
+    let query = ContestQuery {
         contest: 0,
         sides: &sides,
         rounds: None,
@@ -136,7 +136,7 @@ fn odds_in_decimals_are_those_in_fractions() {
             rounds: &mut || true,
             samples: &mut |_| true,
         };
-        odds_within(&mut known, contests, &state, &question, 1, &mut effort).unwrap()
+        odds_within(&mut known, contests, &state, &query, 1, &mut effort).unwrap()
     };
     let (exact, rounded) = (found(true), found(false));
     assert_eq!((exact.method, rounded.method), (Method::Exact, Method::Rounded));
@@ -155,12 +155,12 @@ fn odds_in_decimals_are_those_in_fractions() {
 fn one_roll_has_the_known_fractions() {
     let (rules, state) = conquest();
     let sides = battle(3, 2);
-    let question = Question {
+    let query = ContestQuery {
         contest: 0,
         sides: &sides,
         rounds: Some(1),
     };
-    let found = odds(rules.contests().unwrap(), &state, &question, 1).unwrap();
+    let found = odds(rules.contests().unwrap(), &state, &query, 1).unwrap();
     let ends: Vec<(Vec<Value>, String)> = found
         .ends
         .iter()
@@ -168,10 +168,7 @@ fn one_roll_has_the_known_fractions() {
         .collect();
     let end = |a, d, fraction: &str| (battle(a, d).to_vec(), fraction.to_owned());
     assert_eq!(ends, [end(1, 2, "2275/7776"), end(2, 1, "2611/7776"), end(3, 0, "1445/3888")]);
-    let none = Question {
-        rounds: Some(0),
-        ..question
-    };
+    let none = ContestQuery { rounds: Some(0), ..query };
     assert_eq!(odds(rules.contests().unwrap(), &state, &none, 1).unwrap().ends.len(), 1);
 }
 
@@ -257,12 +254,12 @@ fn contest_of(declared: &str, hooks: &str) -> (Box<dyn Rules>, Arc<State>) {
 
 fn duel(rules: &dyn Rules, state: &Arc<State>, strength: i64, enemy: i64, is_uphill: bool) -> Odds {
     let sides = [Value::Integer(strength), Value::Integer(enemy), Value::Flag(is_uphill)];
-    let question = Question {
+    let query = ContestQuery {
         contest: 0,
         sides: &sides,
         rounds: None,
     };
-    odds(rules.contests().unwrap(), state, &question, 7).unwrap()
+    odds(rules.contests().unwrap(), state, &query, 7).unwrap()
 }
 
 #[test]
@@ -326,12 +323,12 @@ fn round_duel(view, sides) { #{} }
 fn clash_duel(turn, round) { turn.roll("1d6", "the duel"); #{} }"#,
     );
     let sides = [Value::Integer(1), Value::Integer(1), Value::Flag(false)];
-    let question = Question {
+    let query = ContestQuery {
         contest: 0,
         sides: &sides,
         rounds: None,
     };
-    let error = odds(rules.contests().unwrap(), &state, &question, 1).unwrap_err();
+    let error = odds(rules.contests().unwrap(), &state, &query, 1).unwrap_err();
     assert!(error.to_string().contains("never ends"), "{error}");
 }
 
@@ -368,12 +365,12 @@ fn what_counts_makes_no_difference_to_the_odds() {
 fn what_counts_and_is_left_out_is_a_fault() {
     let (rules, state) = contest_of(&counted("1"), TWO_AT_ONCE);
     let sides = [Value::Integer(4), Value::Integer(2), Value::Flag(false)];
-    let question = Question {
+    let query = ContestQuery {
         contest: 0,
         sides: &sides,
         rounds: None,
     };
-    let wrong = odds(rules.contests().unwrap(), &state, &question, 1).unwrap_err();
+    let wrong = odds(rules.contests().unwrap(), &state, &query, 1).unwrap_err();
     assert!(
         wrong
             .to_string()
@@ -387,7 +384,7 @@ fn what_counts_and_is_left_out_is_a_fault() {
 fn a_battle_of_hundreds_is_worked_out_in_decimals() {
     let (rules, state) = conquest();
     let sides = battle(250, 250);
-    let question = Question {
+    let query = ContestQuery {
         contest: 0,
         sides: &sides,
         rounds: None,
@@ -398,7 +395,7 @@ fn a_battle_of_hundreds_is_worked_out_in_decimals() {
         rounds: &mut || true,
         samples: &mut |_| true,
     };
-    let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
+    let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &query, 1, &mut effort).unwrap();
     assert_eq!((found.method, rounds.len()), (Method::Rounded, 6));
     let independent = Independent::new(250, 6);
     let (chance, expected) = (&found.results[0], independent.won[250][250]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boardwright::model::Rejection;
 use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, State, Topology, Visibility};
-use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, PlayerSpec, Question};
+use boardwright::players::{Budget, Decision, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, PlayerSpec};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, determinize, draw_action, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -69,7 +69,7 @@ fn players_search_the_candidates() {
     assert_eq!(places(&*rules, &state), [CellId(5), CellId(10)]);
     let choice = Greedy::new(1)
         .choose(
-            Question {
+            Decision {
                 rules: &*rules,
                 state: &state,
                 seat: SeatId(0),
@@ -105,7 +105,7 @@ fn a_candidate_that_is_not_legal_is_a_fault_that_names_it() {
     assert!(fault.message.contains("put b2"), "{fault}");
     let seat = SeatId(1);
     let told = Greedy::new(1).choose(
-        Question {
+        Decision {
             rules: &*rules,
             state: transaction.state(),
             seat,
@@ -221,7 +221,7 @@ fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
     let mut player = MonteCarlo::with_settings(Level::HIGHEST, settings, 1);
     let choice = player
         .choose(
-            Question {
+            Decision {
                 rules: &*rules,
                 state: &view,
                 seat: SeatId(0),
@@ -245,7 +245,7 @@ fn choices(rules: &dyn Rules, state: &Arc<State>) -> Vec<String> {
         };
         let choice = player
             .choose(
-                Question {
+                Decision {
                     rules,
                     state,
                     seat: SeatId(0),

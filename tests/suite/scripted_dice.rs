@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardwright::model::diagnostic::Code;
 use boardwright::model::{Board, Map, Scope, SeatId, Setup, State, Target, Topology, Value};
-use boardwright::players::{Budget, Choice, PlayerSpec, Question};
+use boardwright::players::{Budget, Choice, Decision, PlayerSpec};
 use boardwright::rules::perft::{self, PerftLuck};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -170,7 +170,7 @@ fn choose(player: &str, rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Cho
         _ => Budget::nodes(3_000),
     };
     let choice = built.choose(
-        Question {
+        Decision {
             rules,
             state,
             seat: state.acting().first().unwrap(),

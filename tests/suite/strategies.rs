@@ -7,7 +7,7 @@ use super::command_line::run;
 use super::common::Bundled;
 use boardwright::content::read_settings;
 use boardwright::model::{Board, Map, Setup, State, Topology, Visibility};
-use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Question, WithFallback};
+use boardwright::players::{Budget, Choice, Decision, Player, PlayerError, PlayerSpec, WithFallback};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Settings, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -44,7 +44,7 @@ const RULES: &str = r#"
     }
 
     /// 3 One to nine coins.
-    fn bid_coins(view) { 1..=view.question.most }
+    fn bid_coins(view) { 1..=view.decision.most }
 
     /// 3 They are noted.
     fn do_bid(turn, picked) { turn.bid = picked.coins; turn.end_turn(); }
@@ -98,7 +98,7 @@ impl Table {
     fn ask(&self, player: &mut dyn Player) -> Result<Choice, PlayerError> {
         let seat = self.state.acting().first().unwrap();
         player.choose(
-            Question {
+            Decision {
                 rules: &*self.rules,
                 state: &self.view(),
                 seat,
@@ -132,7 +132,7 @@ fn a_phase_has_its_function_and_a_question_another() {
     let mut table = Table::new(
         r#"
         fn decide_placing(view, agent) { agent.action("put", #{ place: view.cell("a1") }) }
-        fn answer_bid(view, agent) { #{ coins: min(view.question.most, TRICK) } }
+        fn answer_bid(view, agent) { #{ coins: min(view.decision.most, TRICK) } }
         fn decide(view, agent) { throw "nobody asks me"; }
         "#,
     );
@@ -258,7 +258,7 @@ fn a_strategy_that_fails_costs_its_own_decision_only_and_is_told_with_its_line()
 fn one_that_fails_is_stood_in_for_where_there_are_too_many_actions_to_list() {
     let strategy = "fn decide(view, agent) { throw \"too much for me\"; }";
     let rules = RULES
-        .replace("1..=view.question.most", "1..=1000000000")
+        .replace("1..=view.decision.most", "1..=1000000000")
         .replace("integer: 0", "integer: 0, min: 0");
     let layer = Layer::new("rulesets/markers")
         .with("rules.rhai", rules)
@@ -387,7 +387,7 @@ fn play_through(ruleset: &str, scenario: &str) -> usize {
         let sight = Visibility::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
         let view = transaction.state().project(&sight);
         let choice = players[seat.index()].choose(
-            Question {
+            Decision {
                 rules: &*rules,
                 state: &view,
                 seat,
@@ -398,7 +398,7 @@ fn play_through(ruleset: &str, scenario: &str) -> usize {
         let choice = choice.unwrap_or_else(|error| panic!("{ruleset}/{scenario}: {error}"));
         let same = watched[seat.index()]
             .choose(
-                Question {
+                Decision {
                     rules: &*rules,
                     state: &view,
                     seat,

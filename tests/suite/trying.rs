@@ -10,7 +10,7 @@ use boardwright::host::Match;
 use boardwright::model::Rejection;
 use boardwright::model::{ActionId, CellId, Pick, SeatId, State, Value};
 use boardwright::model::{ManualEdit, Policy};
-use boardwright::rules::odds::{Effort, Method, Question, Rounds, odds, odds_within};
+use boardwright::rules::odds::{ContestQuery, Effort, Method, Rounds, odds, odds_within};
 use boardwright::rules::{Consultation, Rules, RulesSource, Settings};
 use boardwright::ruleset::Layer;
 use boardwright::script::{Limits, ScriptSource};
@@ -73,12 +73,12 @@ fn a_mod_that_changes_the_sides_of_the_dice_changes_the_odds_of_the_attack() {
             .contest_of(state, SeatId(0), action(state, "attack"), &picked)
             .unwrap()
             .unwrap();
-        let question = Question {
+        let query = ContestQuery {
             contest,
             sides: &sides,
             rounds: None,
         };
-        odds(rules.contests().unwrap(), state, &question, 1).unwrap().results[0].value
+        odds(rules.contests().unwrap(), state, &query, 1).unwrap().results[0].value
     };
     let (dice, coins) = (chance(sources.clone()), chance(sources.with_layer(coins)));
     assert!(dice > coins + 0.1, "{dice} {coins}");
@@ -125,12 +125,12 @@ fn odds_that_somebody_waits_for_are_sampled_where_they_are_too_large_and_say_how
     let bundled = Bundled::read("conquest", "war");
     let (rules, state) = bundled.begin(1);
     let sides = [Value::Integer(95), Value::Integer(95)];
-    let question = Question {
+    let query = ContestQuery {
         contest: 0,
         sides: &sides,
         rounds: None,
     };
-    let exact = odds(rules.contests().unwrap(), &state, &question, 1).unwrap();
+    let exact = odds(rules.contests().unwrap(), &state, &query, 1).unwrap();
     assert_eq!(exact.method, Method::Exact);
     let mut asked = Vec::new();
     let mut effort = Effort {
@@ -141,7 +141,7 @@ fn odds_that_somebody_waits_for_are_sampled_where_they_are_too_large_and_say_how
             fought < 300
         },
     };
-    let sampled = odds_within(&mut Rounds::default(), rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
+    let sampled = odds_within(&mut Rounds::default(), rules.contests().unwrap(), &state, &query, 1, &mut effort).unwrap();
     assert_eq!(sampled.method, Method::Sampled(300));
     assert_eq!((asked.first(), asked.last()), (Some(&1), Some(&300)));
     let (found, truth) = (&sampled.results[0], exact.results[0].value);

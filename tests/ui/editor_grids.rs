@@ -286,3 +286,38 @@ fn problems_are_told_while_drawing_marked_and_mended() {
         .clicks("take it out");
     window.no_longer_sees("the region region 3 has no cells");
 }
+
+#[test]
+fn edges_are_given_a_property_by_a_stroke_along_the_borders_of_cells() {
+    for (cells, between) in [(POINTY, "d4 d5"), (FLAT, "d4 e4"), (SQUARES, "d4 d5")] {
+        let content = own_content();
+        let mut window = drawn(content.path(), cells);
+        window.presses(Modifiers::NONE, Key::W).clicks("River");
+        let border = |window: &mut Window, a: &str, b: &str| cell(window, a).lerp(cell(window, b), 0.5);
+        let (first, last) = (border(&mut window, "c4", "c5"), border(&mut window, "e4", "e5"));
+        window.drags(first, last);
+        let file = saved(&mut window, content.path());
+        for edge in ["c4 c5", between, "e4 e5"] {
+            assert!(file.contains(&format!("<edge between=\"{edge}\">")), "{edge}: {file}");
+        }
+        // A stroke is one step, and Shift takes away.
+        window.clicks_place(last, Modifiers::SHIFT);
+        assert!(!saved(&mut window, content.path()).contains("\"e4 e5\""));
+        window.presses(Modifiers::COMMAND, Key::Z).presses(Modifiers::COMMAND, Key::Z);
+        assert!(!saved(&mut window, content.path()).contains("<edge"));
+    }
+}
+
+#[test]
+fn edges_are_repeated_by_the_symmetry() {
+    let content = own_content();
+    let mut window = drawn(content.path(), SQUARES);
+    window.presses(Modifiers::NONE, Key::W).presses(Modifiers::NONE, Key::M);
+    let at = cell(&mut window, "a2").lerp(cell(&mut window, "b2"), 0.5);
+    window.clicks_place(at, Modifiers::NONE);
+    let file = saved(&mut window, content.path());
+    for edge in ["a2 b2", "h2 i2"] {
+        assert!(file.contains(&format!("<edge between=\"{edge}\">")), "{file}");
+    }
+    window.settles().picture().is_as_approved("draw-edges");
+}

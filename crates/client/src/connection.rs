@@ -53,7 +53,7 @@ impl Connection {
     }
 
     /// A text of the ruleset or of the program in the language of this client.
-    pub fn say<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    pub fn translate<'a>(&self, text: &'a str) -> Cow<'a, str> {
         self.translator.translate(text)
     }
 

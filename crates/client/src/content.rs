@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{Link, Locale, Wake};
-use boardwright_localization::Phrases;
+use boardwright_localization::Localizer;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 use boardwright_model::{Action, CellId, Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatId, SeatRange, Seed, Value};
 use boardwright_protocol::{HelpPage, RuleText};
@@ -293,7 +293,7 @@ pub struct RulesetCard {
     /// What is wrong with it.
     pub problems: Vec<Diagnostic>,
     /// What its texts become in the language of the window.
-    pub phrases: Phrases,
+    pub localizer: Localizer,
 }
 
 impl RulesetCard {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use boardwright_localization::{MessageCatalog, Phrases};
+use boardwright_localization::{Localizer, MessageCatalog};
 use boardwright_model::{Declarations, Effect, ExploredCell, Looks};
 use boardwright_protocol::{Description, EntryCause, FromHost, HistoryEntry, LegalAction, Notice, Reply, ViewSnapshot};
 
@@ -25,7 +25,7 @@ pub struct Locale {
 #[derive(Clone, Debug, Default)]
 pub struct Translator {
     locale: Locale,
-    phrases: Phrases,
+    localizer: Localizer,
 }
 
 impl Translator {
@@ -33,7 +33,7 @@ impl Translator {
     pub(super) fn set_locale(&mut self, locale: Locale) -> bool {
         let is_new = self.locale != locale;
         if is_new {
-            self.phrases = Phrases::new([Arc::clone(&locale.program)]);
+            self.localizer = Localizer::new([Arc::clone(&locale.program)]);
             self.locale = locale;
         }
         is_new
@@ -41,7 +41,7 @@ impl Translator {
 
     /// A text in the language of the client.
     pub fn translate<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        self.phrases.say(text)
+        self.localizer.translate(text)
     }
 
     /// A number of pieces as text, if the ruleset translates `{n} pieces`.
@@ -59,7 +59,7 @@ impl Translator {
         {
             self.learn_texts(description);
         }
-        if self.phrases.is_empty() {
+        if self.localizer.is_empty() {
             return;
         }
         match message {
@@ -77,7 +77,7 @@ impl Translator {
             description.help = own.help;
             MessageCatalog::new(&self.locale.language, &own.texts)
         });
-        self.phrases = Phrases::new([Arc::new(book.unwrap_or_default()), Arc::clone(&self.locale.program)]);
+        self.localizer = Localizer::new([Arc::new(book.unwrap_or_default()), Arc::clone(&self.locale.program)]);
     }
 
     fn localize_reply(&self, reply: &mut Reply) {
@@ -181,7 +181,7 @@ impl Translator {
     }
 
     fn localize_looks(&self, looks: &mut Looks) {
-        localize_looks(&self.phrases, looks);
+        localize_looks(&self.localizer, looks);
     }
 
     fn localize_entry(&self, entry: &mut HistoryEntry) {
@@ -213,11 +213,11 @@ impl Translator {
     }
 
     fn localize_declarations(&self, declarations: &mut Declarations) {
-        localize_declarations(&self.phrases, declarations);
+        localize_declarations(&self.localizer, declarations);
     }
 
     fn replace<T: Deref<Target = str> + From<String>>(&self, text: &mut T) {
-        replace(&self.phrases, text);
+        replace(&self.localizer, text);
     }
 
     fn replace_all<'a, T: Deref<Target = str> + From<String> + 'a>(&self, texts: impl IntoIterator<Item = &'a mut T>) {
@@ -227,28 +227,31 @@ impl Translator {
     }
 }
 
-/// Says what a ruleset declares in the language of some phrases. Names stay as they are: scripts, files and messages identify things by them.
-pub fn localize_declarations(phrases: &Phrases, declarations: &mut Declarations) {
-    declarations.each_text(&mut |text| replace(phrases, text));
+/// Translates what a ruleset declares. Names stay as they are: scripts, files and messages identify things by them.
+pub fn localize_declarations(localizer: &Localizer, declarations: &mut Declarations) {
+    declarations.each_text(&mut |text| replace(localizer, text));
 }
 
-/// Says what stands on cells, pieces and the panel in the language of some phrases.
-pub fn localize_looks(phrases: &Phrases, looks: &mut Looks) {
+/// Translates what stands on cells, pieces and the panel.
+pub fn localize_looks(localizer: &Localizer, looks: &mut Looks) {
     for look in looks.cells.values_mut() {
-        look.label.iter_mut().chain(&mut look.badge).for_each(|text| replace(phrases, text));
+        look.label
+            .iter_mut()
+            .chain(&mut look.badge)
+            .for_each(|text| replace(localizer, text));
     }
     for look in looks.pieces.values_mut() {
         let labels = look.vectors.iter_mut().flat_map(|vector| &mut vector.label);
-        labels.chain(&mut look.badge).for_each(|text| replace(phrases, text));
+        labels.chain(&mut look.badge).for_each(|text| replace(localizer, text));
     }
     for line in &mut looks.panel {
-        replace(phrases, &mut line.label);
-        replace(phrases, &mut line.value);
+        replace(localizer, &mut line.label);
+        replace(localizer, &mut line.value);
     }
 }
 
-fn replace<T: Deref<Target = str> + From<String>>(phrases: &Phrases, text: &mut T) {
-    if let Cow::Owned(translated) = phrases.say(text) {
+fn replace<T: Deref<Target = str> + From<String>>(localizer: &Localizer, text: &mut T) {
+    if let Cow::Owned(translated) = localizer.translate(text) {
         *text = T::from(translated);
     }
 }

@@ -1,5 +1,7 @@
 //! Painting that is repeated elsewhere, so that a map is fair.
 
+use std::collections::BTreeSet;
+
 use boardwright_model::{Board, CellId, CellSet};
 use serde::{Deserialize, Serialize};
 
@@ -138,6 +140,23 @@ impl SymmetryTable {
     /// Which symmetry it is.
     pub const fn symmetry(&self) -> Symmetry {
         self.symmetry
+    }
+
+    /// An edge between two cells, and all in which it is repeated; the smaller id is first in each.
+    pub fn spread_edge(&self, [a, b]: [CellId; 2]) -> BTreeSet<[CellId; 2]> {
+        let edge = [a.min(b), a.max(b)];
+        let (mut all, mut open) = (BTreeSet::from([edge]), vec![edge]);
+        while let Some([a, b]) = open.pop() {
+            for images in &self.images {
+                let image = |cell: CellId| images.get(cell.index()).copied().flatten();
+                if let Some((a, b)) = image(a).zip(image(b))
+                    && all.insert([a.min(b), a.max(b)])
+                {
+                    open.push([a.min(b), a.max(b)]);
+                }
+            }
+        }
+        all
     }
 
     /// Some cells, and all in which they are repeated.

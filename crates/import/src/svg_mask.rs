@@ -110,7 +110,7 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    fn tell(&mut self, message: String) {
+    fn report(&mut self, message: String) {
         self.left_out
             .push(Diagnostic::warning(Code::BadValue, message).at(Location::file(self.file)));
     }
@@ -124,8 +124,8 @@ impl Painter<'_> {
                     self.paint(group, id)?;
                 }
                 Node::Path(path) => self.path(path, id)?,
-                Node::Image(_) => self.tell(format!("the picture {id:?} was left out")),
-                Node::Text(_) => self.tell(format!("the text {id:?} was left out: names come from ids or a table")),
+                Node::Image(_) => self.report(format!("the picture {id:?} was left out")),
+                Node::Text(_) => self.report(format!("the text {id:?} was left out: names come from ids or a table")),
             }
         }
         Ok(())
@@ -134,7 +134,7 @@ impl Painter<'_> {
     fn path(&mut self, path: &usvg::Path, id: &str) -> Result<(), Diagnostic> {
         self.paths += 1;
         let (id, Some(fill)) = (id, path.fill().filter(|_| path.is_visible())) else {
-            self.tell(format!("the path {id:?} was left out: it has no filling"));
+            self.report(format!("the path {id:?} was left out: it has no filling"));
             return Ok(());
         };
         let bounds = path.abs_bounding_box();

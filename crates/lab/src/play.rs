@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{CpuClock, MatchJob};
 use boardwright_host::{HostError, Match};
 use boardwright_model::{Outcome, Rejection, SeatId};
-use boardwright_players::{Budget, Player, PlayerError, Question};
+use boardwright_players::{Budget, Decision, Player, PlayerError};
 use boardwright_rules::{Generator, RandomActionSampler, Request, RequestKind, is_spent};
 
 /// The most actions of a match. One that goes on after so many counts as drawn.
@@ -169,7 +169,7 @@ fn act(
     let begun = Instant::now();
     let request = Request::begin(playing.rules(), RequestKind::Search);
     let chosen = player.choose(
-        Question {
+        Decision {
             rules: playing.rules(),
             state: &view,
             seat,
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
     use boardwright_fixtures::{Race, Skirmish};
     use boardwright_model::{Policy, State};
-    use boardwright_players::{Choice, Greedy, PlayerError, Question, Random, Thinking};
+    use boardwright_players::{Choice, Decision, Greedy, PlayerError, Random, Thinking};
     use boardwright_rules::RulesSource;
 
     fn job(seats: &[usize], seed: u64) -> MatchJob {
@@ -302,13 +302,13 @@ mod tests {
             "hopeless".to_owned()
         }
 
-        fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
             self.0 += 1;
             if self.0.is_multiple_of(2) {
                 return Err(PlayerError::Unknown("hopeless".to_owned()));
             }
-            let mut choice = Random::new(1).choose(question, report)?;
-            choice.action.seat = SeatId(1 - question.seat.0);
+            let mut choice = Random::new(1).choose(decision, report)?;
+            choice.action.seat = SeatId(1 - decision.seat.0);
             Ok(choice)
         }
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::reload::{tell_changes, watched};
+use crate::reload::{notify_changes, watched};
 use crate::{
     AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, default_file, finish_autosaves, forget_autosave, inspect,
     interrupted_autosaves, is_autosave, is_running, read_book, tutorial,
@@ -20,7 +20,7 @@ use boardwright_client::{Locale, MatchChoice, Wake, localize_declarations};
 use boardwright_content::{
     Catalog, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, read_text, write_atomic,
 };
-use boardwright_localization::Phrases;
+use boardwright_localization::Localizer;
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Declarations, Looks, State, sentence};
 use boardwright_ruleset::SourceLimits;
@@ -116,15 +116,15 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf], locale: &Loc
     let digest = read.as_ref().map(|summary| summary.digest.clone()).unwrap_or_default();
     let content = match read {
         Ok(summary) => {
-            let phrases = phrases_of(catalog, &summary.ruleset, locale);
-            let say = |text: &str| phrases.say(text).into_owned();
+            let localizer = localizer_of(catalog, &summary.ruleset, locale);
+            let translate = |text: &str| localizer.translate(text).into_owned();
             let known = catalog.ruleset(&summary.ruleset);
             let players = summary.players.into_iter();
             Ok(SavedContent {
-                title: known.map_or_else(|_| summary.ruleset.clone(), |entry| say(entry.title())),
+                title: known.map_or_else(|_| summary.ruleset.clone(), |entry| translate(entry.title())),
                 ruleset: summary.ruleset,
-                scenario: say(&summary.title),
-                players: players.map(|(seat, player)| (say(&seat), player)).collect(),
+                scenario: translate(&summary.title),
+                players: players.map(|(seat, player)| (translate(&seat), player)).collect(),
                 actions: summary.actions,
                 is_finished: summary.is_finished,
             })
@@ -147,7 +147,7 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf], locale: &Loc
 }
 
 /// What kept a match from beginning, as problems to be shown.
-fn told(error: BeginError) -> Vec<Diagnostic> {
+fn diagnostics_of(error: BeginError) -> Vec<Diagnostic> {
     let message = error.to_string();
     match error {
         BeginError::Content(found) => found.into(),
@@ -156,8 +156,8 @@ fn told(error: BeginError) -> Vec<Diagnostic> {
 }
 
 /// What the texts of a ruleset become in a language.
-fn phrases_of(catalog: &Catalog, ruleset: &str, locale: &Locale) -> Phrases {
-    Phrases::new([
+fn localizer_of(catalog: &Catalog, ruleset: &str, locale: &Locale) -> Localizer {
+    Localizer::new([
         Arc::new(catalog.message_catalog(ruleset, &locale.language)),
         Arc::clone(&locale.program),
     ])
@@ -165,12 +165,12 @@ fn phrases_of(catalog: &Catalog, ruleset: &str, locale: &Locale) -> Phrases {
 
 /// What the program says, in a language.
 fn localized(text: &str, locale: &Locale) -> String {
-    Phrases::new([Arc::clone(&locale.program)]).say(text).into_owned()
+    Localizer::new([Arc::clone(&locale.program)]).translate(text).into_owned()
 }
 
-fn said_declarations(phrases: &Phrases, declarations: &Declarations) -> Declarations {
+fn translated_declarations(localizer: &Localizer, declarations: &Declarations) -> Declarations {
     let mut translated = declarations.clone();
-    localize_declarations(phrases, &mut translated);
+    localize_declarations(localizer, &mut translated);
     translated
 }
 
@@ -180,24 +180,24 @@ fn first_card(catalog: &Catalog, entry: &RulesetEntry, locale: &Locale) -> Rules
     let picture = manifest.and_then(|manifest| manifest.picture.as_ref());
     let picture = picture.and_then(|picture| fs::read_to_string(entry.folder.join(picture)).ok());
     let below = manifest.and_then(|manifest| manifest.builds_on.as_deref());
-    let phrases = phrases_of(catalog, &entry.id, locale);
-    let say = |text: &str| phrases.say(text).into_owned();
+    let localizer = localizer_of(catalog, &entry.id, locale);
+    let translate = |text: &str| localizer.translate(text).into_owned();
     let title_of = |id: &str| {
         let entry = catalog.rulesets.get(id);
-        entry.map_or_else(|| id.to_owned(), |entry| say(entry.title()))
+        entry.map_or_else(|| id.to_owned(), |entry| translate(entry.title()))
     };
     let plays_like = manifest.into_iter().flat_map(|manifest| &manifest.plays_like);
     RulesetCard {
         id: entry.id.clone(),
-        title: say(entry.title()),
-        line: manifest.map(|manifest| say(&manifest.description)).unwrap_or_default(),
+        title: translate(entry.title()),
+        line: manifest.map(|manifest| translate(&manifest.description)).unwrap_or_default(),
         builds_on: below.map(title_of),
-        plays_like: plays_like.map(|name| say(name)).collect(),
+        plays_like: plays_like.map(|name| translate(name)).collect(),
         picture: picture.map(Arc::from),
         seat_range: manifest.map(|manifest| manifest.seats),
         minutes: manifest.and_then(|manifest| manifest.minutes),
         has_tutorial: entry.tutorial.is_some(),
-        phrases,
+        localizer,
         ..RulesetCard::default()
     }
 }
@@ -207,13 +207,13 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
     let seen = inspect(catalog, &first.id);
     let default = catalog.default_scenario(&first.id).map(|default| default.id.clone());
     let known = catalog.scenarios(&first.id);
-    let phrases = &first.phrases;
+    let localizer = &first.localizer;
     let card = |entry: &ScenarioEntry| {
         let begun = seen.scenarios.iter().find(|scenario| scenario.id == entry.id)?;
         Some(ScenarioCard {
             id: entry.id.clone(),
-            title: phrases.say(&entry.title).into_owned(),
-            line: phrases.say(&entry.description).into_owned(),
+            title: localizer.translate(&entry.title).into_owned(),
+            line: localizer.translate(&entry.description).into_owned(),
             picture: draw.map(|draw| {
                 // What is to be explored is on no card.
                 if begun.state.declarations().has_shroud {
@@ -222,7 +222,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
                     draw(&begun.state, &begun.looks, &seen.art).into()
                 }
             }),
-            seats: said_declarations(phrases, begun.state.declarations()).seats,
+            seats: translated_declarations(localizer, begun.state.declarations()).seats,
             players: entry.players.clone(),
             options: begun.state.options().to_vec(),
         })
@@ -231,7 +231,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
     scenarios.sort_by_key(|scenario| (default.as_ref() != Some(&scenario.id), scenario.seats.len()));
     let declarations = seen.declarations.filter(|_| !scenarios.is_empty());
     let declarations = declarations
-        .map(|declarations| said_declarations(phrases, &declarations))
+        .map(|declarations| translated_declarations(localizer, &declarations))
         .unwrap_or_default();
     RulesetCard {
         picture: first.picture.or_else(|| scenarios.first()?.picture.clone()),
@@ -309,7 +309,7 @@ impl Content for ContentLibrary {
             }
         };
         if let Some(mut watch) = watched(&folders) {
-            tell_changes(&mut watch, |has_changed| tell(change(has_changed)));
+            notify_changes(&mut watch, |has_changed| tell(change(has_changed)));
         }
     }
 
@@ -407,7 +407,7 @@ impl Content for ContentLibrary {
         if choice.scenario.is_none() {
             choice.scenario = catalog.default_scenario(&choice.ruleset).map(|scenario| scenario.id.clone());
         }
-        let begun = LocalMatch::begin(&catalog, &self.keeping(choice, None)).map_err(told)?;
+        let begun = LocalMatch::begin(&catalog, &self.keeping(choice, None)).map_err(diagnostics_of)?;
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
@@ -418,11 +418,11 @@ impl Content for ContentLibrary {
     fn learn(&self, ruleset: &str, locale: &Locale, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         let catalog = Catalog::scan(&self.roots);
         let (choice, mut tutorial) = tutorial(&catalog, ruleset).map_err(Vec::from)?;
-        let phrases = phrases_of(&catalog, ruleset, locale);
+        let localizer = localizer_of(&catalog, ruleset, locale);
         for step in &mut tutorial.steps {
-            step.text = phrases.say(&step.text).into_owned();
+            step.text = localizer.translate(&step.text).into_owned();
         }
-        let begun = LocalMatch::begin(&catalog, &choice).map_err(told)?;
+        let begun = LocalMatch::begin(&catalog, &choice).map_err(diagnostics_of)?;
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
@@ -441,7 +441,7 @@ impl Content for ContentLibrary {
         };
         let choice = self.keeping(choice, Some(file));
         let catalog = Catalog::scan(&self.roots);
-        let begun = LocalMatch::resume(&catalog, saved, &choice).map_err(told)?;
+        let begun = LocalMatch::resume(&catalog, saved, &choice).map_err(diagnostics_of)?;
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: (!is_autosave(file)).then(|| file.to_path_buf()),

@@ -12,7 +12,7 @@ use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Source, place_of};
 use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS, RulesetEntry};
 use boardwright_host::{HostError, Match};
-use boardwright_localization::Phrases;
+use boardwright_localization::Localizer;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location, Severity};
 use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
 use boardwright_rules::{RequestKind, RulesSource, flow, looks};
@@ -180,8 +180,8 @@ pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics 
     let Ok(source) = catalog.sources(id, None).and_then(compiled) else {
         return Diagnostics::new();
     };
-    let book = Phrases::new([Arc::new(catalog.message_catalog(id, language))]);
-    RulesetTexts::of(catalog, id, source.sources(), Some(source.declarations())).untranslated(language, &book, source.sources())
+    let localizer = Localizer::new([Arc::new(catalog.message_catalog(id, language))]);
+    RulesetTexts::of(catalog, id, source.sources(), Some(source.declarations())).untranslated(language, &localizer, source.sources())
 }
 
 /// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.

@@ -294,11 +294,11 @@ fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &Scr
         scenario_title: scenario.title.clone(),
         ..MatchInfo::of_map(map.clone())
     };
-    told_by(source, named)
+    with_texts_of(source, named)
 }
 
 /// The same match with what the sources of its rules tell people.
-pub(crate) fn told_by(source: &ScriptSource, info: MatchInfo) -> MatchInfo {
+pub(crate) fn with_texts_of(source: &ScriptSource, info: MatchInfo) -> MatchInfo {
     let sources = source.sources();
     MatchInfo {
         help: help_pages(sources),

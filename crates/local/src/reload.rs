@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::saves::{self, SourceArchive};
-use crate::{sound, told_by};
+use crate::{sound, with_texts_of};
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, ScenarioDocument, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
@@ -46,7 +46,7 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, begu
         let (source, program) = sound(&sources)
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
-        let info = told_by(&source, info.clone());
+        let info = with_texts_of(&source, info.clone());
         let changed = read
             .map(|read| files.read_again(&catalog, &info.ruleset, read, &source))
             .transpose();
@@ -290,7 +290,7 @@ pub(super) fn watched(folders: &[PathBuf]) -> Option<FolderWatch> {
 }
 
 /// Tells again and again whether files have changed, until nobody listens any more.
-pub(super) fn tell_changes(watch: &mut FolderWatch, mut tell: impl FnMut(bool) -> bool) {
+pub(super) fn notify_changes(watch: &mut FolderWatch, mut tell: impl FnMut(bool) -> bool) {
     const LOOK: Duration = Duration::from_millis(500);
     while tell(!watch.wait(LOOK).is_empty()) {}
 }
@@ -306,7 +306,7 @@ pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
         session.is_running()
     };
     let watching = thread::Builder::new().name("reload".to_owned());
-    if let Err(error) = watching.spawn(move || tell_changes(&mut watch, reload)) {
+    if let Err(error) = watching.spawn(move || notify_changes(&mut watch, reload)) {
         tracing::warn!("changes of files are not watched: {error}");
     }
 }

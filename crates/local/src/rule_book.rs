@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardwright_client::Locale;
 use boardwright_client::content::BookContent;
 use boardwright_content::{Catalog, HELP_FOLDER, read_texts};
-use boardwright_localization::{MessageCatalog, Phrases};
+use boardwright_localization::{Localizer, MessageCatalog};
 use boardwright_protocol::{HelpPage, RuleText, Translation};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
@@ -22,10 +22,10 @@ pub fn read_book(catalog: &Catalog, ruleset: &str, locale: &Locale) -> BookConte
     let languages = translations(&sources);
     let own = languages.get(&locale.language);
     let book = own.map(|own| MessageCatalog::new(&locale.language, &own.texts)).unwrap_or_default();
-    let phrases = Phrases::new([Arc::new(book), Arc::clone(&locale.program)]);
+    let localizer = Localizer::new([Arc::new(book), Arc::clone(&locale.program)]);
     let translated = |mut rules: Vec<RuleText>| {
         for rule in &mut rules {
-            rule.text = phrases.say(&rule.text).into_owned();
+            rule.text = localizer.translate(&rule.text).into_owned();
         }
         rules
     };

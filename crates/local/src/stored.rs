@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::saves::{SavedMatch, players_of};
-use crate::{BeginError, CompiledRules, Prepared, any_seed, info, players, told_by};
+use crate::{BeginError, CompiledRules, Prepared, any_seed, info, players, with_texts_of};
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, LogEntry, Save, Version};
@@ -181,7 +181,7 @@ impl StoredMatch {
             ..MatchChoice::default()
         };
         let prepared = crate::prepare_served(catalog, &choice, compiled)?;
-        let info = told_by(&prepared.source, prepared.info());
+        let info = with_texts_of(&prepared.source, prepared.info());
         let fingerprint = RulesSource::fingerprint(&*prepared.source);
         let setup = SessionSetup {
             players: prepared.players,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::files;
 use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, TextsDocument, read_texts};
-use boardwright_localization::{Phrases, Piece, pieces};
+use boardwright_localization::{Localizer, Piece, pieces};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{Declarations, Topology, ValueType, sentence};
 use boardwright_ruleset::{Sources, literals};
@@ -145,7 +145,7 @@ impl RulesetTexts {
     }
 
     /// Whether the ruleset may produce a text, as far as can be found out.
-    fn may_say(&self, of: &[Piece]) -> bool {
+    fn may_match(&self, of: &[Piece]) -> bool {
         let has_letters = |text: &str| text.chars().any(char::is_alphabetic);
         let mut own = of.iter().filter_map(|piece| match piece {
             Piece::Letters(letters) => Some(letters.trim()).filter(|letters| has_letters(letters)),
@@ -172,7 +172,7 @@ impl RulesetTexts {
             .collect();
         let placed = texts.values().flatten().flat_map(TextsDocument::placed);
         for (phrase, place) in placed.filter(|(_, place)| is_own(place)) {
-            if pieces(&phrase.of).is_ok_and(|of| !self.may_say(&of)) {
+            if pieces(&phrase.of).is_ok_and(|of| !self.may_match(&of)) {
                 let help = "write the text as it stands in the script, with {name} for each part that is filled in";
                 let unused = Diagnostic::warning(Code::Unused, format!("the ruleset never says `{}`", phrase.of));
                 found.push(unused.at(place.clone()).with_help(help));
@@ -182,12 +182,12 @@ impl RulesetTexts {
     }
 
     /// The texts without a translation into a language, once each, and such pages of the rule book.
-    pub(super) fn untranslated(&self, language: &str, book: &Phrases, sources: &Sources) -> Diagnostics {
+    pub(super) fn untranslated(&self, language: &str, localizer: &Localizer, sources: &Sources) -> Diagnostics {
         let mut found = Diagnostics::new();
         let mut listed = BTreeSet::new();
         for own in self.texts.iter().filter(|text| text.is_for_people) {
             let text = own.parts.join("{}");
-            let is_known = ["7", "Xx"].iter().any(|filled| book.knows(&own.parts.join(filled)));
+            let is_known = ["7", "Xx"].iter().any(|filled| localizer.knows(&own.parts.join(filled)));
             if !is_known && text.chars().any(char::is_alphabetic) && listed.insert(text.clone()) {
                 let message = format!("not in `{language}`: {text}");
                 found.push(Diagnostic::note(Code::Untranslated, message).at(own.place.clone()));
@@ -263,7 +263,7 @@ mod tests {
             text: "x".to_owned(),
         };
         let listed = |phrases: &[Phrase]| {
-            let book = Phrases::new([MessageCatalog::new("cs", phrases).into()]);
+            let book = Localizer::new([MessageCatalog::new("cs", phrases).into()]);
             let found = speech.untranslated("cs", &book, &sources);
             found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
         };

@@ -58,7 +58,7 @@ impl MessageCatalog {
         for phrase in phrases {
             all.insert(&phrase.of, &phrase.text);
         }
-        let mut book = Self {
+        let mut catalog = Self {
             language: language.to_owned(),
             ..Self::default()
         };
@@ -67,12 +67,12 @@ impl MessageCatalog {
                 continue;
             };
             match template.whole() {
-                Some((of, text)) => drop(book.whole.insert(of, text)),
-                None => book.templates.push(template),
+                Some((of, text)) => drop(catalog.whole.insert(of, text)),
+                None => catalog.templates.push(template),
             }
         }
-        book.templates.sort_by_key(|template| std::cmp::Reverse(template.letters()));
-        book
+        catalog.templates.sort_by_key(|template| std::cmp::Reverse(template.letters()));
+        catalog
     }
 
     /// Checks a phrase of a language.
@@ -94,20 +94,20 @@ impl MessageCatalog {
     }
 }
 
-/// Phrasebooks one above the other: what the first does not know the next may.
+/// Message catalogs one above the other: what the first does not know the next may.
 ///
 /// ```
-/// use boardwright_localization::{MessageCatalog, Phrase, Phrases};
+/// use boardwright_localization::{MessageCatalog, Phrase, Localizer};
 ///
 /// let phrase = |of: &str, text: &str| Phrase { of: of.into(), text: text.into() };
-/// let book = MessageCatalog::new("cs", &[phrase("Red", "Červení"), phrase("{who} has {n} armies", "{who}: {n} {n|armáda|armády|armád}")]);
-/// let phrases = Phrases::new([book.into()]);
-/// assert_eq!(phrases.say("Red has 3 armies"), "Červení: 3 armády");
-/// assert_eq!(phrases.say("Blue"), "Blue", "what nobody knows stays as it is");
+/// let catalog = MessageCatalog::new("cs", &[phrase("Red", "Červení"), phrase("{who} has {n} armies", "{who}: {n} {n|armáda|armády|armád}")]);
+/// let localizer = Localizer::new([catalog.into()]);
+/// assert_eq!(localizer.translate("Red has 3 armies"), "Červení: 3 armády");
+/// assert_eq!(localizer.translate("Blue"), "Blue", "what nobody knows stays as it is");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Phrases {
-    books: Vec<std::sync::Arc<MessageCatalog>>,
+pub struct Localizer {
+    catalogs: Vec<std::sync::Arc<MessageCatalog>>,
 }
 
 /// How far a text has been looked up.
@@ -148,24 +148,24 @@ struct Items {
     are_all_known: bool,
 }
 
-impl Phrases {
-    /// The books, the one that is asked first in front.
-    pub fn new(books: impl IntoIterator<Item = std::sync::Arc<MessageCatalog>>) -> Self {
+impl Localizer {
+    /// The catalogs, the one that is asked first in front.
+    pub fn new(catalogs: impl IntoIterator<Item = std::sync::Arc<MessageCatalog>>) -> Self {
         Self {
-            books: books.into_iter().filter(|book| !book.is_empty()).collect(),
+            catalogs: catalogs.into_iter().filter(|catalog| !catalog.is_empty()).collect(),
         }
     }
 
     /// Whether all texts stay as they are.
     pub fn is_empty(&self) -> bool {
-        self.books.is_empty()
+        self.catalogs.is_empty()
     }
 
     /// What a text becomes; the text itself where that is not known. A list that is not known as a whole is said item by item.
-    pub fn say<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    pub fn translate<'a>(&self, text: &'a str) -> Cow<'a, str> {
         // Numbers and signs, of which boards are full, are the same everywhere.
-        let is_said = || text.chars().any(char::is_alphabetic);
-        if self.books.is_empty() || text.len() > LONGEST || !is_said() {
+        let has_letters = || text.chars().any(char::is_alphabetic);
+        if self.catalogs.is_empty() || text.len() > LONGEST || !has_letters() {
             return Cow::Borrowed(text);
         }
         let left = &Cell::new(MOST_PARTS);
@@ -202,13 +202,16 @@ impl Phrases {
         if !search.goes_on() {
             return None;
         }
-        let whole = || self.books.iter().find_map(|book| book.whole.get(text).cloned());
+        let whole = || self.catalogs.iter().find_map(|catalog| catalog.whole.get(text).cloned());
         let may_fill = |part: &str| holes == Holes::Lists || !LISTS.iter().any(|separator| part.contains(separator));
-        let filled = |book: &MessageCatalog| {
-            let say = |part: &str| self.find(part, search.deeper());
-            book.templates.iter().find_map(|template| template.fill(text, &may_fill, &say))
+        let filled = |catalog: &MessageCatalog| {
+            let translate = |part: &str| self.find(part, search.deeper());
+            catalog
+                .templates
+                .iter()
+                .find_map(|template| template.fill(text, &may_fill, &translate))
         };
-        whole().or_else(|| self.books.iter().find_map(|book| filled(book)))
+        whole().or_else(|| self.catalogs.iter().find_map(|catalog| filled(catalog)))
     }
 
     /// A list said item by item, if any of its items is known.
@@ -242,7 +245,7 @@ impl Phrases {
 mod tests {
     use super::*;
 
-    fn phrases(pairs: &[(&str, &str)]) -> Phrases {
+    fn localizer(pairs: &[(&str, &str)]) -> Localizer {
         let all: Vec<Phrase> = pairs
             .iter()
             .map(|(of, text)| Phrase {
@@ -250,51 +253,51 @@ mod tests {
                 text: (*text).to_owned(),
             })
             .collect();
-        Phrases::new([MessageCatalog::new("cs", &all).into()])
+        Localizer::new([MessageCatalog::new("cs", &all).into()])
     }
 
     #[test]
     fn what_fills_a_hole_is_looked_up_in_its_turn() {
-        let phrases = phrases(&[("{a} > {b} with {n}", "{a} → {b}: {n}"), ("Peru", "Peru"), ("Brazil", "Brazílie")]);
-        assert_eq!(phrases.say("Brazil > Peru with 3"), "Brazílie → Peru: 3");
-        assert_eq!(phrases.say("Chile > Brazil with 1"), "Chile → Brazílie: 1");
+        let localizer = localizer(&[("{a} > {b} with {n}", "{a} → {b}: {n}"), ("Peru", "Peru"), ("Brazil", "Brazílie")]);
+        assert_eq!(localizer.translate("Brazil > Peru with 3"), "Brazílie → Peru: 3");
+        assert_eq!(localizer.translate("Chile > Brazil with 1"), "Chile → Brazílie: 1");
     }
 
     #[test]
     fn numbers_choose_the_form_and_texts_that_are_no_numbers_do_not_fit() {
-        let phrases = phrases(&[("{n} armies", "{n} {n|armáda|armády|armád}"), ("{n} of", "{n|x|y|z}")]);
+        let localizer = localizer(&[("{n} armies", "{n} {n|armáda|armády|armád}"), ("{n} of", "{n|x|y|z}")]);
         let translated: Vec<_> = ["1 armies", "4 armies", "5 armies", "0 armies", "many armies", "2 of"]
-            .map(|text| phrases.say(text).into_owned())
+            .map(|text| localizer.translate(text).into_owned())
             .into();
         assert_eq!(translated, ["1 armáda", "4 armády", "5 armád", "0 armád", "many armies", "y"]);
     }
 
     #[test]
     fn the_phrase_with_the_most_letters_of_its_own_is_taken() {
-        let phrases = phrases(&[("{a} wins", "vítěz: {a}"), ("nobody wins", "nikdo"), ("{a} of {b} wins", "{b}/{a}")]);
+        let localizer = localizer(&[("{a} wins", "vítěz: {a}"), ("nobody wins", "nikdo"), ("{a} of {b} wins", "{b}/{a}")]);
         let translated: Vec<_> = ["Red wins", "nobody wins", "Red of Blue wins"]
-            .map(|text| phrases.say(text).into_owned())
+            .map(|text| localizer.translate(text).into_owned())
             .into();
         assert_eq!(translated, ["vítěz: Red", "nikdo", "Blue/Red"]);
     }
 
     #[test]
     fn a_list_that_is_not_known_as_a_whole_is_said_item_by_item() {
-        let phrases = phrases(&[("{n} areas", "{n} {n|území|území|území}"), ("Asia", "Asie"), ("Last", "Naposledy")]);
-        assert_eq!(phrases.say("3 areas, Asia, x"), "3 území, Asie, x");
-        assert_eq!(phrases.say("Last: Asia"), "Naposledy: Asie");
-        assert_eq!(phrases.say("a, b: c"), "a, b: c");
+        let localizer = localizer(&[("{n} areas", "{n} {n|území|území|území}"), ("Asia", "Asie"), ("Last", "Naposledy")]);
+        assert_eq!(localizer.translate("3 areas, Asia, x"), "3 území, Asie, x");
+        assert_eq!(localizer.translate("Last: Asia"), "Naposledy: Asie");
+        assert_eq!(localizer.translate("a, b: c"), "a, b: c");
     }
 
     #[test]
     fn an_item_of_a_list_may_hold_what_stands_between_items() {
-        let phrases = phrases(&[("full: make room", "plno: uvolněte"), ("full", "plno")]);
-        assert_eq!(phrases.say("x: full: make room: full"), "x: plno: uvolněte: plno");
+        let localizer = localizer(&[("full: make room", "plno: uvolněte"), ("full", "plno")]);
+        assert_eq!(localizer.translate("x: full: make room: full"), "x: plno: uvolněte: plno");
     }
 
     #[test]
     fn a_list_is_said_item_by_item_before_a_hole_takes_several_items() {
-        let phrases = phrases(&[
+        let localizer = localizer(&[
             ("{n} points", "{n} {n|bod|body|bodů}"),
             ("{n} left", "zbývá {n}"),
             ("{what} left", "{what} nechává"),
@@ -303,61 +306,64 @@ mod tests {
             ("Red", "Červení"),
             ("there are {names} here", "jsou tu {names}"),
         ]);
-        let say = |text: &str| phrases.say(text).into_owned();
-        assert_eq!(say("59 points, 9 left"), "59 bodů, zbývá 9");
-        assert_eq!(say("1 points; 9 left"), "1 bod; zbývá 9");
-        assert_eq!(say("2 points · 9 left · Red"), "2 body · zbývá 9 · Červení");
+        let translate = |text: &str| localizer.translate(text).into_owned();
+        assert_eq!(translate("59 points, 9 left"), "59 bodů, zbývá 9");
+        assert_eq!(translate("1 points; 9 left"), "1 bod; zbývá 9");
+        assert_eq!(translate("2 points · 9 left · Red"), "2 body · zbývá 9 · Červení");
         assert_eq!(
-            say("2 points, all placed"),
+            translate("2 points, all placed"),
             "2 body, vše položeno",
             "a separator may be the phrase's own"
         );
-        assert_eq!(say("Red: 2 points, all placed, 1 left"), "Červení: 2 body, vše položeno, zbývá 1");
-        assert_eq!(say("2 points, 3 of them left behind"), "2 body, 3 z nich zůstalo");
+        assert_eq!(
+            translate("Red: 2 points, all placed, 1 left"),
+            "Červení: 2 body, vše položeno, zbývá 1"
+        );
+        assert_eq!(translate("2 points, 3 of them left behind"), "2 body, 3 z nich zůstalo");
         // Nobody knows all items, so that a phrase has to take them.
-        assert_eq!(say("there are Red, Blue here"), "jsou tu Červení, Blue");
-        assert!(phrases.knows("there are a, b here") && !phrases.knows("2 points, 9 lost"));
+        assert_eq!(translate("there are Red, Blue here"), "jsou tu Červení, Blue");
+        assert!(localizer.knows("there are a, b here") && !localizer.knows("2 points, 9 lost"));
     }
 
     #[test]
     fn the_first_book_that_knows_a_text_says_it() {
-        let book = |of: &str, text: &str| {
+        let catalog = |of: &str, text: &str| {
             let phrase = Phrase {
                 of: of.to_owned(),
                 text: text.to_owned(),
             };
             std::sync::Arc::new(MessageCatalog::new("cs", [&phrase]))
         };
-        let phrases = Phrases::new([book("a", "1"), book("a", "2"), book("b", "3")]);
-        assert_eq!((phrases.say("a"), phrases.say("b")), ("1".into(), "3".into()));
-        assert!(phrases.knows("b") && !phrases.knows("c") && !phrases.knows("a, b"));
+        let localizer = Localizer::new([catalog("a", "1"), catalog("a", "2"), catalog("b", "3")]);
+        assert_eq!((localizer.translate("a"), localizer.translate("b")), ("1".into(), "3".into()));
+        assert!(localizer.knows("b") && !localizer.knows("c") && !localizer.knows("a, b"));
     }
 
     #[test]
     fn of_two_phrases_for_a_text_the_later_one_holds() {
-        assert_eq!(phrases(&[("Red", "Rudí"), ("Red", "Červení")]).say("Red"), "Červení");
+        assert_eq!(localizer(&[("Red", "Rudí"), ("Red", "Červení")]).translate("Red"), "Červení");
     }
 
     #[test]
     fn a_text_made_to_be_slow_is_given_up_and_stays_as_it_is() {
-        let phrases = phrases(&[("{a}a{b}a{c}a{d}a{e}a{f}b", "{a}{b}{c}{d}{e}{f}")]);
+        let localizer = localizer(&[("{a}a{b}a{c}a{d}a{e}a{f}b", "{a}{b}{c}{d}{e}{f}")]);
         let hostile = "a".repeat(3_000);
-        assert_eq!(phrases.say(&hostile), hostile);
+        assert_eq!(localizer.translate(&hostile), hostile);
         let nested = "x: ".repeat(1_300);
-        assert_eq!(phrases.say(&nested), nested);
+        assert_eq!(localizer.translate(&nested), nested);
     }
 
     proptest::proptest! {
         #[test]
         fn no_phrase_and_no_text_breaks_the_looking_up(of in "[ab{}|, :]{0,12}", text in "[xn{}|, ]{0,12}", translated in "[ab, :{}]{0,40}") {
-            let phrases = phrases(&[(&of, &text), ("{a}, {b}", "{b}, {a}"), ("{a} b {c}", "{c}{a}")]);
-            let _ = phrases.say(&translated);
+            let localizer = localizer(&[(&of, &text), ("{a}, {b}", "{b}, {a}"), ("{a} b {c}", "{c}{a}")]);
+            let _ = localizer.translate(&translated);
             let _ = pieces(&of);
         }
     }
 
     #[test]
     fn braces_that_are_meant_are_doubled() {
-        assert_eq!(phrases(&[("a {{b}}", "c {{d}}")]).say("a {b}"), "c {d}");
+        assert_eq!(localizer(&[("a {{b}}", "c {{d}}")]).translate("a {b}"), "c {d}");
     }
 }

@@ -11,7 +11,7 @@ pub struct Sentence(String);
 impl Sentence {
     /// A sentence that is put together already. Use `sentence!`.
     #[doc(hidden)]
-    pub fn said(text: String) -> Self {
+    pub fn from_text(text: String) -> Self {
         Self(text)
     }
 
@@ -43,6 +43,6 @@ impl From<Sentence> for Arc<str> {
 #[macro_export]
 macro_rules! sentence {
     ($text:literal $(, $name:ident = $value:expr)* $(,)?) => {
-        $crate::Sentence::said(format!($text $(, $name = $value)*))
+        $crate::Sentence::from_text(format!($text $(, $name = $value)*))
     };
 }

@@ -361,7 +361,7 @@ impl Lobby {
         match self.store.seat(id, &SeatChange::Free { seat }, now()) {
             Err(StoreError::NotHeld) => Err(LobbyError::Taken("nobody holds this seat".to_owned())),
             freed => {
-                self.tell_of(id, &freed?);
+                self.report_match(id, &freed?);
                 Ok(())
             }
         }
@@ -456,7 +456,7 @@ impl Lobby {
             StoreError::TooLate => LobbyError::Taken("the match has ended".to_owned()),
             error => error.into(),
         })?;
-        self.tell_of(id, &seating);
+        self.report_match(id, &seating);
         let seat = settings.seats.into_iter().nth(usize::from(seating.seat));
         Ok((seat.map(|(name, _)| name).unwrap_or_default(), token))
     }
@@ -467,12 +467,12 @@ impl Lobby {
     /// [`LobbyError::NoSeat`] if it is the token of none.
     pub fn leave(&self, id: MatchId, token: Token) -> Result<(), LobbyError> {
         let left = self.store.seat(id, &SeatChange::Leave { token_hash: token.hash() }, now())?;
-        self.tell_of(id, &left);
+        self.report_match(id, &left);
         Ok(())
     }
 
     /// Tells who waits for the match, and the match if it is open, of a seat.
-    fn tell_of(&self, id: MatchId, seating: &Seating) {
+    fn report_match(&self, id: MatchId, seating: &Seating) {
         if let Some(slot) = self.open.find(id)
             // A match that is being opened is told when that is over.
             && let Some(handle) = slot.blocking_lock().as_ref()

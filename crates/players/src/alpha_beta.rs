@@ -7,7 +7,7 @@ use super::move_ordering::HistoryHeuristic;
 use super::rules_cache::RulesKey;
 use super::transposition_table::TranspositionTable;
 use super::value;
-use super::{Budget, Choice, Level, Player, PlayerError, Question, Thinking};
+use super::{Budget, Choice, Decision, Level, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Evaluation, Rejection, Sentence, State, sentence};
 use boardwright_rules::{Generator, Rules};
@@ -113,13 +113,13 @@ impl Player for AlphaBeta {
         format!("search:{}", self.level)
     }
 
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question {
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision {
             rules,
             state,
             seat,
             budget,
-        } = question;
+        } = decision;
         if state.declarations().seats.len() != 2 {
             return Err(self.unsuitable(sentence!(
                 "it plays between two seats, and here are {count}",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AlphaBeta, Choice, Greedy, Level, MaxN, OpponentModel, Player, PlayerError, Question, Random, Thinking};
+use super::{AlphaBeta, Choice, Decision, Greedy, Level, MaxN, OpponentModel, Player, PlayerError, Random, Thinking};
 use boardwright_model::{Fingerprint, SeatId, State};
 use boardwright_rules::Rules;
 
@@ -32,14 +32,14 @@ impl Player for AutoPlayer {
         format!("search:{}", self.level)
     }
 
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        if self.unsuitable != Some(question.rules.fingerprint()) {
-            match self.alpha_beta.choose(question, report) {
-                Err(PlayerError::Unsuitable { .. }) => self.unsuitable = Some(question.rules.fingerprint()),
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        if self.unsuitable != Some(decision.rules.fingerprint()) {
+            match self.alpha_beta.choose(decision, report) {
+                Err(PlayerError::Unsuitable { .. }) => self.unsuitable = Some(decision.rules.fingerprint()),
                 result => return result,
             }
         }
-        self.max_n.choose(question, report)
+        self.max_n.choose(decision, report)
     }
 }
 
@@ -66,14 +66,14 @@ impl Player for WithFallback {
         self.player.name()
     }
 
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let error = match self.player.choose(question, report) {
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let error = match self.player.choose(decision, report) {
             Err(error) if !matches!(error, PlayerError::NoAction { .. }) => error,
             result => return result,
         };
         let others: [&mut dyn Player; 2] = [&mut self.greedy, &mut self.random];
         for other in others {
-            if let Ok(choice) = other.choose(question, report) {
+            if let Ok(choice) = other.choose(decision, report) {
                 return Ok(Choice {
                     instead_of: Some(error),
                     ..choice

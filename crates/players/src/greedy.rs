@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::budget::ThreadBudget;
 use super::prior::priors;
-use super::{Choice, Player, PlayerError, Question, Thinking, value};
+use super::{Choice, Decision, Player, PlayerError, Thinking, value};
 use boardwright_model::{Action, Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
@@ -107,13 +107,13 @@ impl Player for Greedy {
         "greedy".to_owned()
     }
 
-    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question {
+    fn choose(&mut self, decision: Decision<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision {
             rules,
             state,
             seat,
             budget,
-        } = question;
+        } = decision;
         let shared = budget.shared();
         let mut budget = shared.for_thread();
         let mut actions = flow::candidates(rules, state, seat)?;
@@ -142,7 +142,7 @@ mod tests {
         let seat = state.acting().first().unwrap();
         Greedy::new(seed)
             .choose(
-                Question {
+                Decision {
                     rules,
                     state,
                     seat,
@@ -186,7 +186,7 @@ mod tests {
         let state = rules.begun("").unwrap();
         let choice = Greedy::new(1)
             .choose(
-                Question {
+                Decision {
                     rules: &rules,
                     state: &state,
                     seat: SeatId(0),
@@ -211,7 +211,7 @@ mod tests {
             let player = &mut players[seat.index()];
             let choice = player
                 .choose(
-                    Question {
+                    Decision {
                         rules,
                         state: &view,
                         seat,

@@ -45,7 +45,7 @@ pub use levels::{Level, Skill};
 pub use limited_player::LimitedPlayer;
 pub use max_n::{MaxN, OpponentModel};
 pub use mcts::{MonteCarlo, MonteCarloSettings};
-pub use player::{Choice, Player, PlayerError, Question, Thinking};
+pub use player::{Choice, Decision, Player, PlayerError, Thinking};
 pub use random::Random;
 pub use spec::{PlayerContext, PlayerSpec, SpecError};
 pub use strategist::Strategist;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Budget, Choice, Player, PlayerError, Question, Thinking};
+use super::{Budget, Choice, Decision, Player, PlayerError, Thinking};
 use boardwright_model::{SeatId, State};
 use boardwright_rules::Rules;
 
@@ -42,12 +42,12 @@ impl Player for LimitedPlayer {
         format!("{}@{}", self.player.name(), self.limit)
     }
 
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let budget = self.within(question.budget);
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let budget = self.within(decision.budget);
         self.player.choose(
-            Question {
+            Decision {
                 budget: &budget,
-                ..question
+                ..decision
             },
             report,
         )
@@ -73,7 +73,7 @@ mod tests {
             assert_eq!(player.name(), spec);
             let choice = player
                 .choose(
-                    Question {
+                    Decision {
                         rules: &rules,
                         state: &state,
                         seat: SeatId(0),
@@ -88,7 +88,7 @@ mod tests {
             let mut player = spec.parse::<PlayerSpec>().unwrap().build(1).unwrap();
             player
                 .choose(
-                    Question {
+                    Decision {
                         rules: &rules,
                         state: &state,
                         seat: SeatId(0),

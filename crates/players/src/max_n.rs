@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::expectimax::Worlds;
 use super::iterative_deepening::{deepen, root_actions};
-use super::{Choice, Level, Player, PlayerError, Question, Thinking, value};
+use super::{Choice, Decision, Level, Player, PlayerError, Thinking, value};
 use boardwright_model::{Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, determinize};
 
@@ -74,13 +74,13 @@ impl Player for MaxN {
         format!("{}:{}", self.name, self.level)
     }
 
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question {
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision {
             rules,
             state,
             seat,
             budget,
-        } = question;
+        } = decision;
         let budget = self.level.within(budget);
         let shared = budget.shared();
         let is_blunder = self.level.blunders(&mut self.generator);

@@ -17,7 +17,7 @@ pub trait Player {
     ///
     /// # Errors
     /// If the player cannot play by these rules, the seat has no action, or the rules are at fault.
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError>;
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError>;
 
     /// Shows the player how a match has ended, as its seat sees it. Most do not care.
     fn see_end(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) {
@@ -27,7 +27,7 @@ pub trait Player {
 
 /// What a player is asked: an action of which seat, in what state, within what.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct Decision<'a> {
     /// The rules of the match.
     pub rules: &'a dyn Rules,
     /// What the seat sees of the match.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Choice, Player, PlayerError, Question, Thinking};
+use super::{Choice, Decision, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Rejection};
 use boardwright_rules::{Generator, flow, random_action};
@@ -32,8 +32,8 @@ impl Player for Random {
         "random".to_owned()
     }
 
-    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question { rules, state, seat, .. } = question;
+    fn choose(&mut self, decision: Decision<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision { rules, state, seat, .. } = decision;
         let begun = Instant::now();
         let action = match flow::legal(rules, state, seat) {
             Ok(actions) => self.any(actions),
@@ -63,7 +63,7 @@ mod tests {
         let mut choose = || {
             player
                 .choose(
-                    Question {
+                    Decision {
                         rules: &rules,
                         state: &state,
                         seat: SeatId(0),
@@ -94,7 +94,7 @@ mod tests {
         let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(1)));
         flow::begin(&rules, &mut transaction).unwrap();
         let result = Random::new(1).choose(
-            Question {
+            Decision {
                 rules: &rules,
                 state: transaction.state(),
                 seat: SeatId(1),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::greedy::{best_of, expected_value};
-use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Question, Thinking};
+use super::{Budget, Choice, DebugSession, Debugger, Decision, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, PauseCause, Rejection, StackFrame, State};
 use boardwright_rules::{
@@ -140,13 +140,13 @@ impl Player for Strategist {
         self.shown.clone()
     }
 
-    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question {
+    fn choose(&mut self, decision: Decision<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision {
             rules,
             state,
             seat,
             budget,
-        } = question;
+        } = decision;
         let begun = Instant::now();
         if !state.acting().contains(seat) {
             return Err(PlayerError::no_action(state, seat));

@@ -34,7 +34,7 @@ pub(crate) fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<Sta
     let seat = state.acting().first().unwrap();
     player
         .choose(
-            Question {
+            Decision {
                 rules,
                 state,
                 seat,
@@ -280,7 +280,7 @@ fn progress_is_reported_depth_by_depth() {
     let mut reports = Vec::new();
     let choice = strongest(small(), 1)
         .choose(
-            Question {
+            Decision {
                 rules: &rules,
                 state: &state,
                 seat: RED,
@@ -303,7 +303,7 @@ fn luck_and_secrets_are_declined_in_words() {
     flow::begin(&rules, &mut transaction).unwrap();
     let error = strongest(small(), 1)
         .choose(
-            Question {
+            Decision {
                 rules: &rules,
                 state: transaction.state(),
                 seat: RED,

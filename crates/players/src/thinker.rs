@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::low_priority::lower_priority;
 use super::rules_cache::RulesCache;
-use super::{Budget, Choice, Interrupt, Player, PlayerError, Question, Thinking};
+use super::{Budget, Choice, Decision, Interrupt, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{SeatId, State};
 use boardwright_rules::{Request, RequestKind, RulesSource};
@@ -22,7 +22,7 @@ pub type Wake = Box<dyn Fn() + Send>;
 
 /// A player that thinks on a thread of its own, with rules of its own. Nothing here makes its owner wait.
 ///
-/// Questions are answered in the order in which they were asked; a new one stops the one before. Every question gets one
+/// Questions are answered in the order in which they were asked; a new one stops the one before. Every decision gets one
 /// [`News::Chosen`] or [`News::Failed`], whatever happens to the player.
 #[derive(Debug)]
 pub struct Thinker {
@@ -33,16 +33,16 @@ pub struct Thinker {
     open: Option<Interrupt>,
 }
 
-/// What a thinker says about a question.
+/// What a thinker says about a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The number of the question, as [`Thinker::ask`] gave it.
-    pub question: u64,
+    /// The number of the decision, as [`Thinker::ask`] gave it.
+    pub decision: u64,
     /// What it says.
     pub news: News,
 }
 
-/// How far a question has come.
+/// How far a decision has come.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// The player is still thinking.
@@ -55,7 +55,7 @@ pub enum News {
     Failed(PlayerError),
 }
 
-/// A question as it goes to the thread of the player.
+/// A decision as it goes to the thread of the player.
 #[derive(Debug)]
 struct Asked {
     number: u64,
@@ -89,8 +89,8 @@ impl Thinker {
                     player: None,
                     rules: RulesCache::default(),
                 };
-                for question in asked {
-                    work.answer(question, &given);
+                for decision in asked {
+                    work.answer(decision, &given);
                 }
             })
             .map_err(|error| PlayerError::Thread(error.to_string()))?;
@@ -103,24 +103,24 @@ impl Thinker {
         })
     }
 
-    /// Asks for the choice of a seat in a state, or in what the seat sees of it. Gives the number of the question. The question
+    /// Asks for the choice of a seat in a state, or in what the seat sees of it. Gives the number of the decision. The decision
     /// before, if it is still open, is stopped.
     pub fn ask(&mut self, state: Arc<State>, seat: SeatId, budget: Budget) -> u64 {
         self.stop();
         self.asked += 1;
         self.open = Some(budget.interrupt.clone());
-        let question = Asked {
+        let decision = Asked {
             number: self.asked,
             state,
             seat,
             budget,
         };
         // If the thread is gone, `poll` says so.
-        drop(self.questions.as_ref().map(|questions| questions.send(question)));
+        drop(self.questions.as_ref().map(|questions| questions.send(decision)));
         self.asked
     }
 
-    /// Stops the open question, if there is one: the player answers with the best it has found.
+    /// Stops the open decision, if there is one: the player answers with the best it has found.
     pub fn stop(&self) {
         if let Some(interrupt) = &self.open {
             interrupt.stop();
@@ -132,7 +132,7 @@ impl Thinker {
         self.thread = None;
     }
 
-    /// Whether a question is open.
+    /// Whether a decision is open.
     pub fn is_thinking(&self) -> bool {
         self.open.is_some()
     }
@@ -156,16 +156,16 @@ impl Thinker {
     }
 
     fn note(&mut self, answer: Answer) -> Answer {
-        if answer.question == self.asked && matches!(answer.news, News::Chosen(_) | News::Failed(_)) {
+        if answer.decision == self.asked && matches!(answer.news, News::Chosen(_) | News::Failed(_)) {
             self.open = None;
         }
         answer
     }
 
-    /// The answer to an open question when the thread is gone.
+    /// The answer to an open decision when the thread is gone.
     fn lost(&mut self) -> Option<Answer> {
         self.open.take().map(|_| Answer {
-            question: self.asked,
+            decision: self.asked,
             news: News::Failed(PlayerError::Panicked("its thread has ended".to_owned())),
         })
     }
@@ -202,14 +202,14 @@ struct Work {
 }
 
 impl Work {
-    fn answer(&mut self, question: Asked, answers: &Sender<Answer>) {
-        let number = question.number;
+    fn answer(&mut self, decision: Asked, answers: &Sender<Answer>) {
+        let number = decision.number;
         let tell = |news| {
             // The owner may have gone.
-            drop(answers.send(Answer { question: number, news }));
+            drop(answers.send(Answer { decision: number, news }));
         };
         let chosen = catch_unwind(AssertUnwindSafe(|| {
-            self.choose(&question, &mut |thinking, wake| {
+            self.choose(&decision, &mut |thinking, wake| {
                 tell(News::Thinking(thinking.clone()));
                 wake();
             })
@@ -219,7 +219,7 @@ impl Work {
             tell(News::Faults(faults));
         }
         // Given back before the answer: its owner may want to change it in place.
-        drop(question);
+        drop(decision);
         tell(match chosen {
             Ok(Ok(choice)) => News::Chosen(choice),
             Ok(Err(error)) => News::Failed(error),
@@ -232,8 +232,8 @@ impl Work {
         drop(catch_unwind(AssertUnwindSafe(|| (self.wake)())));
     }
 
-    fn choose(&mut self, question: &Asked, report: &mut dyn FnMut(&Thinking, &dyn Fn())) -> Result<Choice, PlayerError> {
-        let state = &question.state;
+    fn choose(&mut self, decision: &Asked, report: &mut dyn FnMut(&Thinking, &dyn Fn())) -> Result<Choice, PlayerError> {
+        let state = &decision.state;
         let rules = self.rules.rules_for(&*self.source, state)?;
         let player = match &mut self.player {
             Some(player) => player,
@@ -242,11 +242,11 @@ impl Work {
         let wake = &self.wake;
         let _request = Request::begin(rules, RequestKind::Search);
         player.choose(
-            Question {
+            Decision {
                 rules,
                 state,
-                seat: question.seat,
-                budget: &question.budget,
+                seat: decision.seat,
+                budget: &decision.budget,
             },
             &mut |thinking| {
                 report(thinking, wake);
@@ -279,11 +279,11 @@ mod tests {
         Thinker::spawn(source, "a player", Box::new(move || spec.build_with(&context)), Box::new(|| {})).unwrap()
     }
 
-    /// The last answer to the question asked last.
+    /// The last answer to the decision asked last.
     fn last_answer(thinker: &mut Thinker) -> News {
         loop {
             let answer = thinker.wait(LONG).unwrap();
-            if answer.question == thinker.asked && matches!(answer.news, News::Chosen(_) | News::Failed(_)) {
+            if answer.decision == thinker.asked && matches!(answer.news, News::Chosen(_) | News::Failed(_)) {
                 return answer.news;
             }
         }
@@ -299,7 +299,7 @@ mod tests {
         let mut depths = Vec::new();
         let choice = loop {
             let answer = thinker.wait(LONG).unwrap();
-            assert_eq!(answer.question, number);
+            assert_eq!(answer.decision, number);
             match answer.news {
                 News::Thinking(thinking) => depths.push(thinking.depth),
                 News::Chosen(choice) => break choice,
@@ -335,7 +335,7 @@ mod tests {
         while answered.len() < 2 {
             let answer = thinker.wait(LONG).unwrap();
             if matches!(answer.news, News::Chosen(_)) {
-                answered.push(answer.question);
+                answered.push(answer.decision);
             }
         }
         assert_eq!(answered, [first, second]);
@@ -359,9 +359,9 @@ mod tests {
             "fragile".to_owned()
         }
 
-        fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
             assert!(self.0 > 0, "too hard for me");
-            super::super::Random::new(1).choose(question, report)
+            super::super::Random::new(1).choose(decision, report)
         }
     }
 

@@ -169,7 +169,7 @@ pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rej
         {
             transaction.set_turn(mark)?;
         }
-        watch.tell(transaction, &Occurrence::Begun)?;
+        watch.notify(transaction, &Occurrence::Begun)?;
         rules.enter_phase(transaction)?;
         settle(rules, transaction, watch, true)
     })
@@ -267,7 +267,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>
         let is_automatic = phases.get(phase.index()).is_some_and(|phase| phase.automatic);
         let is_new_turn = step > 0 && phase == PhaseId(0);
         if !(requests.go_on() || is_automatic) || is_new_turn {
-            watch.tell(transaction, &Occurrence::Settled)?;
+            watch.notify(transaction, &Occurrence::Settled)?;
             requests = requests.and(std::mem::take(&mut transaction.requests));
             if waits(transaction.state(), requests)? || end_if_over(rules, transaction)? {
                 return Ok(());

@@ -147,18 +147,18 @@ impl<'a> Watch<'a> {
     /// Tells that an action has been carried out, and of what changed by it.
     pub(super) fn done(&mut self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
         if self.listeners.is_some_and(|listeners| listeners.hears(OccurrenceKind::Done)) {
-            self.tell_one(transaction, &Occurrence::Done(action.clone()))?;
+            self.notify_one(transaction, &Occurrence::Done(action.clone()))?;
         }
         self.catch_up(transaction)
     }
 
     /// Tells of an occurrence, and then of what changed since the last time.
-    pub(super) fn tell(&mut self, transaction: &mut Transaction, occurrence: &Occurrence) -> Result<(), Rejection> {
+    pub(super) fn notify(&mut self, transaction: &mut Transaction, occurrence: &Occurrence) -> Result<(), Rejection> {
         if self.listeners.is_none() || (self.waits && transaction.effects().len() == self.heard) {
             return Ok(());
         }
         self.waits = false;
-        self.tell_one(transaction, occurrence)?;
+        self.notify_one(transaction, occurrence)?;
         self.catch_up(transaction)
     }
 
@@ -170,13 +170,13 @@ impl<'a> Watch<'a> {
         while let Some(effect) = transaction.effects().get(self.heard) {
             self.heard += 1;
             for occurrence in occurrences(transaction.state(), effect) {
-                self.tell_one(transaction, &occurrence)?;
+                self.notify_one(transaction, &occurrence)?;
             }
         }
         Ok(())
     }
 
-    fn tell_one(&mut self, transaction: &mut Transaction, occurrence: &Occurrence) -> Result<(), Rejection> {
+    fn notify_one(&mut self, transaction: &mut Transaction, occurrence: &Occurrence) -> Result<(), Rejection> {
         let Some(listeners) = self.listeners.filter(|listeners| listeners.hears(occurrence.kind())) else {
             return Ok(());
         };

@@ -9,6 +9,7 @@ use super::call::Function;
 use super::fault::Fault;
 use super::parse::base_name;
 use super::reference::chapters;
+use super::value::described;
 use super::{Program, source};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{ActionDeclaration, Declarations, PickDeclaration};
@@ -338,9 +339,14 @@ impl BoundHook {
     }
 
     /// The fault of a function that returned something else than the reference says.
-    pub(crate) fn wrong_result(&self, program: &Program) -> Diagnostic {
+    pub(crate) fn wrong_result(&self, program: &Program, returned: &Dynamic) -> Diagnostic {
         let (_, gives) = self.hook.row().unwrap_or_default();
-        self.expected_result(program, &gives.replace('`', ""))
+        self.unexpected_result(program, &gives.replace('`', ""), returned)
+    }
+
+    /// The fault of a function that returned something else than is described.
+    pub(crate) fn unexpected_result(&self, program: &Program, expected: &str, returned: &Dynamic) -> Diagnostic {
+        self.expected_result(program, &format!("{expected}; it returned {}", described(returned)))
     }
 
     /// The fault of a function that did not return what is described.

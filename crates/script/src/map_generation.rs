@@ -104,7 +104,7 @@ impl Maker<'_> {
         let view = View::new(&context);
         let called = context.look(&self.empty(&board), None, || hook.call(self.program, (view,)));
         let value = called.map_err(|fault| fault_of(Rejection::from(fault)))?;
-        read_grid(&value).ok_or_else(|| hook.wrong_result(self.program))
+        read_grid(&value).ok_or_else(|| hook.wrong_result(self.program, &value))
     }
 
     /// Has the map drawn on the grid.

@@ -31,7 +31,7 @@ pub(super) fn pattern_of(
     let value = context
         .look(setup, None, || hook.call(program, (view,)))
         .map_err(|fault| Diagnostic::from(*fault))?;
-    let wrong = || hook.wrong_result(program);
+    let wrong = || hook.wrong_result(program, &value);
     let items = convert::list_items(&value).ok_or_else(wrong)?;
     let is_placement = items.first().is_some_and(|item| item.read_lock::<PlacementPattern>().is_some());
     let pattern = if is_placement {

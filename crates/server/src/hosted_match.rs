@@ -300,7 +300,7 @@ impl HostedMatch {
         // A budget of its own: what is left of it does not bound what shows the action to everyone.
         let request = self.playing.request(RequestKind::Whole);
         let submitted = self.playing.submit(action, at).map(drop);
-        submitted.map_err(|error| self.tell_no_more_than_seen(action, error))?;
+        submitted.map_err(|error| self.redact(action, error))?;
         drop(request);
         if has_pending {
             // Two events came at once: the change of rules, which the views have followed, and the action.
@@ -313,7 +313,7 @@ impl HostedMatch {
     }
 
     /// Why an action is refused, as far as who chose it may know: what stands in the fog is no reason to give.
-    fn tell_no_more_than_seen(&self, action: &Action, error: HostError) -> HostError {
+    fn redact(&self, action: &Action, error: HostError) -> HostError {
         let is_refused = matches!(&error, HostError::Rejected(Rejection::Refused(refusal)) if refusal.code != RefusalCode::Stale);
         if !is_refused || !self.state().declarations().has_fog {
             return error;

@@ -8,7 +8,7 @@ use super::failure::Answered;
 use boardwright_model::{ActionId, ContestDeclaration, Fingerprint, Pick, SeatId, State, Value};
 use boardwright_protocol::{ChanceReport, EndReport, OddsReport, Reply};
 use boardwright_rules::Rules;
-use boardwright_rules::odds::{Chance, Effort, Method, Odds, Question, Rounds, odds_within};
+use boardwright_rules::odds::{Chance, ContestQuery, Effort, Method, Odds, Rounds, odds_within};
 
 /// How long odds are worked out in fractions.
 const COUNTING: Duration = Duration::from_millis(200);
@@ -45,7 +45,7 @@ impl OddsCache {
             self.rounds.clear();
         }
         let rounds = self.rounds.entry(contest).or_default();
-        let question = Question {
+        let query = ContestQuery {
             contest,
             sides: &sides,
             rounds: None,
@@ -56,7 +56,7 @@ impl OddsCache {
             rounds: &mut || begun.elapsed() < ROUNDING,
             samples: &mut |_| begun.elapsed() < PATIENCE,
         };
-        let odds = odds_within(rounds, contests, view, &question, SEED, &mut effort)?;
+        let odds = odds_within(rounds, contests, view, &query, SEED, &mut effort)?;
         Ok(Reply::Odds {
             odds: Some(Box::new(report(declared, &sides, &odds))),
         })

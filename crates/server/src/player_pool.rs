@@ -1,6 +1,6 @@
 //! The computer players of a session: each thinks on a thread of its own, on what its seat sees.
 //!
-//! One question is open at a time for the seats, and one for a hint. When the match changes, they are forgotten and an
+//! One decision is open at a time for the seats, and one for a hint. When the match changes, they are forgotten and an
 //! answer that still arrives is dropped.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ use boardwright_players::{
 use boardwright_protocol::{LegalAction, Notice, ThinkingReport, ThoughtsReport};
 use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow, prior};
 
-/// The least time between two reports of one question.
+/// The least time between two reports of one decision.
 const REPORT_PACE: Duration = Duration::from_millis(100);
 
 /// The player asked for a hint when none is named: the one that uses priors if the rules give any.
@@ -40,11 +40,11 @@ pub(super) type Place = Option<SeatId>;
 struct Seated {
     spec: PlayerSpec,
     thinker: Thinker,
-    question: Option<Question>,
+    decision: Option<PendingDecision>,
 }
 
-/// A question that a player was asked.
-pub(super) struct Question {
+/// A decision that a player was asked.
+pub(super) struct PendingDecision {
     number: u64,
     pub(super) player: PlayerSpec,
     pub(super) seat: SeatId,
@@ -98,14 +98,14 @@ impl PlayerPool {
 
     /// Whether a player is thinking about the action of a seat.
     pub(super) fn is_thinking(&self) -> bool {
-        let mut questions = self.players.values().filter_map(|seated| seated.question.as_ref());
-        questions.any(|question| question.client.is_none())
+        let mut questions = self.players.values().filter_map(|seated| seated.decision.as_ref());
+        questions.any(|decision| decision.client.is_none())
     }
 
     /// What the player of a seat was asked on, while it thinks.
     pub(super) fn view_for(&self, seat: SeatId) -> Option<Arc<State>> {
-        let question = self.players.get(&Some(seat))?.question.as_ref()?;
-        Some(Arc::clone(&question.view))
+        let decision = self.players.get(&Some(seat))?.decision.as_ref()?;
+        Some(Arc::clone(&decision.view))
     }
 
     /// Tells a client what players thought, from now on or no longer.
@@ -120,7 +120,7 @@ impl PlayerPool {
     /// The match has changed: what was asked is of no interest any more.
     pub(super) fn interrupt(&mut self) {
         self.stop();
-        self.players.values_mut().for_each(|seated| seated.question = None);
+        self.players.values_mut().for_each(|seated| seated.decision = None);
     }
 
     /// Whoever is thinking is to answer with what it has found.
@@ -131,13 +131,13 @@ impl PlayerPool {
     /// Has the adviser answer a client with what it has found; false if the client has not asked for a hint.
     pub(super) fn stop_hint_of(&self, client: ClientId) -> bool {
         let adviser = self.players.get(&None);
-        let adviser = adviser.filter(|adviser| adviser.question.as_ref().is_some_and(|question| question.client == Some(client)));
+        let adviser = adviser.filter(|adviser| adviser.decision.as_ref().is_some_and(|decision| decision.client == Some(client)));
         adviser.inspect(|adviser| adviser.thinker.stop()).is_some()
     }
 
     pub(super) fn drop_hint_of(&mut self, client: ClientId) {
         if let Some(adviser) = self.players.get_mut(&None)
-            && adviser.question.take_if(|question| question.client == Some(client)).is_some()
+            && adviser.decision.take_if(|decision| decision.client == Some(client)).is_some()
         {
             adviser.thinker.stop();
         }
@@ -193,7 +193,7 @@ impl PlayerPool {
         Ok(Seated {
             thinker: Thinker::spawn(Arc::clone(source), &name, Box::new(make), Box::new(wake))?,
             spec,
-            question: None,
+            decision: None,
         })
     }
 
@@ -232,32 +232,32 @@ impl PlayerPool {
         Ok(())
     }
 
-    /// The next answer to an open question, and where the player sits that gives it.
+    /// The next answer to an open decision, and where the player sits that gives it.
     pub(super) fn next_news(&mut self) -> Option<(Place, News)> {
         self.players
             .iter_mut()
             .find_map(|(place, seated)| Some((*place, seated.next_news()?)))
     }
 
-    /// Closes a question, which was answered. Of one about an action, tells clients that nobody thinks about it any more.
-    pub(super) fn close_question(&mut self, place: Place, roster: &mut Roster) -> Option<Question> {
-        let question = self.players.get_mut(&place)?.question.take()?;
-        if question.client.is_none() {
-            roster.notify_all(&Notice::ThinkingEnded { seat: question.seat });
+    /// Closes a decision, which was answered. Of one about an action, tells clients that nobody thinks about it any more.
+    pub(super) fn close_question(&mut self, place: Place, roster: &mut Roster) -> Option<PendingDecision> {
+        let decision = self.players.get_mut(&place)?.decision.take()?;
+        if decision.client.is_none() {
+            roster.notify_all(&Notice::ThinkingEnded { seat: decision.seat });
         }
-        Some(question)
+        Some(decision)
     }
 
     /// Tells the client that asked for a hint how far the player has come, or all clients, without what would give away hidden things.
     pub(super) fn report_thinking(&mut self, game: &HostedMatch, roster: &mut Roster, place: Place, thinking: &Thinking) {
-        let Some(question) = self.players.get_mut(&place).and_then(|seated| seated.question.as_mut()) else {
+        let Some(decision) = self.players.get_mut(&place).and_then(|seated| seated.decision.as_mut()) else {
             return;
         };
-        if !question.is_to_be_reported() {
+        if !decision.is_to_be_reported() {
             return;
         }
-        let report = question.report(game.rules(), thinking);
-        if let Some(client) = question.client {
+        let report = decision.report(game.rules(), thinking);
+        if let Some(client) = decision.client {
             roster.notify(client, Notice::Thinking(Box::new(report)));
             return;
         }
@@ -267,25 +267,25 @@ impl PlayerPool {
     /// Tells all clients what the player of a seat has found, now that it has chosen. Reports before may be of a shallower search, or were
     /// left out because they came too soon after one another.
     pub(super) fn report_choice(&self, game: &HostedMatch, roster: &mut Roster, place: Place, choice: &Choice) {
-        let question = self.players.get(&place).and_then(|seated| seated.question.as_ref());
-        if let Some(question) = question.filter(|question| question.client.is_none()) {
-            notify_all_of(question.report(game.rules(), &Thinking::of(choice)), game, roster);
+        let decision = self.players.get(&place).and_then(|seated| seated.decision.as_ref());
+        if let Some(decision) = decision.filter(|decision| decision.client.is_none()) {
+            notify_all_of(decision.report(game.rules(), &Thinking::of(choice)), game, roster);
         }
     }
 
     /// Tells watchers what a player thought on the way to its choice.
-    pub(super) fn report_thoughts(&self, game: &HostedMatch, roster: &mut Roster, question: &Question, choice: &Choice) {
+    pub(super) fn report_thoughts(&self, game: &HostedMatch, roster: &mut Roster, decision: &PendingDecision, choice: &Choice) {
         if self.watchers.is_empty() || choice.thoughts.is_empty() {
             return;
         }
-        let (rules, view) = (game.rules(), &question.view);
+        let (rules, view) = (game.rules(), &decision.view);
         let thoughts = choice
             .thoughts
             .iter()
             .map(|thought| thought_line(thought, Some(&choice.action), rules, view));
         let report = ThoughtsReport {
-            seat: question.seat,
-            player: question.player.to_string(),
+            seat: decision.seat,
+            player: decision.player.to_string(),
             chosen: rules.notation(view, &choice.action),
             thoughts: thoughts.collect(),
         };
@@ -306,7 +306,7 @@ fn notify_all_of(mut report: ThinkingReport, game: &HostedMatch, roster: &mut Ro
 
 impl Seated {
     fn ask(&mut self, seat: SeatId, view: Arc<State>, budget: Budget, client: Option<ClientId>) {
-        self.question = Some(Question {
+        self.decision = Some(PendingDecision {
             number: self.thinker.ask(Arc::clone(&view), seat, budget),
             player: self.spec.clone(),
             seat,
@@ -316,12 +316,12 @@ impl Seated {
         });
     }
 
-    /// The next answer to the open question; answers to others are dropped.
+    /// The next answer to the open decision; answers to others are dropped.
     fn next_news(&mut self) -> Option<News> {
-        let wanted = self.question.as_ref().map(|question| question.number);
+        let wanted = self.decision.as_ref().map(|decision| decision.number);
         loop {
-            let Answer { question, news } = self.thinker.poll()?;
-            if Some(question) == wanted {
+            let Answer { decision, news } = self.thinker.poll()?;
+            if Some(decision) == wanted {
                 return Some(news);
             }
         }
@@ -329,7 +329,7 @@ impl Seated {
 }
 
 /// What a client that asked for a hint is told.
-pub(super) fn hint(game: &HostedMatch, question: &Question, result: Result<Choice, PlayerError>) -> Notice {
+pub(super) fn hint(game: &HostedMatch, decision: &PendingDecision, result: Result<Choice, PlayerError>) -> Notice {
     let choice = match result {
         Ok(choice) => choice,
         Err(error) => {
@@ -340,15 +340,15 @@ pub(super) fn hint(game: &HostedMatch, question: &Question, result: Result<Choic
     };
     let thoughts = choice.thoughts.iter();
     let thoughts = thoughts
-        .map(|thought| thought_line(thought, None, game.rules(), &question.view))
+        .map(|thought| thought_line(thought, None, game.rules(), &decision.view))
         .collect();
     Notice::Hint(Box::new(ThinkingReport {
         thoughts,
-        ..question.report(game.rules(), &Thinking::of(&choice))
+        ..decision.report(game.rules(), &Thinking::of(&choice))
     }))
 }
 
-impl Question {
+impl PendingDecision {
     /// Whether it is time for a report; if so, the next one is due later.
     fn is_to_be_reported(&mut self) -> bool {
         let is_time = self.reported.is_none_or(|last| last.elapsed() >= REPORT_PACE);

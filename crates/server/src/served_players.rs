@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::setup::MakePlayer;
 use boardwright_model::{SeatId, State};
-use boardwright_players::{Budget, Choice, Interrupt, Player, PlayerContext, PlayerError, Question, Thinking};
+use boardwright_players::{Budget, Choice, Decision, Interrupt, Player, PlayerContext, PlayerError, Thinking};
 use boardwright_rules::Rules;
 
 /// The longest that a player thinks about a choice: as long as the highest level does by itself.
@@ -88,17 +88,17 @@ impl Player for ServedPlayer {
         self.player.name()
     }
 
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
         // One that was stopped answers at once with what it finds without searching.
-        let _turn = self.turns.wait(&question.budget.interrupt);
+        let _turn = self.turns.wait(&decision.budget.interrupt);
         let budget = Budget {
-            time: Some(question.budget.time.map_or(MOST_TIME, |time| time.min(MOST_TIME))),
-            ..question.budget.clone()
+            time: Some(decision.budget.time.map_or(MOST_TIME, |time| time.min(MOST_TIME))),
+            ..decision.budget.clone()
         };
         self.player.choose(
-            Question {
+            Decision {
                 budget: &budget,
-                ..question
+                ..decision
             },
             report,
         )

@@ -148,6 +148,7 @@ bindings! {
         ToolHole: plain(Key::H) => text!("tool-hole");
         ToolHeight: plain(Key::E) => text!("tool-height");
         ToolRegion: plain(Key::Q) => text!("tool-region");
+        ToolEdge: plain(Key::W) => text!("tool-edge");
         ToolSelect: plain(Key::S) => text!("tool-select");
         ToolPiece: plain(Key::P) => text!("tool-piece");
         ToolPoint: plain(Key::O) => text!("tool-point");

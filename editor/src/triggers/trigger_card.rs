@@ -1,6 +1,6 @@
 //! A trigger with all that is in it: its name and comment, the rows of its sentences, and its script.
 
-use boardwright_localization::Phrases;
+use boardwright_localization::Localizer;
 use boardwright_triggers::{Choices, Fault, FieldKind, FieldValue, Part, Sentence, SlotPath, Trigger};
 use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, card, remark, remark_ui, space, strong};
@@ -29,7 +29,7 @@ pub(super) struct CardContext<'a> {
     /// What is wrong with it.
     pub(super) faults: &'a [Fault],
     /// The languages into which the ruleset is translated.
-    pub(super) translations: &'a [(String, Phrases)],
+    pub(super) translations: &'a [(String, Localizer)],
 }
 
 /// Shows a trigger, and gives what is to be changed.
@@ -193,16 +193,16 @@ fn rows_ui(
 }
 
 /// How the texts of a sentence read in other languages, and where they are not translated.
-fn translations_ui(ui: &mut Ui, sentence: &Sentence, translations: &[(String, Phrases)]) {
+fn translations_ui(ui: &mut Ui, sentence: &Sentence, translations: &[(String, Localizer)]) {
     for (field, value) in sentence.form().fields.iter().zip(sentence.values()) {
         let FieldValue::Text(text) = value else { continue };
         if field.kind != FieldKind::Text || text.trim().is_empty() {
             continue;
         }
-        for (language, phrases) in translations {
+        for (language, localizer) in translations {
             let language = language.as_str();
-            let label = if phrases.knows(text) {
-                let translated = phrases.say(text);
+            let label = if localizer.knows(text) {
+                let translated = localizer.translate(text);
                 text!("trigger-translated", language = language, text = &*translated)
             } else {
                 text!("trigger-not-translated", language = language)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::commands::{TypedCommand, command_words};
 use super::line_reader::Input;
-use super::{LISTEN_AFTER, MOST_OFFERED, Table, WIDTH, format, tray};
+use super::{LISTEN_AFTER, MOST_OFFERED, Terminal, WIDTH, format, tray};
 use crate::cli::Failure;
 use boardwright_client::RepeatedAction;
 use boardwright_content::xml::did_you_mean;
@@ -22,7 +22,7 @@ pub(super) enum Repeat {
     Over,
 }
 
-impl Table<'_> {
+impl Terminal<'_> {
     pub(super) fn legal(&mut self) -> Result<Vec<LegalAction>, Failure> {
         match self.connection.ask(Command::Legal { seat: None })? {
             Reply::Legal { actions, .. } => Ok(actions),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Table;
+use super::Terminal;
 use super::format::{self, seat_names};
 use crate::cli::Failure;
 use boardwright_model::Declarations;
@@ -66,7 +66,7 @@ pub(super) fn break_point(rest: &str) -> Result<BreakPoint, String> {
     }
 }
 
-impl Table<'_> {
+impl Terminal<'_> {
     /// Puts a break point, or takes it away; lists them all if none is named.
     pub(super) fn toggle_break_point(&mut self, point: Option<BreakPoint>) -> Result<(), Failure> {
         let mut points = self.points.clone();

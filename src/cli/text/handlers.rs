@@ -1,7 +1,7 @@
 //! What each typed command does, and what is shown of the replies of the host.
 
 use super::commands::{COMMANDS, TypedCommand, parse};
-use super::{Table, WIDTH, format, rule_book};
+use super::{Terminal, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
 use boardwright_model::{Action, Pick, RefusalCode};
@@ -11,7 +11,7 @@ use boardwright_rules::flow;
 /// A list with more actions than this is shown in groups.
 const LONG_LIST: usize = 30;
 
-impl Table<'_> {
+impl Terminal<'_> {
     /// Does what was said. False to end.
     pub(super) fn handle_line(&mut self, line: &str) -> Result<bool, Failure> {
         let declarations = self.declarations();

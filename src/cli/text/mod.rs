@@ -51,52 +51,52 @@ impl From<LinkClosed> for Failure {
 /// Plays a match until the person quits, or nobody is left to say anything.
 /// Gives whether it has come to its end. `file` is where it is saved when no other file is named.
 pub(super) fn play(connection: Connection, out: &mut Out, file: Option<String>) -> Result<bool, Failure> {
-    let mut table = Table::new(connection, out)?;
-    table.file = file;
-    table.title()?;
-    table.run()?;
-    Ok(table.is_over())
+    let mut terminal = Terminal::new(connection, out)?;
+    terminal.file = file;
+    terminal.title()?;
+    terminal.run()?;
+    Ok(terminal.is_over())
 }
 
 /// Steps through a match, from its beginning.
 pub(super) fn replay(connection: Connection, out: &mut Out) -> Result<Exit, Failure> {
-    let mut table = Table::new(connection, out)?;
-    table.replays = true;
-    table.ask(Command::GoTo { position: 1 })?;
-    table.title()?;
-    table.print("An empty line goes on, `undo` goes back, `go N` goes anywhere, `quit` ends.")?;
-    table.run()?;
+    let mut terminal = Terminal::new(connection, out)?;
+    terminal.replays = true;
+    terminal.ask(Command::GoTo { position: 1 })?;
+    terminal.title()?;
+    terminal.print("An empty line goes on, `undo` goes back, `go N` goes anywhere, `quit` ends.")?;
+    terminal.run()?;
     Ok(Exit::Fine)
 }
 
 /// Plays a match on from where it stood after an action.
 pub(super) fn play_from(connection: Connection, out: &mut Out, action: usize) -> Result<Exit, Failure> {
-    let mut table = Table::new(connection, out)?;
-    table.check_action(action)?;
-    table.ask(Command::GoTo { position: action + 1 })?;
-    table.ask(Command::Branch)?;
-    table.ask(Command::Pause { paused: false })?;
-    table.title()?;
-    table.run()?;
+    let mut terminal = Terminal::new(connection, out)?;
+    terminal.check_action(action)?;
+    terminal.ask(Command::GoTo { position: action + 1 })?;
+    terminal.ask(Command::Branch)?;
+    terminal.ask(Command::Pause { paused: false })?;
+    terminal.title()?;
+    terminal.run()?;
     Ok(Exit::Fine)
 }
 
 /// Shows a match as it stood after an action.
 pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Result<Exit, Failure> {
-    let mut table = Table::new(connection, out)?;
-    table.check_action(action)?;
-    table.ask(Command::GoTo { position: action + 1 })?;
-    let newest = table.connection.mirror().history().get(action).cloned();
+    let mut terminal = Terminal::new(connection, out)?;
+    terminal.check_action(action)?;
+    terminal.ask(Command::GoTo { position: action + 1 })?;
+    let newest = terminal.connection.mirror().history().get(action).cloned();
     if let Some(entry) = newest {
-        let text = format::event(&table.declarations(), &entry);
-        table.print(text)?;
+        let text = format::event(&terminal.declarations(), &entry);
+        terminal.print(text)?;
     }
-    table.draw()?;
+    terminal.draw()?;
     Ok(Exit::Fine)
 }
 
 /// A person at the terminal and the match.
-struct Table<'a> {
+struct Terminal<'a> {
     connection: Connection,
     out: &'a mut Out,
     reader: LineReader,
@@ -122,7 +122,7 @@ struct Table<'a> {
     inspected: Vec<String>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Terminal<'a> {
     fn new(mut connection: Connection, out: &'a mut Out) -> Result<Self, Failure> {
         connection.settle()?;
         let (reader, printer) = LineReader::new()?;

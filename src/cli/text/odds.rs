@@ -1,12 +1,12 @@
 //! The odds of an action before it is played.
 
-use super::Table;
+use super::Terminal;
 use crate::cli::Failure;
 use crate::cli::table::columns;
 use boardwright_model::Pick;
 use boardwright_protocol::{ChanceReport, Command, LegalAction, OddsReport, Reply};
 
-impl Table<'_> {
+impl Terminal<'_> {
     /// Tells the odds of the contest that an action begins, as far as its words say what is picked.
     pub(super) fn odds(&mut self, typed: Option<&str>) -> Result<(), Failure> {
         let Some(typed) = typed else {

@@ -93,8 +93,8 @@ impl Player for Broken {
         self.0.to_owned()
     }
 
-    fn choose(&mut self, question: Question<'_>, _: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question { seat, budget, .. } = question;
+    fn choose(&mut self, decision: Decision<'_>, _: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision { seat, budget, .. } = decision;
         match self.0 {
             "panics" => panic!("no idea"),
             "slow" => {

@@ -15,7 +15,7 @@ use boardwright::model::{
     Action, ActionId, Board, Declarations, Domain, Fingerprint, Map, Pick, SeatId, SeatSet, Seed, State, Topology, Value,
 };
 use boardwright::model::{RefusalCode, Rejection, Sentence};
-use boardwright::players::{Choice, Player, PlayerError, PlayerSpec, Question, Thinking};
+use boardwright::players::{Choice, Decision, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{Generator, Rules, RulesSource, Transaction};
 use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionHandle, SessionSetup};
@@ -375,7 +375,7 @@ fn a_match_is_saved_by_the_function_given() {
     let setup = SessionSetup {
         save: Some(Box::new(move |record| {
             if record.file == Some("full") {
-                return Err(Sentence::said("no space left".to_owned()).into());
+                return Err(Sentence::from_text("no space left".to_owned()).into());
             }
             kept.lock().unwrap().push((record.playing.journal().clone(), record.playing.seed()));
             Ok("there.xml".to_owned())

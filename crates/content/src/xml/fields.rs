@@ -433,7 +433,7 @@ impl<'r> Fields<'r> {
         }
         for child in &element.children {
             if !self.children.iter().any(|known| child.name == *known) {
-                tell_stray(child, name, &self.children, faults);
+                report_stray(child, name, &self.children, faults);
             }
         }
         is_whole
@@ -441,7 +441,7 @@ impl<'r> Fields<'r> {
 }
 
 /// Tells of an element that stands where it may not.
-fn tell_stray(child: &Element<'_>, parent: &str, known: &[&'static str], faults: &mut Faults) {
+fn report_stray(child: &Element<'_>, parent: &str, known: &[&'static str], faults: &mut Faults) {
     let name = &*child.name;
     let homes = faults.homes(name);
     let list = |names: &[&str], between: &str| names.iter().map(|name| format!("`<{name}>`")).collect::<Vec<_>>().join(between);

@@ -105,7 +105,7 @@ struct Importer<'a> {
 }
 
 impl Importer<'_> {
-    fn tell(&mut self, line: u32, message: String) {
+    fn report(&mut self, line: u32, message: String) {
         self.found
             .push(Diagnostic::warning(Code::BadValue, message).at(Location::at(self.file, line, u32::from(line > 0))));
     }
@@ -206,11 +206,11 @@ impl Importer<'_> {
         self.map.topology = match self.tiled.orientation.as_str() {
             "orthogonal" => square,
             "isometric" => {
-                self.tell(0, "an isometric map becomes squares seen from above".to_owned());
+                self.report(0, "an isometric map becomes squares seen from above".to_owned());
                 square
             }
             "staggered" => {
-                self.tell(
+                self.report(
                     0,
                     "a staggered map becomes squares seen from above, with holes around them".to_owned(),
                 );
@@ -242,7 +242,7 @@ impl Importer<'_> {
     fn lay(&mut self, layer: &Layer, tiles: &[u32], terrains: &mut BTreeMap<(u32, u32), String>) {
         let (width, height) = (self.tiled.width, self.tiled.height);
         if tiles.len() != width as usize * height as usize {
-            self.tell(
+            self.report(
                 layer.line,
                 format!(
                     "layer {:?} has {} tiles instead of {width} x {height}: it was left out",
@@ -291,7 +291,7 @@ impl Importer<'_> {
                 layer.name,
                 places(&flipped)
             );
-            self.tell(layer.line, message);
+            self.report(layer.line, message);
         }
         for (number, at) in unknown {
             let message = format!(
@@ -299,7 +299,7 @@ impl Importer<'_> {
                 layer.name,
                 places(&[at])
             );
-            self.tell(layer.line, message);
+            self.report(layer.line, message);
         }
     }
 
@@ -314,7 +314,7 @@ impl Importer<'_> {
                         self.object(layer, object);
                     }
                 }
-                LayerKind::Other(kind) => self.tell(layer.line, format!("layer {:?} is {kind}: it was left out", layer.name)),
+                LayerKind::Other(kind) => self.report(layer.line, format!("layer {:?} is {kind}: it was left out", layer.name)),
             }
         }
     }
@@ -322,15 +322,15 @@ impl Importer<'_> {
     fn object(&mut self, layer: &Layer, object: &Object) {
         let of = format!("object {} ({:?}) of layer {:?}", object.id, object.name, layer.name);
         if object.has_rotation && !matches!(object.shape, Shape::Point) {
-            self.tell(object.line, format!("{of} is rotated: it is read as if it were not"));
+            self.report(object.line, format!("{of} is rotated: it is read as if it were not"));
         }
         let class = object.class.to_lowercase();
         match (&object.shape, class.as_str()) {
             (Shape::Tile, _) | (_, "piece") => self.piece(&of, object),
             (Shape::Rectangle | Shape::Ellipse | Shape::Polygon(_), "region" | "") => self.region(&of, object),
             (Shape::Point, "name" | "") => self.name(&of, object),
-            (Shape::Other(kind), _) => self.tell(object.line, format!("{of} is {kind}: it was left out")),
-            (_, class) => self.tell(
+            (Shape::Other(kind), _) => self.report(object.line, format!("{of} is {kind}: it was left out")),
+            (_, class) => self.report(
                 object.line,
                 format!("{of} is of the class {class:?}, which is none of region, name, piece: it was left out"),
             ),
@@ -357,20 +357,20 @@ impl Importer<'_> {
 
     fn name(&mut self, of: &str, object: &Object) {
         if object.name.is_empty() {
-            self.tell(object.line, format!("{of} is a point without a name: it was left out"));
+            self.report(object.line, format!("{of} is a point without a name: it was left out"));
             return;
         }
         let is_taken = self.map.cells.iter().any(|cell| cell.name == object.name);
         match self.cell_under(object.middle()).and_then(|cell| self.map.cells.get_mut(cell)) {
             Some(cell) if !is_taken => cell.name.clone_from(&object.name),
-            Some(_) => self.tell(object.line, format!("{of} names a second cell so: it was left out")),
-            None => self.tell(object.line, format!("{of} lies on no cell: it was left out")),
+            Some(_) => self.report(object.line, format!("{of} names a second cell so: it was left out")),
+            None => self.report(object.line, format!("{of} lies on no cell: it was left out")),
         }
     }
 
     fn region(&mut self, of: &str, object: &Object) {
         if object.name.is_empty() {
-            self.tell(object.line, format!("{of} is a region without a name: it was left out"));
+            self.report(object.line, format!("{of} is a region without a name: it was left out"));
             return;
         }
         let tiled = self.tiled;
@@ -381,7 +381,7 @@ impl Importer<'_> {
         };
         self.compared += corners * u64::from(tiled.width) * u64::from(tiled.height);
         if self.compared > MOST_COMPARED {
-            self.tell(
+            self.report(
                 object.line,
                 format!("{of} was left out: there are too many regions with too many corners"),
             );
@@ -395,7 +395,7 @@ impl Importer<'_> {
         let is_cell = |cell: &usize| self.map.cells.get(*cell).is_some_and(|cell| !cell.absent);
         let names: Vec<String> = cells.into_iter().filter(is_cell).map(|cell| self.cell_name(cell)).collect();
         if names.is_empty() {
-            self.tell(object.line, format!("{of} holds the middle of no cell: it was left out"));
+            self.report(object.line, format!("{of} holds the middle of no cell: it was left out"));
         } else if let Some(known) = self.map.regions.iter_mut().find(|region| region.name == object.name) {
             // A region of several objects.
             for name in names {
@@ -419,14 +419,14 @@ impl Importer<'_> {
             .or_else(|| Some(object.name.clone()).filter(|name| !name.is_empty()));
         let kind = kind.or_else(|| self.tiled.tile_name(object.tile & !FLIPS));
         let Some(kind) = kind else {
-            self.tell(object.line, format!("{of} is a piece without a kind: it was left out"));
+            self.report(object.line, format!("{of} is a piece without a kind: it was left out"));
             return;
         };
         if object.tile & FLIPS != 0 {
-            self.tell(object.line, format!("{of} is flipped, which a piece is not"));
+            self.report(object.line, format!("{of} is flipped, which a piece is not"));
         }
         let Some(cell) = self.cell_under(object.middle()) else {
-            self.tell(object.line, format!("{of} lies on no cell: it was left out"));
+            self.report(object.line, format!("{of} lies on no cell: it was left out"));
             return;
         };
         let is_value = |(name, _): &(&String, &String)| !matches!(name.as_str(), "kind" | "owner");

@@ -34,7 +34,7 @@ use workers::Workers;
 
 use super::budget::Stop;
 use super::rules_cache::RulesKey;
-use super::{Choice, Level, Player, PlayerError, Question, Thinking};
+use super::{Choice, Decision, Level, Player, PlayerError, Thinking};
 use boardwright_model::{Evaluation, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, RulesSource, flow};
 
@@ -228,13 +228,13 @@ impl Player for MonteCarlo {
         format!("mcts:{}", self.level)
     }
 
-    fn choose(&mut self, question: Question<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question {
+    fn choose(&mut self, decision: Decision<'_>, report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision {
             rules,
             state,
             seat,
             budget,
-        } = question;
+        } = decision;
         let budget = self.level.within_simulations(budget).shared();
         let is_blunder = self.level.blunders(&mut self.generator);
         let actions = flow::candidates(rules, state, seat)?;

@@ -45,7 +45,7 @@ fn play(rules: &dyn Rules, start: Arc<State>, seed: u64, players: &mut [&mut dyn
         let view = transaction.state().project(&sight);
         let choice = players[seat.index()]
             .choose(
-                Question {
+                Decision {
                     rules,
                     state: &view,
                     seat,
@@ -262,7 +262,7 @@ fn progress_is_reported_while_it_thinks() {
     let budget = Budget::time(Duration::from_millis(500));
     player(1)
         .choose(
-            Question {
+            Decision {
                 rules: &rules,
                 state: &state,
                 seat,

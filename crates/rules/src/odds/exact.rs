@@ -7,7 +7,7 @@ use num_integer::Integer;
 
 use super::fraction::{Fraction, ratio};
 use super::rounds::{Course, Distribution};
-use super::{Chance, End, Method, Odds, Question, result_count};
+use super::{Chance, ContestQuery, End, Method, Odds, result_count};
 use crate::Stand;
 use boardwright_model::Rejection;
 use boardwright_model::diagnostic::{Code, Diagnostic};
@@ -31,9 +31,9 @@ pub(super) struct Graph {
 
 impl Graph {
     /// Every place that can be reached; `None` if there are too many, a round has too many results, or it takes too long.
-    fn of(course: &mut Course<'_>, question: &Question<'_>, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Self>, Rejection> {
+    fn of(course: &mut Course<'_>, query: &ContestQuery<'_>, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Self>, Rejection> {
         let mut graph = Self::default();
-        graph.place(Stand::new(question.sides));
+        graph.place(Stand::new(query.sides));
         let mut next = 0;
         while let Some(place) = graph.places.get(next).cloned() {
             let step = match course.round(&place)? {
@@ -145,11 +145,15 @@ fn is_over(step: usize, goes_on: &mut dyn FnMut() -> bool) -> bool {
 }
 
 /// The odds as fractions; `None` where they cannot be worked out so, or not as long as it goes on.
-pub(super) fn odds(course: &mut Course<'_>, question: &Question<'_>, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Odds>, Rejection> {
-    let Some(graph) = Graph::of(course, question, goes_on)? else {
+pub(super) fn odds(
+    course: &mut Course<'_>,
+    query: &ContestQuery<'_>,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Odds>, Rejection> {
+    let Some(graph) = Graph::of(course, query, goes_on)? else {
         return Ok(None);
     };
-    let parts = match question.rounds {
+    let parts = match query.rounds {
         Some(rounds) => after_rounds(&graph, rounds, goes_on),
         None => match graph.order() {
             Some(order) => to_the_end(&graph, &order, goes_on)?,
@@ -160,7 +164,7 @@ pub(super) fn odds(course: &mut Course<'_>, question: &Question<'_>, goes_on: &m
     let mut ends = Vec::new();
     let mut sums = Parts {
         base: parts.base.clone(),
-        held: vec![(BigUint::ZERO, 0); result_count(course.state, question.contest)],
+        held: vec![(BigUint::ZERO, 0); result_count(course.state, query.contest)],
     };
     for (place, held) in graph.places.iter().zip(parts.held) {
         if held.0 == BigUint::ZERO {

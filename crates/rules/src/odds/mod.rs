@@ -31,7 +31,7 @@ const MOST_PLACES: usize = 200_000;
 
 /// What is asked about a contest.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct ContestQuery<'a> {
     /// The index of the contest among those declared.
     pub contest: usize,
     /// What its sides stand at.
@@ -112,13 +112,13 @@ fn result_count(state: &State, contest: usize) -> usize {
 ///
 /// # Errors
 /// If there is no such contest, it never ends, or the rules are at fault.
-pub fn odds(contests: &dyn Contests, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
+pub fn odds(contests: &dyn Contests, state: &Arc<State>, query: &ContestQuery<'_>, seed: u64) -> Result<Odds, Rejection> {
     let mut effort = Effort {
         counts: &mut || true,
         rounds: &mut || true,
         samples: &mut |_| true,
     };
-    odds_within(&mut Rounds::default(), contests, state, question, seed, &mut effort)
+    odds_within(&mut Rounds::default(), contests, state, query, seed, &mut effort)
 }
 
 /// How much may be done for an answer that somebody waits for.
@@ -146,22 +146,22 @@ pub fn odds_within(
     rounds: &mut Rounds,
     contests: &dyn Contests,
     state: &Arc<State>,
-    question: &Question<'_>,
+    query: &ContestQuery<'_>,
     seed: u64,
     effort: &mut Effort<'_>,
 ) -> Result<Odds, Rejection> {
-    let contest = state.declarations().contests.get(question.contest);
+    let contest = state.declarations().contests.get(query.contest);
     let contest = contest.ok_or_else(|| Rejection::at_fault(Code::NoSuchThing, "there is no such contest"))?;
-    if contest.parameters.len() != question.sides.len() {
+    if contest.parameters.len() != query.sides.len() {
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
         return Err(Rejection::at_fault(Code::Contest, message));
     }
-    let mut course = Course::new(rounds, contests, state, question.contest);
-    if let Some(found) = exact::odds(&mut course, question, effort.counts)? {
+    let mut course = Course::new(rounds, contests, state, query.contest);
+    if let Some(found) = exact::odds(&mut course, query, effort.counts)? {
         return Ok(found);
     }
-    match rounded::odds(&mut course, question, effort.rounds)? {
+    match rounded::odds(&mut course, query, effort.rounds)? {
         Some(found) => Ok(found),
-        None => sample::odds(&mut course, question, seed, effort.samples),
+        None => sample::odds(&mut course, query, seed, effort.samples),
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::rounds::Course;
-use super::{Chance, End, Method, Odds, Question, result_count};
+use super::{Chance, ContestQuery, End, Method, Odds, result_count};
 use crate::Stand;
 use boardwright_model::Rejection;
 
@@ -16,12 +16,16 @@ const MOST_ROUNDS: u32 = 100_000;
 const PLACES_BETWEEN_LOOKS: usize = 256;
 
 /// The odds of a contest; `None` if a round has too many results, the contest is too long, or `goes_on` says no.
-pub(super) fn odds(course: &mut Course<'_>, question: &Question<'_>, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Odds>, Rejection> {
-    let mut now = BTreeMap::from([(Stand::new(question.sides), 1.0)]);
+pub(super) fn odds(
+    course: &mut Course<'_>,
+    query: &ContestQuery<'_>,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Odds>, Rejection> {
+    let mut now = BTreeMap::from([(Stand::new(query.sides), 1.0)]);
     let mut ends: BTreeMap<Stand, f64> = BTreeMap::new();
     let mut left_out = 0.0;
     let mut seen = 0usize;
-    for fought in 0..=question.rounds.unwrap_or(MOST_ROUNDS) {
+    for fought in 0..=query.rounds.unwrap_or(MOST_ROUNDS) {
         let mut later: BTreeMap<Stand, f64> = BTreeMap::new();
         for (stand, held) in now {
             seen += 1;
@@ -32,7 +36,7 @@ pub(super) fn odds(course: &mut Course<'_>, question: &Question<'_>, goes_on: &m
                 left_out += held;
                 continue;
             }
-            let round = if question.rounds == Some(fought) {
+            let round = if query.rounds == Some(fought) {
                 None
             } else {
                 course.round(&stand)?
@@ -50,19 +54,19 @@ pub(super) fn odds(course: &mut Course<'_>, question: &Question<'_>, goes_on: &m
         }
         now = later;
         if now.is_empty() {
-            return finish(course, question, ends, left_out).map(Some);
+            return finish(course, query, ends, left_out).map(Some);
         }
     }
     Ok(None)
 }
 
-fn finish(course: &Course<'_>, question: &Question<'_>, ends: BTreeMap<Stand, f64>, left_out: f64) -> Result<Odds, Rejection> {
+fn finish(course: &Course<'_>, query: &ContestQuery<'_>, ends: BTreeMap<Stand, f64>, left_out: f64) -> Result<Odds, Rejection> {
     let chance = |value: f64| Chance {
         value,
         exact: None,
         error: left_out,
     };
-    let mut sums = vec![0.0; result_count(course.state, question.contest)];
+    let mut sums = vec![0.0; result_count(course.state, query.contest)];
     let mut found = Vec::with_capacity(ends.len());
     for (stand, held) in ends {
         let result = course.result(&stand)?;

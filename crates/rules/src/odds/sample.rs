@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::rounds::Course;
-use super::{Chance, End, Method, Odds, Question, SAMPLES, result_count};
+use super::{Chance, ContestQuery, End, Method, Odds, SAMPLES, result_count};
 use crate::{Clash, Generator, Luck, Stand, Transaction};
 use boardwright_model::Rejection;
 use boardwright_model::diagnostic::Code;
@@ -16,7 +16,7 @@ const WIDTH: f64 = 1.959_964;
 /// Fights a contest many times, as long as it goes on, with luck from a seed.
 pub(super) fn odds(
     course: &mut Course<'_>,
-    question: &Question<'_>,
+    query: &ContestQuery<'_>,
     seed: u64,
     goes_on: &mut dyn FnMut(u32) -> bool,
 ) -> Result<Odds, Rejection> {
@@ -25,12 +25,12 @@ pub(super) fn odds(
     let mut counts: BTreeMap<Stand, u32> = BTreeMap::new();
     let mut fought = 0;
     while fought == 0 || (fought < SAMPLES && goes_on(fought)) {
-        let end = fight(course, &mut transaction, &mut generator, question)?;
+        let end = fight(course, &mut transaction, &mut generator, query)?;
         *counts.entry(end).or_default() += 1;
         fought += 1;
     }
     let chance = |count: u32| chance(count, fought);
-    let mut sums = vec![0u32; result_count(course.state, question.contest)];
+    let mut sums = vec![0u32; result_count(course.state, query.contest)];
     let mut ends = Vec::with_capacity(counts.len());
     for (end, count) in counts {
         let result = course.result(&end)?;
@@ -55,10 +55,10 @@ fn fight(
     course: &mut Course<'_>,
     transaction: &mut Transaction,
     generator: &mut Generator,
-    question: &Question<'_>,
+    query: &ContestQuery<'_>,
 ) -> Result<Stand, Rejection> {
-    let mut stand = Stand::new(question.sides);
-    for _ in 0..question.rounds.unwrap_or(MOST_ROUNDS).min(MOST_ROUNDS) {
+    let mut stand = Stand::new(query.sides);
+    for _ in 0..query.rounds.unwrap_or(MOST_ROUNDS).min(MOST_ROUNDS) {
         let Some(round) = course.round(&stand)? else {
             return Ok(stand);
         };
@@ -67,7 +67,7 @@ fn fight(
         } else {
             let mark = transaction.mark();
             transaction.set_luck(Luck::Roll(generator.clone()));
-            let clash = course.contests.clash(transaction, question.contest, &round);
+            let clash = course.contests.clash(transaction, query.contest, &round);
             if let Luck::Roll(left) = transaction.set_luck(Luck::Forbidden) {
                 *generator = left;
             }
@@ -75,7 +75,7 @@ fn fight(
             stand.after(&clash?)?
         };
     }
-    if question.rounds.is_some() || course.round(&stand)?.is_none() {
+    if query.rounds.is_some() || course.round(&stand)?.is_none() {
         return Ok(stand);
     }
     let message = format!("the contest is not over after {MOST_ROUNDS} rounds");

@@ -12,16 +12,34 @@ const RESULTS: [(EndingResult, &str); 4] = [
     (EndingResult::Ranking, "ranking"),
 ];
 
+/// The word of a condition, before what belongs to it is read.
+#[derive(Clone, Copy)]
+enum Condition {
+    NoPieces,
+    NoActions,
+    NobodyCanAct,
+    Repetition,
+    Reached,
+}
+
+const CONDITIONS: [(Condition, &str); 5] = [
+    (Condition::NoPieces, "no_pieces"),
+    (Condition::NoActions, "no_actions"),
+    (Condition::NobodyCanAct, "nobody_can_act"),
+    (Condition::Repetition, "repetition"),
+    (Condition::Reached, "reached"),
+];
+
 impl Reader<'_> {
     pub(super) fn ending(&mut self, item: &mut Item, declarations: &Declarations) -> Option<Ending> {
         let (when, then) = (self.needed(item, "when"), self.needed(item, "then"));
         let rule = self.text(item, "rule").unwrap_or_default();
         let reason = self.text(item, "reason").unwrap_or_else(|| Arc::from(when.replace('_', " ")));
-        let condition = match &*when {
-            "no_pieces" => Some(EndingCondition::NoPieces),
-            "no_actions" => Some(EndingCondition::NoActions),
-            "nobody_can_act" => Some(EndingCondition::NobodyCanAct),
-            "repetition" => {
+        let condition = match self.meaning("when", &when, &CONDITIONS) {
+            Some(Condition::NoPieces) => Some(EndingCondition::NoPieces),
+            Some(Condition::NoActions) => Some(EndingCondition::NoActions),
+            Some(Condition::NobodyCanAct) => Some(EndingCondition::NobodyCanAct),
+            Some(Condition::Repetition) => {
                 let times = self.integer(item, "times").and_then(|times| u32::try_from(times).ok());
                 let times = times.filter(|times| *times >= 2);
                 if times.is_none() {
@@ -29,12 +47,8 @@ impl Reader<'_> {
                 }
                 times.map(|times| EndingCondition::Repetition { times })
             }
-            "reached" => self.reached(item, declarations),
-            _ => {
-                let message = format!("{when:?} is none of no_pieces, no_actions, nobody_can_act, repetition, reached");
-                self.complain_at("when", message);
-                None
-            }
+            Some(Condition::Reached) => self.reached(item, declarations),
+            None => None,
         };
         let result = self.meaning("then", &then, &RESULTS);
         Some(Ending {

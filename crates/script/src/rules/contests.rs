@@ -52,7 +52,7 @@ impl Contests for ScriptRules {
         }
         contests::read_round(&value)
             .map(Some)
-            .ok_or_else(|| self.wrong_result(&course.round))
+            .ok_or_else(|| self.wrong_result(&course.round, &value))
     }
 
     fn clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Clash, Rejection> {
@@ -69,7 +69,7 @@ impl Contests for ScriptRules {
                 Some(_) => format!("a map of numbers, and of a `result` if it decides the contest: one of {words}"),
                 None => format!("a map with a `result`: one of {words}"),
             };
-            self.expected_result(&hooks.clash, &expected)
+            self.unexpected_result(&hooks.clash, &expected, &value)
         })
     }
 
@@ -81,8 +81,10 @@ impl Contests for ScriptRules {
         };
         let sides = contests::sides_to_script(&self.context, state, declared, sides);
         let value = self.read(state, None, &course.result, (self.view(), sides))?;
-        let word = value.into_immutable_string().unwrap_or_default();
-        let index = declared.results.iter().position(|result| **result == *word);
-        index.ok_or_else(|| self.expected_result(&course.result, &format!("one of {}", declared.results.join(", "))))
+        let index = value
+            .as_immutable_string_ref()
+            .ok()
+            .and_then(|word| declared.results.iter().position(|result| **result == **word));
+        index.ok_or_else(|| self.unexpected_result(&course.result, &format!("one of {}", declared.results.join(", ")), &value))
     }
 }

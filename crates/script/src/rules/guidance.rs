@@ -13,7 +13,7 @@ impl Guidance for ScriptRules {
     fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<Option<i64>, Rejection> {
         let Some(hook) = &self.hooks.value else { return Ok(None) };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
+        value.as_int().map(Some).map_err(|_| self.wrong_result(hook, &value))
     }
 
     fn prior_of(&self, state: &Arc<State>, action: &Action) -> Result<Option<i32>, Rejection> {
@@ -25,7 +25,7 @@ impl Guidance for ScriptRules {
         if value.is_unit() {
             return Ok(None);
         }
-        let prior = value.as_int().map_err(|_| self.wrong_result(hook))?;
+        let prior = value.as_int().map_err(|_| self.wrong_result(hook, &value))?;
         Ok(Some(prior.clamp(-2_000, 2_000) as i32))
     }
 
@@ -35,7 +35,7 @@ impl Guidance for ScriptRules {
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
         let declared = self.declarations.action(action).map_or(&[][..], |declared| &declared.picks);
-        let wrong = || self.wrong_result(hook);
+        let wrong = || self.wrong_result(hook, &value);
         for item in &convert::list_items(&value).ok_or_else(wrong)? {
             let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
             let picks = declared
@@ -57,7 +57,7 @@ impl Guidance for ScriptRules {
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
         convert::to_playout_weights(state, &value)
             .map(Some)
-            .ok_or_else(|| self.wrong_result(hook))
+            .ok_or_else(|| self.wrong_result(hook, &value))
     }
 
     fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {

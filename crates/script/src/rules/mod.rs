@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rhai::{Dynamic, FuncArgs, Map};
+use rhai::{Dynamic, FuncArgs, ImmutableString, Map};
 
 pub(crate) use self::bound_hooks::LookHooks;
 use self::bound_hooks::{ActionHooks, RulesHooks};
@@ -121,7 +121,7 @@ impl ScriptRules {
     ) -> Result<Option<T>, Rejection> {
         let Some(hook) = hook else { return Ok(None) };
         let value = self.read(state, seat, hook, (self.view(),))?;
-        convert(&value).map(Some).ok_or_else(|| self.wrong_result(hook))
+        convert(&value).map(Some).ok_or_else(|| self.wrong_result(hook, &value))
     }
 
     /// Keeps a fault for those who ask for all of them.
@@ -171,8 +171,13 @@ impl ScriptRules {
     }
 
     /// A hook returned something else than the reference says.
-    fn wrong_result(&self, hook: &BoundHook) -> Rejection {
-        self.noted(hook.wrong_result(&self.program).into())
+    fn wrong_result(&self, hook: &BoundHook, returned: &Dynamic) -> Rejection {
+        self.noted(hook.wrong_result(&self.program, returned).into())
+    }
+
+    /// A hook returned something else than is described.
+    fn unexpected_result(&self, hook: &BoundHook, expected: &str, returned: &Dynamic) -> Rejection {
+        self.noted(hook.unexpected_result(&self.program, expected, returned).into())
     }
 
     /// A hook did not return what is described.
@@ -265,7 +270,9 @@ impl Rules for ScriptRules {
         if value.is_unit() {
             return Ok(None);
         }
-        let end = value.try_cast::<EndOfMatch>().ok_or_else(|| self.wrong_result(hook))?;
+        let end = value
+            .try_cast_result::<EndOfMatch>()
+            .map_err(|value| self.wrong_result(hook, &value))?;
         end.outcome(state)
             .map(Some)
             .map_err(|error| self.expected_result(hook, &format!("a fitting end: {error}")))
@@ -296,7 +303,10 @@ impl Rules for ScriptRules {
             let picked = self.picked(state, action.action, &action.picks);
             let value = self.read(state, Some(action.seat), hook, (self.view(), picked)).ok()?;
             // A fault is noted, and the action is written in plain words.
-            value.into_immutable_string().map_err(|_| self.wrong_result(hook)).ok()
+            value
+                .try_cast_result::<ImmutableString>()
+                .map_err(|value| self.wrong_result(hook, &value))
+                .ok()
         });
         written.map_or_else(|| flow::plain_notation(state, action), |text| text.to_string())
     }
@@ -306,7 +316,10 @@ impl Rules for ScriptRules {
         let picked = self.picked(before, action.action, &action.picks);
         let after = View::new(&CallContext::showing(Arc::clone(after), Some(action.seat)));
         let value = self.read(before, Some(action.seat), hook, (self.view(), picked, after)).ok()?;
-        let text = value.into_immutable_string().map_err(|_| self.wrong_result(hook)).ok()?;
+        let text = value
+            .try_cast_result::<ImmutableString>()
+            .map_err(|value| self.wrong_result(hook, &value))
+            .ok()?;
         Some(text.to_string()).filter(|text| !text.is_empty())
     }
 
@@ -375,7 +388,8 @@ impl PatternCheck for ScriptRules {
         } else {
             self.read(state, Some(seat), hook, (self.view(),))?
         };
-        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.expected_result(hook, convert::domain_text(declared.kind)))
+        convert::to_domain(state, &value, declared.kind)
+            .ok_or_else(|| self.unexpected_result(hook, convert::domain_text(declared.kind), &value))
     }
 }
 

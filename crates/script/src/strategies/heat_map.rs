@@ -19,7 +19,7 @@ impl ScriptStrategies {
         };
         let (value, _) = self.call(&strategy, hook, asked)?;
         let pairs: Option<Vec<_>> = convert::list_of(&value, |item| pair(asked.state, item));
-        let pairs = pairs.ok_or_else(|| hook.wrong_result(&strategy.program))?;
+        let pairs = pairs.ok_or_else(|| hook.wrong_result(&strategy.program, &value))?;
         let mut values = vec![None; asked.state.board().cell_count()];
         for (cells, number) in pairs {
             for cell in &cells {

@@ -247,11 +247,11 @@ impl ScriptStrategies {
             return Ok(Some(chosen.action.clone()));
         }
         let Some(action) = answers else {
-            return Err(hook.expected_result(program, "an action, made by agent.action(..), or ()"));
+            return Err(hook.unexpected_result(program, "an action, made by agent.action(..), or ()", value));
         };
         let picks = value
             .read_lock::<Map>()
-            .ok_or_else(|| hook.expected_result(program, "an action, a map of its picks, or ()"))?;
+            .ok_or_else(|| hook.unexpected_result(program, "an action, a map of its picks, or ()", value))?;
         let read = convert::action_of(&self.declarations, asked.seat, action, &picks);
         read.map(Some).map_err(|wrong| hook.expected_result(program, &wrong))
     }
@@ -289,7 +289,10 @@ impl Strategies for ScriptStrategies {
         let strategy = self.strategy(asked)?;
         let Some(hook) = &strategy.evaluate else { return Ok(None) };
         let (value, _) = self.call(&strategy, hook, asked)?;
-        value.as_int().map(Some).map_err(|_| hook.wrong_result(&strategy.program).into())
+        value
+            .as_int()
+            .map(Some)
+            .map_err(|_| hook.wrong_result(&strategy.program, &value).into())
     }
 
     fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {

@@ -13,7 +13,7 @@ use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Outcome, PickDeclaration, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
-use boardwright_rules::odds::{Chance, Fraction, Question, odds};
+use boardwright_rules::odds::{Chance, ContestQuery, Fraction, odds};
 use boardwright_rules::{Contests, Request, RequestKind, are_alike, flow, playout_weights, prior, split_pick};
 
 /// Each result of a contest with its chance.
@@ -74,13 +74,13 @@ impl Running {
 
     /// The exact chance of each result of a contest.
     fn odds(&self, contest: usize, sides: &[Value]) -> Answer<OddsFound> {
-        let question = Question {
+        let query = ContestQuery {
             contest,
             sides,
             rounds: None,
         };
         let _request = Request::begin(&*self.rules, RequestKind::Replay);
-        let found = odds(self.contests()?, self.state(), &question, 1).map_err(|rejection| fail(rejection.to_string()))?;
+        let found = odds(self.contests()?, self.state(), &query, 1).map_err(|rejection| fail(rejection.to_string()))?;
         let results = self
             .state()
             .declarations()

@@ -17,7 +17,7 @@ use process::Process;
 use super::failure::Failure;
 use super::setup::{MakePlayer, MatchInfo};
 use boardwright_model::{Action, Rejection, SeatId, Sentence, State, sentence};
-use boardwright_players::{Budget, Choice, Player, PlayerError, PlayerSpec, Question, Thinking};
+use boardwright_players::{Budget, Choice, Decision, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright_protocol::{Answer, FromHost, Notice, Reply, Request};
 use boardwright_rules::Rules;
 
@@ -94,7 +94,7 @@ impl Program {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() || budget.interrupt.is_stopped() {
-                // What it says later would be taken for an answer to a later question.
+                // What it says later would be taken for an answer to a later decision.
                 self.process = None;
                 return Err(self.failure(sentence!("it did not act in time, and was ended")));
             }
@@ -152,13 +152,13 @@ impl Player for Program {
         format!("exec:{}", self.command)
     }
 
-    fn choose(&mut self, question: Question<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
-        let Question {
+    fn choose(&mut self, decision: Decision<'_>, _report: &mut dyn FnMut(&Thinking)) -> Result<Choice, PlayerError> {
+        let Decision {
             rules,
             state,
             seat,
             budget,
-        } = question;
+        } = decision;
         let begun = Instant::now();
         self.asked += 1;
         let info = Arc::clone(&self.info);
@@ -237,7 +237,7 @@ mod tests {
         let rules = Rows::new(3, 3, 3);
         let state = rules.begun("rr. bb. ...").unwrap();
         let choice = player.choose(
-            Question {
+            Decision {
                 rules: &rules,
                 state: &state,
                 seat: SeatId(0),

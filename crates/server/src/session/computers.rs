@@ -38,7 +38,7 @@ impl Session {
     }
 
     /// Tells clients that another has taken a seat of theirs: what they hold now, and what they see of it.
-    pub(super) fn tell_losers(&mut self, losers: &[ClientId]) {
+    pub(super) fn notify_losers(&mut self, losers: &[ClientId]) {
         for client in losers {
             self.pool.drop_hint_of(*client);
             self.notify_players_to(*client);
@@ -60,7 +60,7 @@ impl Session {
         }
         self.roster.notify_message(sentence!("nobody plays {seat} any more", seat = title));
         let losers: Vec<ClientId> = self.roster.release(seat).into_iter().collect();
-        self.tell_losers(&losers);
+        self.notify_losers(&losers);
     }
 
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {

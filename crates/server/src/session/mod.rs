@@ -190,7 +190,7 @@ impl Session {
             } => {
                 let seats = self.game.state().declarations().all_seats();
                 let losers = self.roster.join(client, claim, is_host, deliver, seats);
-                self.guarded(|session| session.tell_losers(&losers));
+                self.guarded(|session| session.notify_losers(&losers));
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
             ToSession::Leave(client) => self.leave(client),

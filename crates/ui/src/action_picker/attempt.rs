@@ -1,6 +1,6 @@
 //! One action as far as it was picked.
 
-use super::{Offered, Question};
+use super::{DomainQuery, Offered};
 use boardwright_model::{CellId, Domain, Pick, Picks, PieceId};
 
 /// What was clicked: a cell, or a piece beside the board.
@@ -40,8 +40,8 @@ impl Attempt {
         }
     }
 
-    pub(super) fn question(&self) -> Option<Question> {
-        (self.picks.len() < self.offered.picks).then(|| Question {
+    pub(super) fn query(&self) -> Option<DomainQuery> {
+        (self.picks.len() < self.offered.picks).then(|| DomainQuery {
             action: self.offered.action,
             picks: self.picks.clone(),
         })

@@ -1,6 +1,6 @@
 //! How clicks become an action: a state machine without a window.
 //!
-//! It asks the rules what may be picked next ([`ActionPicker::questions`]), takes the answers ([`ActionPicker::answer`]) and clicks. All
+//! It asks the rules what may be picked next ([`ActionPicker::queries`]), takes the answers ([`ActionPicker::answer`]) and clicks. All
 //! declared actions are followed side by side as far as the clicks fit them, so that nobody has to say first what they want to do.
 
 mod attempt;
@@ -23,7 +23,7 @@ pub struct Offered {
 
 /// What has to be asked of the rules: the domain of the next pick of an action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Question {
+pub struct DomainQuery {
     pub action: ActionId,
     pub picks: Picks,
 }
@@ -70,7 +70,7 @@ pub struct Asked {
 pub struct ActionPicker {
     seat: SeatId,
     offered: Vec<Offered>,
-    replies: BTreeMap<Question, Reply>,
+    replies: BTreeMap<DomainQuery, Reply>,
     attempts: Vec<Attempt>,
     /// The action the player wants, if they said so.
     wanted: Option<ActionId>,
@@ -98,38 +98,38 @@ impl ActionPicker {
         self.seat
     }
 
-    /// What has to be asked now; each question is given out once.
-    pub fn questions(&mut self) -> Vec<Question> {
-        let mut needed: Vec<Question> = self.attempts.iter().filter_map(Attempt::question).collect();
+    /// What has to be asked now; each query is given out once.
+    pub fn queries(&mut self) -> Vec<DomainQuery> {
+        let mut needed: Vec<DomainQuery> = self.attempts.iter().filter_map(Attempt::query).collect();
         // Of an action without picks the rules are asked whether it may be done.
-        needed.extend(self.offered.iter().filter(|offered| offered.picks == 0).map(first_question));
-        needed.retain(|question| !self.replies.contains_key(question));
-        self.replies.extend(needed.iter().cloned().map(|question| (question, Reply::Asked)));
+        needed.extend(self.offered.iter().filter(|offered| offered.picks == 0).map(first_query));
+        needed.retain(|query| !self.replies.contains_key(query));
+        self.replies.extend(needed.iter().cloned().map(|query| (query, Reply::Asked)));
         needed
     }
 
-    /// The domain of a question. Actions that turn out to have nothing to pick are given up.
-    pub fn answer(&mut self, question: Question, domain: Option<Domain>, prompt: Arc<str>) {
-        let is_whole = |offered: &Offered| offered.action == question.action && offered.picks == question.picks.len();
+    /// The domain of a query. Actions that turn out to have nothing to pick are given up.
+    pub fn answer(&mut self, query: DomainQuery, domain: Option<Domain>, prompt: Arc<str>) {
+        let is_whole = |offered: &Offered| offered.action == query.action && offered.picks == query.picks.len();
         let reply = match domain {
             Some(domain) if !domain.is_empty() => Reply::Open(domain, prompt),
             None if self.offered.iter().any(is_whole) => Reply::Whole,
             _ => Reply::Closed(None),
         };
-        self.replies.insert(question, reply);
+        self.replies.insert(query, reply);
         self.give_up_closed();
     }
 
     /// The rules do not allow what was asked about.
-    pub fn refuse(&mut self, question: Question, refusal: Option<Refusal>) {
-        self.replies.insert(question, Reply::Closed(refusal.map(Box::new)));
+    pub fn refuse(&mut self, query: DomainQuery, refusal: Option<Refusal>) {
+        self.replies.insert(query, Reply::Closed(refusal.map(Box::new)));
         self.give_up_closed();
     }
 
     fn give_up_closed(&mut self) {
         let replies = &self.replies;
-        let is_closed = |question: &Question| replies.get(question).is_some_and(Reply::is_closed);
-        self.attempts.retain(|attempt| !attempt.question().as_ref().is_some_and(is_closed));
+        let is_closed = |query: &DomainQuery| replies.get(query).is_some_and(Reply::is_closed);
+        self.attempts.retain(|attempt| !attempt.query().as_ref().is_some_and(is_closed));
         if self.attempts.is_empty() {
             self.restart();
         }
@@ -143,7 +143,7 @@ impl ActionPicker {
 
     /// What is known of the first pick of an action.
     fn first_reply(&self, offered: Offered) -> Option<&Reply> {
-        self.replies.get(&first_question(&offered))
+        self.replies.get(&first_query(&offered))
     }
 
     /// Why the rules refuse an action in which nothing is picked, if they do.
@@ -161,7 +161,7 @@ impl ActionPicker {
     }
 
     fn domain(&self, attempt: &Attempt) -> Option<&Domain> {
-        match self.replies.get(&attempt.question()?)? {
+        match self.replies.get(&attempt.query()?)? {
             Reply::Open(domain, _) => Some(domain),
             Reply::Asked | Reply::Closed(_) | Reply::Whole => None,
         }
@@ -176,8 +176,8 @@ impl ActionPicker {
     /// Whether the rules have answered what was asked so far.
     pub fn is_settled(&self) -> bool {
         self.considered()
-            .filter_map(Attempt::question)
-            .all(|question| self.replies.get(&question).is_some_and(|reply| *reply != Reply::Asked))
+            .filter_map(Attempt::query)
+            .all(|query| self.replies.get(&query).is_some_and(|reply| *reply != Reply::Asked))
     }
 
     /// Whether what is being picked is a set, so that its order means nothing.
@@ -193,8 +193,8 @@ impl ActionPicker {
 }
 
 /// What is asked of an action of which nothing is picked.
-fn first_question(offered: &Offered) -> Question {
-    Question {
+fn first_query(offered: &Offered) -> DomainQuery {
+    DomainQuery {
         action: offered.action,
         picks: Picks::new(),
     }

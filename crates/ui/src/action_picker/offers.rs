@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::attempt::{Attempt, Spot};
-use super::{ActionPicker, Asked, Offered, Question, Reply};
+use super::{ActionPicker, Asked, DomainQuery, Offered, Reply};
 use boardwright_model::{Action, ActionId, CellId, Domain, Pick, Picks, PieceId};
 
 impl ActionPicker {
@@ -67,7 +67,7 @@ impl ActionPicker {
         })
     }
 
-    /// The actions that are begun, with what was picked for each; where a question is open its answer, even if nothing is picked yet.
+    /// The actions that are begun, with what was picked for each; where a query is open its answer, even if nothing is picked yet.
     pub fn begun(&self) -> Vec<(ActionId, Picks)> {
         let is_only = self.offered.len() == 1;
         let begun = self.considered().filter(|attempt| is_only || !attempt.picks.is_empty());
@@ -119,7 +119,7 @@ impl ActionPicker {
     /// The steps that a panel has to offer: numbers, words, seats, texts, and going on from an unfinished pick.
     pub fn asked(&self) -> Vec<Asked> {
         let asked = |attempt: &Attempt| {
-            let Some(Reply::Open(domain, prompt)) = self.replies.get(&attempt.question()?) else {
+            let Some(Reply::Open(domain, prompt)) = self.replies.get(&attempt.query()?) else {
                 return None;
             };
             let is_last = attempt.picks.len() + 1 == attempt.offered.picks;
@@ -201,7 +201,7 @@ impl ActionPicker {
     }
 
     /// What to ask the rules to hear why a click on a cell fits nothing: the picks with that cell, or the piece on it, behind them.
-    pub fn doubtful(&self, cell: CellId, pieces: &[PieceId]) -> Option<Question> {
+    pub fn doubtful(&self, cell: CellId, pieces: &[PieceId]) -> Option<DomainQuery> {
         let doubt = |attempt: &Attempt| {
             let pick = match self.domain(attempt)? {
                 Domain::Cells(_) => Pick::Cell(cell),
@@ -211,7 +211,7 @@ impl ActionPicker {
             };
             let mut picks = attempt.picks.clone();
             picks.push(pick);
-            Some(Question {
+            Some(DomainQuery {
                 action: attempt.offered.action,
                 picks,
             })

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::attempt::{Attempt, Spot};
-use super::{ActionPicker, Question, Reply};
+use super::{ActionPicker, DomainQuery, Reply};
 use boardwright_model::{CellId, Domain, Pick, PieceId, Pose};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,11 +59,11 @@ impl ActionPicker {
             let Some(place) = attempt.picks.iter().position(|pick| matches!(pick, Pick::Pose(_))) else {
                 continue;
             };
-            let question = Question {
+            let query = DomainQuery {
                 action: attempt.offered.action,
                 picks: attempt.picks.iter().take(place + 1).cloned().collect(),
             };
-            if let Some(Reply::Open(Domain::Cells(cells), _)) = self.replies.get(&question) {
+            if let Some(Reply::Open(Domain::Cells(cells), _)) = self.replies.get(&query) {
                 found.extend(cells.iter());
             }
         }

@@ -16,21 +16,21 @@ fn offered(action: ActionId, picks: usize) -> Offered {
     Offered { action, picks }
 }
 
-/// Answers every open question with the domain that a function names; none refuses.
-fn inform(picker: &mut ActionPicker, rules: impl Fn(&Question) -> Option<Domain>) {
+/// Answers every open query with the domain that a function names; none refuses.
+fn inform(picker: &mut ActionPicker, rules: impl Fn(&DomainQuery) -> Option<Domain>) {
     for _ in 0..4 {
-        for question in picker.questions() {
-            match rules(&question) {
-                Some(domain) => picker.answer(question, Some(domain), "which?".into()),
-                None => picker.refuse(question, None),
+        for query in picker.queries() {
+            match rules(&query) {
+                Some(domain) => picker.answer(query, Some(domain), "which?".into()),
+                None => picker.refuse(query, None),
             }
         }
     }
 }
 
 /// Piece 5 on cell 10 may go to 11, over 11 to 12 and 13, or to 20; piece 6 on cell 30 may go to 31.
-fn moves(question: &Question) -> Option<Domain> {
-    match question.picks.as_slice() {
+fn moves(query: &DomainQuery) -> Option<Domain> {
+    match query.picks.as_slice() {
         [] => Some(Domain::Pieces(vec![PieceId(5), PieceId(6)])),
         [Pick::Piece(PieceId(5))] => Some(Domain::Paths(vec![path(&[11]), path(&[11, 12]), path(&[11, 12, 13]), path(&[20])])),
         [Pick::Piece(PieceId(6))] => Some(Domain::Paths(vec![path(&[31])])),
@@ -157,7 +157,7 @@ fn escape_takes_everything_back_and_backspace_one_step() {
 
 #[test]
 fn a_path_may_come_back_to_a_cell() {
-    let circle = |question: &Question| match question.picks.as_slice() {
+    let circle = |query: &DomainQuery| match query.picks.as_slice() {
         [] => Some(Domain::Pieces(vec![PieceId(5)])),
         _ => Some(Domain::Paths(vec![path(&[11, 12, 10]), path(&[11, 12, 10, 11])])),
     };
@@ -174,7 +174,7 @@ fn a_path_may_come_back_to_a_cell() {
 #[test]
 fn clicks_are_followed_for_several_actions_until_they_part() {
     let (walk, fire) = (ActionId(0), ActionId(1));
-    let rules = |question: &Question| match (question.action, question.picks.len()) {
+    let rules = |query: &DomainQuery| match (query.action, query.picks.len()) {
         (_, 0) => Some(Domain::Pieces(vec![PieceId(5)])),
         (ActionId(0), _) => Some(Domain::Cells(CellSet::from_cells(50, [cell(11), cell(12)]))),
         _ => Some(Domain::Cells(CellSet::from_cells(50, [cell(12), cell(13)]))),
@@ -208,18 +208,18 @@ fn clicks_are_followed_for_several_actions_until_they_part() {
 #[test]
 fn actions_that_the_rules_close_are_not_offered() {
     let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), offered(ActionId(1), 1), offered(ActionId(2), 0)]);
-    assert_eq!(picker.questions().len(), 3);
-    assert!(picker.questions().is_empty(), "a question is asked once");
+    assert_eq!(picker.queries().len(), 3);
+    assert!(picker.queries().is_empty(), "a query is asked once");
     assert!(!picker.is_settled());
     picker.answer(
-        Question {
+        DomainQuery {
             action: MOVE,
             picks: Picks::new(),
         },
         Some(Domain::Pieces(vec![PieceId(5)])),
         "which?".into(),
     );
-    let first = |action| Question {
+    let first = |action| DomainQuery {
         action,
         picks: Picks::new(),
     };
@@ -235,14 +235,14 @@ fn actions_that_the_rules_close_are_not_offered() {
 fn an_action_without_picks_that_is_refused_is_offered_with_the_reason_and_not_played() {
     let done = ActionId(2);
     let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), offered(done, 0)]);
-    assert_eq!(picker.questions().len(), 2);
+    assert_eq!(picker.queries().len(), 2);
     assert_eq!(picker.refusal_of(done), None, "it is not known yet");
     let refusal = Refusal::new(RefusalCode::NotNow, sentence!("the match is over"));
-    let question = Question {
+    let query = DomainQuery {
         action: done,
         picks: Picks::new(),
     };
-    picker.refuse(question, Some(refusal));
+    picker.refuse(query, Some(refusal));
     assert_eq!(picker.actions(), [done]);
     assert!(picker.playable().is_empty());
     let reason = picker.refusal_of(done).map(|refusal| refusal.reason.to_string());
@@ -251,8 +251,8 @@ fn an_action_without_picks_that_is_refused_is_offered_with_the_reason_and_not_pl
 
 #[test]
 fn sets_grow_and_shrink_by_clicks_and_are_whole_between_their_bounds() {
-    let rules = |question: &Question| {
-        (question.picks.is_empty()).then(|| Domain::SomeCells {
+    let rules = |query: &DomainQuery| {
+        (query.picks.is_empty()).then(|| Domain::SomeCells {
             of: CellSet::from_cells(50, (1..6).map(CellId)),
             min: 2,
             max: 3,
@@ -281,7 +281,7 @@ fn sets_grow_and_shrink_by_clicks_and_are_whole_between_their_bounds() {
 
 #[test]
 fn numbers_and_words_are_picked_in_a_panel() {
-    let rules = |question: &Question| match question.picks.len() {
+    let rules = |query: &DomainQuery| match query.picks.len() {
         0 => Some(Domain::Numbers { min: 1, max: 6, step: 1 }),
         1 => Some(Domain::Choices(vec!["left".into(), "right".into()])),
         _ => None,
@@ -301,7 +301,7 @@ fn numbers_and_words_are_picked_in_a_panel() {
 
 #[test]
 fn a_path_before_another_pick_is_taken_when_it_cannot_grow_and_on_request_before() {
-    let rules = |question: &Question| match question.picks.as_slice() {
+    let rules = |query: &DomainQuery| match query.picks.as_slice() {
         [] => Some(Domain::Paths(vec![path(&[1]), path(&[1, 2])])),
         [Pick::Path(_)] => Some(Domain::Cells(CellSet::from_cells(50, [cell(40)]))),
         _ => None,
@@ -343,9 +343,9 @@ fn a_click_on_the_end_of_a_path_takes_the_whole_way_if_there_is_just_one() {
 }
 
 /// Piece 5 may lie upright on 10 and 11, turned on 10 alone, and mirrored nowhere.
-fn placement(question: &Question) -> Option<Domain> {
+fn placement(query: &DomainQuery) -> Option<Domain> {
     let (upright, turned) = (Pose::UPRIGHT, Pose::UPRIGHT.turned());
-    match question.picks.as_slice() {
+    match query.picks.as_slice() {
         [] => Some(Domain::Pieces(vec![PieceId(5)])),
         [Pick::Piece(_)] => Some(Domain::Poses(vec![upright, turned])),
         [Pick::Piece(_), Pick::Pose(pose)] => {
@@ -404,10 +404,10 @@ fn a_click_on_another_end_takes_the_place_of_the_last_one() {
 }
 
 /// Three of the pieces 1 to 4 beside the board are handed in, one after the other.
-fn cards(question: &Question) -> Option<Domain> {
-    let picked = |piece: &PieceId| question.picks.contains(&Pick::Piece(*piece));
+fn cards(query: &DomainQuery) -> Option<Domain> {
+    let picked = |piece: &PieceId| query.picks.contains(&Pick::Piece(*piece));
     let left = (1..=4).map(PieceId).filter(|piece| !picked(piece)).collect();
-    (question.picks.len() < 3).then(|| Domain::Pieces(left))
+    (query.picks.len() < 3).then(|| Domain::Pieces(left))
 }
 
 #[test]
@@ -437,8 +437,8 @@ fn cards_are_picked_one_after_the_other_and_taken_back_by_another_click() {
 
 #[test]
 fn a_set_of_cards_grows_and_shrinks_by_clicks() {
-    let rules = |question: &Question| {
-        question.picks.is_empty().then(|| Domain::SomePieces {
+    let rules = |query: &DomainQuery| {
+        query.picks.is_empty().then(|| Domain::SomePieces {
             of: (1..=4).map(PieceId).collect(),
             min: 2,
             max: 3,

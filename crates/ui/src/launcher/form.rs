@@ -301,7 +301,7 @@ impl Form {
             }
         });
         for ((declared, value), default) in card.options.iter().zip(&mut self.options).zip(&default) {
-            option_ui(ui, (declared, &card.phrases), default, value);
+            option_ui(ui, (declared, &card.localizer), default, value);
         }
     }
 

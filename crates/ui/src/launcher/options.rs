@@ -4,22 +4,22 @@ use egui::{ComboBox, DragValue, Slider, TextEdit, Ui};
 
 use crate::texts::text;
 use crate::theme::{remark, space};
-use boardwright_localization::Phrases;
+use boardwright_localization::Localizer;
 use boardwright_model::{OptionDeclaration, Value, ValueType};
 
 const WIDEST: i64 = 1000;
 
 /// Shows the form of an option with its help and range, and its default.
-pub(super) fn option_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), default: &Value, value: &mut Value) {
+pub(super) fn option_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer), default: &Value, value: &mut Value) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        value_ui(ui, (declared, phrases), value);
-        help_ui(ui, (declared, phrases), default, value);
+        value_ui(ui, (declared, localizer), value);
+        help_ui(ui, (declared, localizer), default, value);
     });
     ui.add_space(space::XS);
 }
 
-fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), value: &mut Value) {
+fn value_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer), value: &mut Value) {
     let title: &str = &declared.title;
     match (&declared.value_type, &mut *value) {
         (ValueType::Flag, Value::Flag(flag)) => {
@@ -37,10 +37,10 @@ fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), va
         (ValueType::Choice { words }, Value::Text(word)) => {
             ui.label(title);
             let combo = ComboBox::from_id_salt(("option", &*declared.name))
-                .selected_text(phrases.say(word))
+                .selected_text(localizer.translate(word))
                 .show_ui(ui, |ui| {
                     for offered in words {
-                        ui.selectable_value(word, offered.clone(), phrases.say(offered));
+                        ui.selectable_value(word, offered.clone(), localizer.translate(offered));
                     }
                 });
             combo.response.accessible_name(title);
@@ -58,8 +58,8 @@ fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), va
     }
 }
 
-fn help_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), default: &Value, value: &Value) {
-    let default = (value != default).then(|| text!("option-default", value = phrases.say(&spoken(default)).into_owned()));
+fn help_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer), default: &Value, value: &Value) {
+    let default = (value != default).then(|| text!("option-default", value = localizer.translate(&spoken(default)).into_owned()));
     let parts = [Some(declared.help.to_string()), range(&declared.value_type), default];
     let help: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     if !help.is_empty() {

@@ -1,7 +1,7 @@
-//! The choice of an action by the seat to act, and the questions it asks of the rules.
+//! The choice of an action by the seat to act, and the queries it asks of the rules.
 
 use super::requests::{Failure, Pending, Requests};
-use crate::action_picker::{ActionPicker, Clicked, Offered, Question};
+use crate::action_picker::{ActionPicker, Clicked, DomainQuery, Offered};
 use crate::command::{CellClick, Turn};
 use boardwright_model::{Action, ActionId, CellId, Looks, PieceId, Pose, SeatId, State};
 use boardwright_protocol::{Command, Reply};
@@ -18,7 +18,7 @@ pub(super) struct ChoiceBasis {
 #[derive(Debug, Default)]
 pub(crate) struct ActionChoice {
     pub(super) picker: Option<ActionPicker>,
-    /// Counts choices; an answer to a question of an earlier one is dropped.
+    /// Counts choices; an answer to a query of an earlier one is dropped.
     pub(super) number: u64,
     basis: Option<ChoiceBasis>,
     /// Pieces of a cell of which a click could mean any, until the player says which.
@@ -63,18 +63,18 @@ impl ActionChoice {
         };
         picker.settle_poses(|piece, pose| canonical_pose(state, piece, pose));
         let seat = picker.seat();
-        for question in picker.questions() {
-            requests.send(domain_command(seat, &question), Pending::Domain(question, self.number));
+        for query in picker.queries() {
+            requests.send(domain_command(seat, &query), Pending::Domain(query, self.number));
         }
     }
 
-    /// Takes the answer to a question, or why there is none.
-    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Result<Reply, Failure>) {
+    /// Takes the answer to a query, or why there is none.
+    pub(super) fn answer(&mut self, query: DomainQuery, number: u64, answer: Result<Reply, Failure>) {
         if let Some(picker) = self.picker.as_mut().filter(|_| number == self.number) {
             match answer {
-                Ok(Reply::Domain { domain, prompt }) => picker.answer(question, domain, prompt),
-                Err(Failure::Refused(refusal)) => picker.refuse(question, Some(refusal)),
-                _ => picker.refuse(question, None),
+                Ok(Reply::Domain { domain, prompt }) => picker.answer(query, domain, prompt),
+                Err(Failure::Refused(refusal)) => picker.refuse(query, Some(refusal)),
+                _ => picker.refuse(query, None),
             }
         }
     }
@@ -101,9 +101,9 @@ impl ActionChoice {
     /// Asks the rules why a cell cannot be picked.
     fn ask_why(&self, cell: CellId, pieces: &[PieceId], requests: &mut Requests) {
         if let Some(picker) = &self.picker
-            && let Some(question) = picker.doubtful(cell, pieces)
+            && let Some(query) = picker.doubtful(cell, pieces)
         {
-            requests.send(domain_command(picker.seat(), &question), Pending::Explanation);
+            requests.send(domain_command(picker.seat(), &query), Pending::Explanation);
         }
     }
 
@@ -161,11 +161,11 @@ impl ActionChoice {
     }
 }
 
-fn domain_command(seat: SeatId, question: &Question) -> Command {
+fn domain_command(seat: SeatId, query: &DomainQuery) -> Command {
     Command::Domain {
         seat,
-        action: question.action,
-        picks: question.picks.to_vec(),
+        action: query.action,
+        picks: query.picks.to_vec(),
     }
 }
 

@@ -747,7 +747,7 @@ impl MatchController {
     }
 
     /// Tells something in passing.
-    pub(crate) fn tell(&mut self, text: String, now: f64) {
+    pub(crate) fn notify(&mut self, text: String, now: f64) {
         self.toasts.note(text, now);
     }
 
@@ -850,7 +850,7 @@ impl MatchController {
     }
 
     pub fn localized(&self, text: &str) -> String {
-        self.requests.connection.say(text).into_owned()
+        self.requests.connection.translate(text).into_owned()
     }
 
     /// So many pieces of a seat, in the word that the ruleset has for them.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::action_picker::Question;
+use crate::action_picker::DomainQuery;
 use crate::texts::sentence;
 use boardwright_client::{Connection, Link, LinkClosed, Locale, Mirror};
 use boardwright_model::{Refusal, diagnostic::Diagnostic};
@@ -12,7 +12,7 @@ use boardwright_protocol::{Command, FromHost, Reply};
 #[derive(Clone, Debug)]
 pub(super) enum Pending {
     /// The domain of the next pick, for the choice with this number.
-    Domain(Question, u64),
+    Domain(DomainQuery, u64),
     Explanation,
     Looks,
     Submit,

@@ -109,7 +109,7 @@ impl SidePanels {
     pub(super) fn toggle(&mut self, panel: MatchPanel, controller: &mut MatchController, now: f64) {
         let unavailable = controller.state().and_then(|state| panel.unavailable(controller, state));
         match (unavailable.filter(|_| !self.is_open(panel, controller)), panel) {
-            (Some(reason), _) => controller.tell(reason, now),
+            (Some(reason), _) => controller.notify(reason, now),
             (None, MatchPanel::Odds) => self.odds.toggle(controller.odds_query().is_known()),
             (None, MatchPanel::Insight) => self.insight.toggle(),
             (None, MatchPanel::Console) => self.console.toggle(),

@@ -52,7 +52,7 @@ impl ChatPanel {
             self.toggle(mirror);
         }
         let room = (ui.available_height() - ROW - 2.0 * space::S).max(0.0);
-        said_ui(ui, declarations, mirror.chat(), room);
+        messages_ui(ui, declarations, mirror.chat(), room);
         commands.extend(self.line_ui(ui, declarations, mirror).map(send));
     }
 
@@ -93,7 +93,7 @@ impl ChatPanel {
     }
 }
 
-fn said_ui(ui: &mut Ui, declarations: &Declarations, said: &[ChatLine], room: f32) {
+fn messages_ui(ui: &mut Ui, declarations: &Declarations, said: &[ChatLine], room: f32) {
     ScrollArea::vertical()
         .id_salt("said")
         .auto_shrink([false, false])

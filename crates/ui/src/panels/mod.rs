@@ -41,7 +41,7 @@ pub(crate) use outcome::outcome_ui;
 pub(crate) use piece_chooser::piece_chooser_ui;
 pub use problems::{linked_problem_ui, problem_ui};
 pub(crate) use problems::{message_of, problems_ui};
-pub(crate) use scoreboard::{scoreboard_height, scoreboard_ui, tells_of_seat};
+pub(crate) use scoreboard::{concerns_seat, scoreboard_height, scoreboard_ui};
 pub(crate) use seats::{player_ui, seats_ui};
 pub(crate) use tray::{Tray, TrayContents};
 

@@ -64,7 +64,7 @@ impl<'a> Scoreboard<'a> {
 }
 
 /// Whether the ruleset's panel has a line for a seat.
-pub(crate) fn tells_of_seat(lines: &[PanelLine], seat: SeatId) -> bool {
+pub(crate) fn concerns_seat(lines: &[PanelLine], seat: SeatId) -> bool {
     lines.iter().any(|line| line.seat == Some(seat))
 }
 
@@ -238,6 +238,6 @@ mod tests {
         assert_eq!(rows, [(SeatId(1), "Red", "13 areas, 31 armies", "holds Asia +7".to_owned())]);
         let others: Vec<String> = found.others.iter().map(|line| line.heading(&declarations)).collect();
         assert_eq!(others, ["Blue", "Blue waits"], "a label that is the title of a seat is a label");
-        assert!(tells_of_seat(&lines, SeatId(0)) && !tells_of_seat(&lines, SeatId(2)));
+        assert!(concerns_seat(&lines, SeatId(0)) && !concerns_seat(&lines, SeatId(2)));
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Align, AsIdSalt, ComboBox, DragValue, Label, Layout, Popup, Rect, RichText, Role, Ui, WidgetInfo, vec2};
 
 use super::thinking::thinking_ui;
-use super::{button_ui, send, tells_of_seat};
+use super::{button_ui, concerns_seat, send};
 use crate::command::UiCommand;
 use crate::match_controller::MatchController;
 use crate::players::{Choice, PLAYER_KINDS, level_title, sort};
@@ -211,7 +211,7 @@ fn short_seat_ui(
 /// How many pieces a seat has in play, if it has any and the ruleset does not tell itself how the seat stands.
 fn pieces_text(controller: &MatchController, state: &State, seat: SeatId) -> Option<String> {
     let count = state.in_play(seat);
-    (count > 0 && !tells_of_seat(&controller.display().looks.panel, seat)).then(|| controller.pieces_text(count))
+    (count > 0 && !concerns_seat(&controller.display().looks.panel, seat)).then(|| controller.pieces_text(count))
 }
 
 fn strategies(mirror: &Mirror) -> &[String] {

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
 
 use boardwright_client::Locale;
-use boardwright_localization::{MessageCatalog, Phrase, Phrases};
+use boardwright_localization::{Localizer, MessageCatalog, Phrase};
 
 /// A language the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -185,7 +185,7 @@ pub fn locale() -> Locale {
 
 /// A message of the host or of a reader of files in the current language.
 pub fn localized(text: &str) -> String {
-    Phrases::new([language().locale().program]).say(text).into_owned()
+    Localizer::new([language().locale().program]).translate(text).into_owned()
 }
 
 /// A text with its first letter in upper case.

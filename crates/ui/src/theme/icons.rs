@@ -75,6 +75,7 @@ pub enum Icon {
     Hole,
     Height,
     Region,
+    Edge,
     Hand,
     Pawn,
     Point,
