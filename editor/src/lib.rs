@@ -44,11 +44,11 @@ mod zones;
 
 use std::path::PathBuf;
 
-use boardwright_ui::EditorFactory;
+use boardwright_ui::ScreenFactory;
 
 pub use editor::Editor;
 
 /// A way to make the editor over some content folders, best first; one of them may be the program's own, in which nothing is written.
-pub fn factory(roots: Vec<PathBuf>, bundled: Option<PathBuf>) -> EditorFactory {
+pub fn factory(roots: Vec<PathBuf>, bundled: Option<PathBuf>) -> ScreenFactory {
     Box::new(move |context| Box::new(Editor::new(context, roots.clone(), bundled.clone())))
 }

@@ -9,6 +9,7 @@ use boardwright_model::{
 };
 use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, from_right_ui, heading_ui, remark_ui, seat_colour, seat_mark_ui, space, strong};
+use boardwright_ui::{offered_players, player_title};
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 use crate::editor::Ask;
@@ -376,7 +377,7 @@ fn seats_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, asks: &mut Vec<As
                 asks.push(Ask::Apply(seat_step(file, scenario, &seat.name, wanted)));
             }
             if is_in {
-                from_right_ui(ui, |ui| player_ui(ui, scenario, &seat.name, &seat.title, asks));
+                from_right_ui(ui, |ui| player_ui(ui, file, scenario, (&seat.name, &seat.title), asks));
             }
         });
     }
@@ -398,26 +399,25 @@ fn seat_step(file: &OpenFile, scenario: &Scenario, seat: &str, joins: bool) -> S
     Step::new(StepKind::Seats, edits)
 }
 
-fn player_ui(ui: &mut Ui, scenario: &Scenario, seat: &str, title: &str, asks: &mut Vec<Ask>) {
-    const PLAYERS: [&str; 8] = [
-        "human", "standard", "search:1", "search:3", "search:5", "search:7", "greedy", "random",
-    ];
+fn player_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, (seat, title): (&str, &str), asks: &mut Vec<Ask>) {
     let index = scenario.players.iter().position(|(known, _)| known == seat);
     let now = index
         .and_then(|index| scenario.players.get(index))
         .map(|(_, player)| player.as_str());
-    let shown = now.map_or_else(|| text!("scenario-anybody"), str::to_owned);
+    let shown = now.map_or_else(|| text!("scenario-anybody"), player_title);
     let mut chosen = None;
     let combo = ComboBox::from_id_salt(("player", seat))
         .selected_text(shown)
-        .width(96.0)
+        .width(120.0)
+        .truncate()
+        .height(420.0)
         .show_ui(ui, |ui| {
             if ui.selectable_label(now.is_none(), text!("scenario-anybody")).clicked() {
                 chosen = Some(None);
             }
-            for player in PLAYERS {
-                if ui.selectable_label(now == Some(player), player).clicked() {
-                    chosen = Some(Some((seat.to_owned(), player.to_owned())));
+            for player in offered_players(&file.ruleset.strategies()) {
+                if ui.selectable_label(now == Some(&*player), player_title(&player)).clicked() {
+                    chosen = Some(Some((seat.to_owned(), player)));
                 }
             }
         });

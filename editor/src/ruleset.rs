@@ -79,6 +79,11 @@ impl Ruleset {
         self.source.as_ref()
     }
 
+    /// The names of its strategies.
+    pub(crate) fn strategies(&self) -> Vec<String> {
+        self.source.as_ref().map(|source| source.strategies()).unwrap_or_default()
+    }
+
     /// Whether its rules generate maps.
     pub(crate) fn generates_maps(&self) -> bool {
         self.source.as_ref().is_some_and(|source| source.generates_maps())

@@ -1,15 +1,15 @@
 //! `join`: a match on a server, played in the terminal.
 
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::choice::{options, pairs};
-use super::kept_tokens::KeptTokens;
 use super::output::Out;
 use super::{Exit, Failure, failed, text};
 use boardwright_client::Connection;
-use boardwright_network::{CreateMatch, JoinMatch, MatchPolicy, MatchSummary, RemoteLobby, SeatState};
+use boardwright_network::{CreateMatch, JoinMatch, KeptTokens, MatchPolicy, MatchSummary, RemoteLobby, SeatState};
 
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -103,6 +103,11 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
     Ok(Exit::Fine)
 }
 
+/// The folder of the tokens of the seats that the user has taken; none without a folder of the user's own.
+pub(super) fn seats_folder() -> Option<PathBuf> {
+    Some(boardwright_content::user_content()?.join("seats"))
+}
+
 /// Takes a seat and keeps its token.
 fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &str, out: &mut Out) -> Result<String, Failure> {
     let who = JoinMatch {
@@ -113,7 +118,7 @@ fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &st
     let (seat, token) = lobby.join(id, &who).map_err(failed)?;
     out.line(format!("You play {seat} in match {id}."))?;
     let come_back = format!("To come back to your seat: boardwright join {} {id}", lobby.address());
-    let kept = KeptTokens::of(lobby.address(), id).map(|kept| kept.keep(&seat, &token));
+    let kept = seats_folder().map(|folder| KeptTokens::of(&folder, lobby.address(), id).keep(&seat, &token));
     match kept {
         Some(Ok(())) => out.line(come_back)?,
         // Without the token the seat would be lost.
@@ -129,9 +134,9 @@ fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &st
 
 /// The tokens of the seats that were taken in a match before.
 fn kept(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str) -> Result<Vec<String>, Failure> {
-    let found = match KeptTokens::of(lobby.address(), id) {
-        Some(kept) => {
-            let found = kept.find(arguments.seat.as_deref());
+    let found = match seats_folder() {
+        Some(folder) => {
+            let found = KeptTokens::of(&folder, lobby.address(), id).find(arguments.seat.as_deref());
             found.map_err(|error| Failure::Failed(format!("the tokens of your seats cannot be read: {error}")))?
         }
         None => Vec::new(),

@@ -17,8 +17,6 @@ mod generate;
 mod import;
 #[cfg(feature = "server")]
 mod join;
-#[cfg(feature = "server")]
-mod kept_tokens;
 mod list;
 #[cfg(feature = "server")]
 mod load;

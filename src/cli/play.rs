@@ -197,7 +197,7 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 #[cfg(feature = "gui")]
 pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
     use boardwright_local::ContentLibrary;
-    use boardwright_ui::{EditRequest, StartScreen, UiError};
+    use boardwright_ui::{EditRequest, Screens, StartScreen, UiError};
 
     let beginning = match opening {
         Opening::Launcher => StartScreen::Launcher,
@@ -207,13 +207,16 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
         Opening::Editor(file) => StartScreen::Editor(file.map_or(EditRequest::Anything, EditRequest::File)),
     };
     let bundled = content.bundled(&content.folders()?);
-    let editor = boardwright_editor::factory(content.roots()?, bundled.clone());
+    let screens = Screens {
+        editor: Some(boardwright_editor::factory(content.roots()?, bundled.clone())),
+        online: online(),
+    };
     let library = ContentLibrary::new(content.roots()?)
         .with_bundled(bundled, content.bundle_problem())
         .with_saves(saves_folder())
         .with_crash(unseen_crashes())
         .with_pictures(boardwright_ui::thumbnail);
-    match boardwright_ui::run(std::sync::Arc::new(library), beginning, Some(editor)) {
+    match boardwright_ui::run(std::sync::Arc::new(library), beginning, screens) {
         Ok(()) => Ok(Exit::Fine),
         Err(error @ UiError::NoDisplay) => Err(Failure::Usage(format!(
             "{error}; play in the terminal instead: boardwright play ID --text"
@@ -222,6 +225,18 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
             "{error}; to play in the terminal: boardwright play ID --text"
         ))),
     }
+}
+
+/// The screen for matches on servers.
+#[cfg(feature = "online")]
+#[expect(clippy::unnecessary_wraps, reason = "a program that is built without it has none")]
+fn online() -> Option<boardwright_ui::ScreenFactory> {
+    Some(boardwright_online::factory(super::join::seats_folder()))
+}
+
+#[cfg(all(feature = "gui", not(feature = "online")))]
+fn online() -> Option<boardwright_ui::ScreenFactory> {
+    None
 }
 
 #[cfg(not(feature = "gui"))]

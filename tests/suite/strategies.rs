@@ -44,7 +44,7 @@ const RULES: &str = r#"
     }
 
     /// 3 One to nine coins.
-    fn bid_coins(view) { 1..=view.decision.most }
+    fn bid_coins(view) { 1..=view.question.most }
 
     /// 3 They are noted.
     fn do_bid(turn, picked) { turn.bid = picked.coins; turn.end_turn(); }
@@ -132,7 +132,7 @@ fn a_phase_has_its_function_and_a_question_another() {
     let mut table = Table::new(
         r#"
         fn decide_placing(view, agent) { agent.action("put", #{ place: view.cell("a1") }) }
-        fn answer_bid(view, agent) { #{ coins: min(view.decision.most, TRICK) } }
+        fn answer_bid(view, agent) { #{ coins: min(view.question.most, TRICK) } }
         fn decide(view, agent) { throw "nobody asks me"; }
         "#,
     );
@@ -258,7 +258,7 @@ fn a_strategy_that_fails_costs_its_own_decision_only_and_is_told_with_its_line()
 fn one_that_fails_is_stood_in_for_where_there_are_too_many_actions_to_list() {
     let strategy = "fn decide(view, agent) { throw \"too much for me\"; }";
     let rules = RULES
-        .replace("1..=view.decision.most", "1..=1000000000")
+        .replace("1..=view.question.most", "1..=1000000000")
         .replace("integer: 0", "integer: 0, min: 0");
     let layer = Layer::new("rulesets/markers")
         .with("rules.rhai", rules)

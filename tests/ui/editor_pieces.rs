@@ -150,14 +150,17 @@ fn a_piece_with_a_shape_is_placed_in_its_pose_and_only_where_it_fits() {
 fn seats_players_options_and_values_are_fields_of_a_scenario() {
     let content = own_content();
     let mut window = with_file(content.path(), CROSSING);
-    window.sees("Seats").clicks_field("Player of Blue").clicks_field("search:3");
+    window
+        .sees("Seats")
+        .clicks_field("Player of Blue")
+        .clicks_field("Computer, level 4");
     window
         .clicks_field("Reinforcements")
         .writes_field("Rounds", "12")
         .presses(Modifiers::NONE, Key::Enter);
     window.sees("Rounds: reset to default");
     let text = saved(&mut window, content.path(), CROSSING);
-    assert!(text.contains(r#"<player seat="blue" plays="search:3"/>"#), "{text}");
+    assert!(text.contains(r#"<player seat="blue" plays="search:4"/>"#), "{text}");
     assert!(text.contains(r#"<option name="rounds" value="12"/>"#), "{text}");
     assert!(text.contains(r#"<option name="reinforcements" value="false"/>"#), "{text}");
     // 30 rounds are the most.

@@ -32,6 +32,7 @@ mod many_seats;
 mod marks;
 mod odds_and_insight;
 mod one_click;
+mod online;
 mod panels_menu;
 mod picking;
 mod pictures;

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
@@ -23,7 +23,7 @@ use boardwright_model::diagnostic::Severity;
 use boardwright_store::{MatchId, Status};
 
 use super::connections;
-use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError};
+use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, RulesetSummary, ScenarioSummary};
 use super::metrics::Metrics;
 use super::open_matches::now;
 use super::socket;
@@ -235,37 +235,24 @@ pub(super) async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T, 
     done.unwrap_or_else(|error| Err(LobbyError::Broken(error.to_string())))
 }
 
-#[derive(Serialize)]
-struct RulesetAnswer {
-    id: String,
-    title: String,
-    scenarios: Vec<ScenarioAnswer>,
-}
-
-#[derive(Serialize)]
-struct ScenarioAnswer {
-    id: String,
-    title: String,
-    description: String,
-}
-
 async fn rulesets(State(server): State<Server>) -> Response {
     let catalog = server.lobby.catalog();
     let sound = catalog
         .rulesets
         .values()
         .filter(|entry| entry.diagnostics.iter().all(|found| found.severity < Severity::Error));
-    let answers = sound.map(|entry| RulesetAnswer {
+    let answers = sound.map(|entry| RulesetSummary {
         id: entry.id.clone(),
         title: entry.title().to_owned(),
         scenarios: catalog
             .scenarios(&entry.id)
             .into_values()
             .filter(|scenario| !scenario.diagnostics.has_errors())
-            .map(|scenario| ScenarioAnswer {
+            .map(|scenario| ScenarioSummary {
                 id: scenario.id.clone(),
                 title: scenario.title.clone(),
                 description: scenario.description.clone(),
+                players: scenario.players.clone(),
             })
             .collect(),
     });

@@ -12,6 +12,7 @@
 //! - `open_matches`: the matches that run
 //! - `journal_writer`: the changes of a match on their way to the store
 //! - `passwords`: passwords of matches
+//! - `kept_tokens`: the tokens that players keep for coming back
 //! - `token`: tokens of seats and creators
 //! - `api`: the lobby over HTTP
 //! - `connections`: how many connections there are, and for how long
@@ -23,6 +24,7 @@
 mod api;
 mod connections;
 mod journal_writer;
+mod kept_tokens;
 mod load;
 mod lobby;
 mod metrics;
@@ -33,7 +35,10 @@ mod socket;
 mod token;
 
 pub use api::{Limits, Server, serve};
+pub use kept_tokens::KeptTokens;
 pub use load::{Latencies, Load, put_under_load};
-pub use lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, MatchPolicy, MatchSummary, SeatState, SeatSummary};
+pub use lobby::{
+    CreateMatch, JoinMatch, Lobby, LobbyError, MatchPolicy, MatchSummary, RulesetSummary, ScenarioSummary, SeatState, SeatSummary,
+};
 pub use remote_link::{RemoteError, RemoteLink, RemoteLobby};
 pub use token::Token;

@@ -135,6 +135,30 @@ pub struct MatchSummary {
     pub changed: u64,
 }
 
+/// A ruleset that a server plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesetSummary {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its scenarios.
+    pub scenarios: Vec<ScenarioSummary>,
+}
+
+/// A scenario that a server plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScenarioSummary {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub description: String,
+    /// The names of its seats, and who plays them if nobody says otherwise.
+    pub players: Vec<(String, String)>,
+}
+
 /// How a match was set up, as the store keeps it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Settings {

@@ -17,7 +17,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 use boardwright_client::{Link, LinkClosed, Wake, receive_from};
 use boardwright_protocol::{FromHost, PROTOCOL, Request};
 
-use super::lobby::{CreateMatch, JoinMatch, MatchSummary};
+use super::lobby::{CreateMatch, JoinMatch, MatchSummary, RulesetSummary};
 
 /// How long it may take until a server answers.
 const MOST_CONNECTING: Duration = Duration::from_secs(20);
@@ -75,6 +75,14 @@ impl RemoteLobby {
         }
         let message = value.pointer("/error/message").and_then(|message| message.as_str());
         Err(RemoteError::Refused(message.unwrap_or("the server says no").to_owned()))
+    }
+
+    /// What can be played there.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or says no.
+    pub fn rulesets(&self) -> Result<Vec<RulesetSummary>, RemoteError> {
+        Self::read(self.agent.get(format!("{}/api/rulesets", self.address)).call())
     }
 
     /// The matches of a status: `waiting`, `playing` or `ended`.

@@ -185,6 +185,8 @@ pub enum AppCommand {
     OpenEditor(EditRequest),
     /// Shows the editor as it was left; the match goes on behind it.
     ShowEditor,
+    /// Shows the screen for matches on servers.
+    ShowOnline,
     /// Opens an address outside of the program.
     Browse(String),
 }

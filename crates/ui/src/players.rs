@@ -129,6 +129,24 @@ pub(crate) fn sort(word: &str) -> Option<&'static PlayerKind> {
     PLAYER_KINDS.iter().find(|sort| sort.word == word)
 }
 
+/// What people call a player that a file names: `search:4` is "Search, level 4".
+pub fn player_title(player: &str) -> String {
+    Choice::read(player).title()
+}
+
+/// The players that a scenario may name, as files write them: people, searches by level, and the strategies of a ruleset.
+pub fn offered_players(strategies: &[String]) -> Vec<String> {
+    let levels = NAMED_LEVELS.map(|level| Choice::computer(level).text());
+    let others = PLAYER_KINDS.iter().filter(|kind| kind.levels.is_none() && kind.word != "human");
+    let playouts = Choice::computer(DEFAULT_LEVEL).with_word("mcts").text();
+    let mut offered = vec!["human".to_owned()];
+    offered.extend(levels);
+    offered.push(playouts);
+    offered.extend(others.map(|kind| kind.word.to_owned()));
+    offered.extend(strategies.iter().cloned());
+    offered
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,5 @@
-//! A screen that another crate brings into the window: the editor. The window names no editor, so it is handed a way to open one.
+//! Screens that other crates bring into the window: the editor, and that for matches on servers. The window names neither, so it is handed ways
+//! to open them.
 
 use std::path::PathBuf;
 
@@ -66,7 +67,7 @@ impl std::fmt::Debug for ScreenCommand {
 
 /// A screen of the window.
 pub trait Screen: std::fmt::Debug {
-    /// Opens something in it.
+    /// Opens something in it, if it is the editor.
     fn open(&mut self, request: EditRequest);
 
     /// Shows it in all the room there is, and says what it asks for. `has_keys` is whether keys are for it, and not for a dialog above it;
@@ -83,5 +84,20 @@ pub trait Screen: std::fmt::Debug {
     fn save_all(&mut self);
 }
 
-/// Makes the editor when it is needed for the first time.
-pub type EditorFactory = Box<dyn Fn(&Context) -> Box<dyn Screen>>;
+/// Makes a screen when it is needed for the first time.
+pub type ScreenFactory = Box<dyn Fn(&Context) -> Box<dyn Screen>>;
+
+/// The screens that a window is handed.
+#[derive(Default)]
+pub struct Screens {
+    /// The editor.
+    pub editor: Option<ScreenFactory>,
+    /// The screen for matches on servers.
+    pub online: Option<ScreenFactory>,
+}
+
+impl std::fmt::Debug for Screens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Screens(editor: {}, online: {})", self.editor.is_some(), self.online.is_some())
+    }
+}

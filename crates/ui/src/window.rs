@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{IconData, ViewportBuilder};
 
 use super::app::{App, StartScreen};
-use super::screen::EditorFactory;
+use super::screen::Screens;
 use super::settings::Settings;
 use super::sound::system_speaker;
 use boardwright_client::content::Content;
@@ -27,22 +27,25 @@ fn message_text(message: &str) -> &str {
     behind_place.map_or(message, |(_, text)| text)
 }
 
-/// Opens the window and runs it until it is closed. Must be called on the main thread. `editor` is a way to make the editor, which is offered then.
+/// Opens the window and runs it until it is closed. Must be called on the main thread.
 ///
 /// # Errors
 /// If there is no display, or the window cannot be made.
-pub fn run(content: Arc<dyn Content>, beginning: StartScreen, editor: Option<EditorFactory>) -> Result<(), UiError> {
+pub fn run(content: Arc<dyn Content>, beginning: StartScreen, screens: Screens) -> Result<(), UiError> {
     if !has_display() {
         return Err(UiError::NoDisplay);
     }
     content.read_ahead();
     let make = move |creation: &eframe::CreationContext<'_>| -> Box<dyn eframe::App> {
         let app = App::new(&creation.egui_ctx, content, beginning, Settings::default());
-        let app = app.as_stored(creation.storage).with_speaker(system_speaker());
-        Box::new(match editor {
-            Some(editor) => app.with_editor(editor),
-            None => app,
-        })
+        let mut app = app.as_stored(creation.storage).with_speaker(system_speaker());
+        if let Some(editor) = screens.editor {
+            app = app.with_editor(editor);
+        }
+        if let Some(online) = screens.online {
+            app = app.with_online(online);
+        }
+        Box::new(app)
     };
     eframe::run_native(
         "boardwright",

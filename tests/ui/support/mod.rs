@@ -96,6 +96,8 @@ pub struct Opening {
     pub saves: Option<PathBuf>,
     pub store: Option<Store>,
     pub speaker: Box<dyn Speaker>,
+    /// The folder of tokens of a window that plays on servers.
+    pub tokens: Option<PathBuf>,
 }
 
 impl Opening {
@@ -114,6 +116,7 @@ impl Opening {
             saves: None,
             store: None,
             speaker: Box::new(Silence),
+            tokens: None,
         }
     }
 
@@ -130,6 +133,12 @@ impl Opening {
     /// With a folder in which matches are saved and kept.
     pub fn keeping(mut self, saves: &Path) -> Self {
         self.saves = Some(saves.to_owned());
+        self
+    }
+
+    /// With a screen for matches on servers, which keeps tokens in a folder.
+    pub fn online(mut self, tokens: &Path) -> Self {
+        self.tokens = Some(tokens.to_owned());
         self
     }
 
@@ -158,13 +167,17 @@ impl Opening {
     pub fn open_with(self, content: Arc<dyn Content>) -> Window {
         let (beginning, settings, store) = (self.beginning, self.settings, self.store);
         let (kept, mut speaker) = (store.clone(), Some(self.speaker));
-        let root = self.root;
+        let (root, tokens) = (self.root, self.tokens);
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
             let storage = store.as_ref().map(|store| store as &dyn eframe::Storage);
             let new = || {
                 let app = App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings).as_stored(storage);
                 let app = app.with_speaker(speaker.take().unwrap_or_else(|| Box::new(Silence)));
-                app.with_editor(boardwright_editor::factory(vec![root.clone()], None))
+                let app = app.with_editor(boardwright_editor::factory(vec![root.clone()], None));
+                match &tokens {
+                    Some(tokens) => app.with_online(boardwright_online::factory(Some(tokens.clone()))),
+                    None => app,
+                }
             };
             let app = app.get_or_insert_with(new);
             // The harness leaves a margin that no real window has.

@@ -27,6 +27,8 @@ pub(super) enum OpenMode {
     Learned,
     /// From the editor.
     Tried,
+    /// On a server.
+    Online,
 }
 
 impl App {
@@ -161,6 +163,11 @@ impl App {
         self.open(OpenMode::Tried, move |_, wake| start(wake));
     }
 
+    /// Opens a match on a server.
+    pub(super) fn play_online(&mut self, start: StartMatch) {
+        self.open(OpenMode::Online, move |_, wake| start(wake));
+    }
+
     fn open(&mut self, mode: OpenMode, begin: impl FnOnce(&dyn Content, Wake) -> Result<OpenedMatch, Vec<Diagnostic>> + Send + 'static) {
         self.launcher.is_busy = true;
         self.launcher.problems.clear();
@@ -179,7 +186,7 @@ impl App {
         let is_tried = matches!(mode, OpenMode::Tried);
         let choice = match mode {
             OpenMode::New(choice) => Some(*choice),
-            OpenMode::Resumed | OpenMode::Watched | OpenMode::Learned | OpenMode::Tried => None,
+            OpenMode::Resumed | OpenMode::Watched | OpenMode::Learned | OpenMode::Tried | OpenMode::Online => None,
         };
         match result {
             Ok(begun) => {

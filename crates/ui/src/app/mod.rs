@@ -23,7 +23,7 @@ use crate::launcher::{Launcher, Recents};
 use crate::match_screen::{Drawing, MatchScreen};
 use crate::panels::problem_ui;
 use crate::save_dialogs::{SaveDialogs, SaveFilter};
-use crate::screen::{EditRequest, EditorFactory, MatchBehind, Screen, ScreenCommand};
+use crate::screen::{EditRequest, MatchBehind, Screen, ScreenCommand, ScreenFactory};
 use crate::settings::{Settings, SettingsForm};
 use crate::shortcuts_dialog::ShortcutsDialog;
 use crate::sound::{Cue, Silence, Speaker, Volume};
@@ -77,11 +77,16 @@ pub struct App {
     launcher: Launcher,
     running: Option<MatchScreen>,
     /// Makes the editor; windows without one offer none.
-    make_editor: Option<EditorFactory>,
+    make_editor: Option<ScreenFactory>,
     editor: Option<Box<dyn Screen>>,
     editing: Editing,
     /// Whether the running match was begun from the editor.
     is_tried: bool,
+    /// Makes the screen for matches on servers; windows without one offer none.
+    make_online: Option<ScreenFactory>,
+    online: Option<Box<dyn Screen>>,
+    /// Whether that screen is shown, or the match that was begun from it is, in front of it.
+    is_online: bool,
     files: SaveDialogs,
     /// What the player likes.
     pub settings: Settings,
@@ -139,6 +144,9 @@ impl App {
             editor: None,
             editing: Editing::No,
             is_tried: false,
+            make_online: None,
+            online: None,
+            is_online: false,
             files: SaveDialogs::default(),
             settings,
             recents: Recents::default(),
@@ -204,10 +212,25 @@ impl App {
 
     /// The same with a way to make the editor, which the launcher then offers.
     #[must_use]
-    pub fn with_editor(mut self, make: EditorFactory) -> Self {
+    pub fn with_editor(mut self, make: ScreenFactory) -> Self {
         self.make_editor = Some(make);
         self.launcher.has_editor = true;
         self
+    }
+
+    /// The same with a way to make the screen for matches on servers, which the launcher then offers.
+    #[must_use]
+    pub fn with_online(mut self, make: ScreenFactory) -> Self {
+        self.make_online = Some(make);
+        self.launcher.has_online = true;
+        self
+    }
+
+    fn show_online(&mut self) {
+        let Some(make) = &self.make_online else { return };
+        let context = &self.context;
+        self.online.get_or_insert_with(|| make(context));
+        self.is_online = true;
     }
 
     /// Shows the editor with something opened in it.
@@ -254,6 +277,8 @@ impl App {
         } else if self.running.is_some() {
             self.tools_panel_ui(ui, &mut commands);
             self.match_ui(ui, &mut commands);
+        } else if self.is_online {
+            self.online_ui(ui);
         } else {
             self.tools_panel_ui(ui, &mut commands);
             self.launcher.ui(ui, &self.files.saves, &self.recents, &mut commands);
@@ -331,6 +356,7 @@ impl App {
                 }
             }
             AppCommand::OpenEditor(request) => self.edit(request),
+            AppCommand::ShowOnline => self.show_online(),
             AppCommand::ShowEditor => self.editing = Editing::InFront,
             AppCommand::Browse(address) => self.context.open_url(OpenUrl::new_tab(address)),
         }
@@ -356,11 +382,12 @@ impl App {
     /// Sets the title of the window to that of the screen, where it has changed.
     fn set_window_title(&mut self) {
         let editor = self.editor.as_ref().filter(|_| self.editing == Editing::InFront);
+        let online = self.online.as_ref().filter(|_| self.is_online);
         let title = match (editor.map(|editor| editor.title()), &self.running) {
             (Some(title), _) if title.is_empty() => text!("app-name"),
             (Some(title), _) => text!("edit-title", file = title),
             (None, Some(running)) => running.window_title(),
-            (None, None) => text!("app-name"),
+            (None, None) => online.map_or_else(|| text!("app-name"), |online| online.title()),
         };
         if self.window_title != title {
             self.context.send_viewport_cmd(ViewportCommand::Title(title.clone()));
@@ -385,8 +412,8 @@ impl App {
         if self.shortcuts_dialog.is_shown || self.settings_form.is_shown() {
             return;
         }
-        // The editor has keys of its own for files.
-        if self.editing == Editing::InFront {
+        // The editor has keys of its own for files, and there is no match to save where one is looked for.
+        if self.editing == Editing::InFront || self.is_online && self.running.is_none() {
             return;
         }
         if self.editing == Editing::BehindMatch && keys::pressed(ui, Act::TryOut) {
@@ -438,7 +465,8 @@ impl App {
             is_own: self.is_tried,
             problems: running.controller.mirror().problems(),
         });
-        for command in editor.ui(ui, !has_dialog, behind) {
+        let commands = editor.ui(ui, !has_dialog, behind);
+        for command in commands {
             match command {
                 ScreenCommand::Leave => {
                     self.editing = Editing::No;
@@ -448,13 +476,34 @@ impl App {
                     self.refresh();
                 }
                 ScreenCommand::Play(start) => self.try_out(start),
-                ScreenCommand::ShowMatch if self.running.is_some() => self.editing = Editing::BehindMatch,
-                ScreenCommand::ShowMatch => {}
-                ScreenCommand::ShowSettings => self.settings_form.show(),
-                ScreenCommand::ShowShortcuts => self.shortcuts_dialog.is_shown = true,
-                ScreenCommand::SetTheme(theme) => self.settings.theme = theme,
-                ScreenCommand::Refresh => self.refresh(),
+                command => self.on_screen_command(command),
             }
+        }
+    }
+
+    fn online_ui(&mut self, ui: &mut Ui) {
+        let Some(online) = &mut self.online else { return };
+        let has_dialog = self.shortcuts_dialog.is_shown || self.settings_form.is_shown() || !self.trouble.is_empty();
+        let commands = online.ui(ui, !has_dialog, None);
+        for command in commands {
+            match command {
+                ScreenCommand::Leave => self.is_online = false,
+                ScreenCommand::Play(start) => self.play_online(start),
+                command => self.on_screen_command(command),
+            }
+        }
+    }
+
+    /// What every screen may ask for.
+    fn on_screen_command(&mut self, command: ScreenCommand) {
+        match command {
+            ScreenCommand::Leave | ScreenCommand::Play(_) => {}
+            ScreenCommand::ShowMatch if self.running.is_some() => self.editing = Editing::BehindMatch,
+            ScreenCommand::ShowMatch => {}
+            ScreenCommand::ShowSettings => self.settings_form.show(),
+            ScreenCommand::ShowShortcuts => self.shortcuts_dialog.is_shown = true,
+            ScreenCommand::SetTheme(theme) => self.settings.theme = theme,
+            ScreenCommand::Refresh => self.refresh(),
         }
     }
 
@@ -464,6 +513,7 @@ impl App {
         };
         let hides_problems = self.tools_panel.tab == Some(ToolsTab::Scripts);
         running.drawing = match (self.make_editor.is_some(), self.editing) {
+            _ if self.is_online => Drawing::Nowhere,
             (false, _) => Drawing::Nowhere,
             (true, Editing::No) => Drawing::Possible,
             (true, _) => Drawing::Open,

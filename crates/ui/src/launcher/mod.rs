@@ -38,6 +38,8 @@ pub(crate) struct Launcher {
     pub(crate) is_busy: bool,
     /// Whether maps and scenarios can be edited.
     pub(crate) has_editor: bool,
+    /// Whether there is a screen for matches on servers.
+    pub(crate) has_online: bool,
     /// Why the last match could not be begun.
     pub(crate) problems: Vec<Diagnostic>,
     form: Option<Form>,
@@ -100,7 +102,7 @@ impl Launcher {
         Panel::top("launcher head")
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, space::L as i8)))
             .show_separator_line(false)
-            .show(ui, |ui| head_ui(ui, self.has_editor, commands));
+            .show(ui, |ui| head_ui(ui, (self.has_editor, self.has_online), commands));
         let shelf = self.shelf.take();
         let chosen = self.form.as_ref().map(|form| form.ruleset.clone());
         let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
@@ -314,7 +316,7 @@ impl Launcher {
     }
 }
 
-fn head_ui(ui: &mut Ui, has_editor: bool, commands: &mut Vec<AppCommand>) {
+fn head_ui(ui: &mut Ui, (has_editor, has_online): (bool, bool), commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
         ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
@@ -330,6 +332,10 @@ fn head_ui(ui: &mut Ui, has_editor: bool, commands: &mut Vec<AppCommand>) {
                 let edit = IconButton::with_text(Icon::Pencil, text!("launcher-edit")).kind(ButtonKind::Quiet);
                 let edit = edit.hint(text!("launcher-edit-hint"));
                 button_ui(ui, edit, AppCommand::OpenEditor(EditRequest::Anything), commands);
+            }
+            if has_online {
+                let online = IconButton::with_text(Icon::Person, text!("launcher-online")).kind(ButtonKind::Quiet);
+                button_ui(ui, online.hint(text!("launcher-online-hint")), AppCommand::ShowOnline, commands);
             }
         });
     });

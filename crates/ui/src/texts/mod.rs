@@ -2,7 +2,7 @@
 //!
 //! The code contains no texts for players. It names a text by its key, `text!("launcher-start")`, with its values behind it,
 //! `text!("launcher-saves", count = 3)`. The texts lie in `en.ftl` and `cs.ftl` beside this file, those of a match in `match.en.ftl` and `match.cs.ftl`, those for trying
-//! things out in it in `analysis.en.ftl` and `analysis.cs.ftl`, those of the editor in `drawing.en.ftl` and `drawing.cs.ftl`, in the format of Project Fluent,
+//! things out in it in `analysis.en.ftl` and `analysis.cs.ftl`, those of the editor in `drawing.en.ftl` and `drawing.cs.ftl`, those of matches on servers in `online.en.ftl` and `online.cs.ftl`, in the format of Project Fluent,
 //! which knows how languages count and lets each order its sentences as it likes. What rulesets say (titles, reasons, notations) is
 //! theirs and is shown as it is; so are diagnostics, whose readers write scripts.
 //!
@@ -72,14 +72,16 @@ impl Language {
                 include_str!("match.en.ftl"),
                 include_str!("tools.en.ftl"),
                 include_str!("analysis.en.ftl"),
-                include_str!("drawing.en.ftl")
+                include_str!("drawing.en.ftl"),
+                include_str!("online.en.ftl")
             ),
             Self::Czech => concat!(
                 include_str!("cs.ftl"),
                 include_str!("match.cs.ftl"),
                 include_str!("tools.cs.ftl"),
                 include_str!("analysis.cs.ftl"),
-                include_str!("drawing.cs.ftl")
+                include_str!("drawing.cs.ftl"),
+                include_str!("online.cs.ftl")
             ),
         }
     }

@@ -4,20 +4,44 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use boardwright_content::user_content;
 use tempfile::NamedTempFile;
 
-/// The tokens of the seats in one match, in the folder `seats/SERVER/MATCH` of the user's content.
-pub(super) struct KeptTokens(PathBuf);
+/// The tokens of the seats in one match, in a folder `SERVER/MATCH`.
+#[derive(Clone, Debug)]
+pub struct KeptTokens(PathBuf);
 
 impl KeptTokens {
-    /// Those of a match on a server; none if the user has no folder here.
-    pub(super) fn of(server: &str, id: &str) -> Option<Self> {
-        Some(Self(user_content()?.join("seats").join(file_name(server)).join(file_name(id))))
+    /// Those of a match on a server, in the folder of all tokens of somebody.
+    pub fn of(folder: &Path, server: &str, id: &str) -> Self {
+        Self(folder.join(file_name(server)).join(file_name(id)))
+    }
+
+    /// The ids of the matches on a server of which tokens are kept. A folder that cannot be read has none.
+    pub fn matches(folder: &Path, server: &str) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(folder.join(file_name(server))) else {
+            return Vec::new();
+        };
+        let mut ids: Vec<String> = entries.flatten().filter_map(|entry| text_of(entry.file_name().to_str()?)).collect();
+        ids.sort();
+        ids
+    }
+
+    /// Forgets all tokens of the match.
+    ///
+    /// # Errors
+    /// If the folder cannot be deleted.
+    pub fn forget(&self) -> io::Result<()> {
+        match fs::remove_dir_all(&self.0) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Keeps the token of a seat.
-    pub(super) fn keep(&self, seat: &str, token: &str) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&self, seat: &str, token: &str) -> io::Result<()> {
         make_private_folder(&self.0)?;
         // Such a file is made for its owner alone to read.
         let mut file = NamedTempFile::new_in(&self.0)?;
@@ -28,7 +52,10 @@ impl KeptTokens {
     }
 
     /// The tokens that are kept: of all seats, or of one.
-    pub(super) fn find(&self, seat: Option<&str>) -> io::Result<Vec<String>> {
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn find(&self, seat: Option<&str>) -> io::Result<Vec<String>> {
         let files = match seat {
             Some(seat) => vec![self.0.join(file_name(seat))],
             None => match fs::read_dir(&self.0) {
@@ -71,14 +98,27 @@ fn file_name(text: &str) -> String {
     text.chars().map(letter).collect()
 }
 
+/// The text that has a name as a file.
+fn text_of(name: &str) -> Option<String> {
+    let mut parts = name.split('%');
+    let mut text = parts.next()?.to_owned();
+    for part in parts {
+        let (number, rest) = part.split_once('_')?;
+        text.push(char::from_u32(u32::from_str_radix(number, 16).ok()?)?);
+        text.push_str(rest);
+    }
+    Some(text)
+}
+
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
 
     #[test]
     fn a_token_is_found_by_its_seat_and_read_by_its_owner_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = KeptTokens(folder.path().join("seats/http/1"));
+        let kept = KeptTokens::of(folder.path(), "http", "1");
         assert_eq!(kept.find(None).unwrap(), Vec::<String>::new());
         assert_eq!(kept.find(Some("red")).unwrap(), Vec::<String>::new());
         kept.keep("red", "1").unwrap();
@@ -103,5 +143,23 @@ mod tests {
             assert!(!name.contains(['/', '\\', ':', '.']), "{name}");
             assert!(!names[..index].contains(name), "{name}");
         }
+    }
+
+    #[test]
+    fn matches_are_listed_by_the_server_they_are_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = "http://localhost:7474";
+        for id in ["b2", "a1"] {
+            KeptTokens::of(folder.path(), server, id).keep("red", "1").unwrap();
+        }
+        KeptTokens::of(folder.path(), "http://elsewhere", "c3").keep("red", "1").unwrap();
+        assert_eq!(KeptTokens::matches(folder.path(), server), ["a1", "b2"]);
+        KeptTokens::of(folder.path(), server, "a1").forget().unwrap();
+        KeptTokens::of(folder.path(), server, "a1").forget().unwrap();
+        assert_eq!(KeptTokens::matches(folder.path(), server), ["b2"]);
+        for text in ["a:1", "Žlutý/..", "", "a b"] {
+            assert_eq!(text_of(&file_name(text)).as_deref(), Some(text));
+        }
+        assert_eq!(text_of("a%zz_"), None);
     }
 }

@@ -1,0 +1,189 @@
+//! What a frame of the editor costs on a large map: everything egui does for it, and cutting the shapes into triangles, without the graphics
+//! card. Figures stand in docs/performance.md.
+#![allow(missing_docs, reason = "criterion makes the entry points")]
+#![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use boardwright::editing::Draft;
+use boardwright::local::ContentLibrary;
+use boardwright::model::{Map, MapCell, Offset, Orientation, Scenario, SetupPiece, SetupPlace, Topology};
+use boardwright::ui::{App, EditRequest, Language, Motion, Settings, StartScreen, theme};
+use criterion::{Criterion, criterion_group, criterion_main};
+use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+
+const SIDE: u16 = 200;
+const PIECES: usize = 2_000;
+const SCREEN: Vec2 = vec2(1600.0, 1000.0);
+/// The part of the screen in which the board is.
+const BOARD: Rect = Rect::from_min_max(pos2(420.0, 150.0), pos2(1150.0, 850.0));
+
+/// A folder with the example ruleset, a map of 200 by 200 hexes with terrains and heights, and a scenario with 2,000 pieces on it.
+fn content() -> (tempfile::TempDir, PathBuf, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    copy(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/river-crossing"),
+        &folder.path().join("rulesets/river-crossing"),
+    );
+    let topology = Topology::Hex {
+        width: SIDE,
+        height: SIDE,
+        orientation: Orientation::Pointy,
+        offset: Offset::Odd,
+    };
+    let mut map = Map::new("large", "Large", topology);
+    let places = (0..i32::from(SIDE)).flat_map(|y| (0..i32::from(SIDE)).map(move |x| (x, y)));
+    map.cells = places
+        .map(|(x, y)| MapCell {
+            terrain: Some(["clear", "wood", "hill", "marsh"][((x / 3 + y / 5) % 4) as usize].to_owned()),
+            elevation: i16::from((x + y) % 4 == 0),
+            ..MapCell::new("", x, y)
+        })
+        .collect();
+    let mut scenario = Scenario {
+        id: "large".to_owned(),
+        title: "Large".to_owned(),
+        ruleset: "river-crossing".to_owned(),
+        map: "large".to_owned(),
+        ..Scenario::default()
+    };
+    scenario.setup.pieces = (0..PIECES)
+        .map(|index| SetupPiece {
+            kind: ["infantry", "cavalry", "guard"][index % 3].to_owned(),
+            owner: Some(["red", "blue"][index % 2].to_owned()),
+            place: SetupPlace::Cell(Topology::default_name((index % 200) as i32, (index / 10) as i32).unwrap()),
+            ..SetupPiece::default()
+        })
+        .collect();
+    let maps = folder.path().join("maps/river-crossing");
+    fs::create_dir_all(&maps).unwrap();
+    let paths = ["large.map.xml", "large.scenario.xml"].map(|name| maps.join(name));
+    fs::write(&paths[0], Draft::Map(map).print()).unwrap();
+    fs::write(&paths[1], Draft::Scenario(scenario).print()).unwrap();
+    let [map, scenario] = paths;
+    (folder, map, scenario)
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(path, target).unwrap();
+        }
+    }
+}
+
+/// The editor with a file.
+struct Window {
+    context: Context,
+    app: App,
+    frames: f64,
+}
+
+impl Window {
+    fn open(root: &Path, file: PathBuf) -> Self {
+        let context = Context::default();
+        theme::install(&context);
+        let settings = Settings {
+            motion: Motion::Off,
+            language: Some(Language::English),
+            ..Settings::default()
+        };
+        let content = Arc::new(ContentLibrary::new(vec![root.to_owned()]));
+        let app = App::new(&context, content, StartScreen::Editor(EditRequest::File(file)), settings);
+        let app = app.with_editor(boardwright_editor::factory(vec![root.to_owned()], None));
+        let mut window = Self { context, app, frames: 0.0 };
+        // What is checked beside it is done by then.
+        for _ in 0..100 {
+            window.frame(Vec::new());
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        window
+    }
+
+    /// One frame, up to the triangles.
+    fn frame(&mut self, events: Vec<Event>) {
+        self.frames += 1.0;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SCREEN)),
+            time: Some(self.frames / 60.0),
+            events,
+            ..RawInput::default()
+        };
+        let app = &mut self.app;
+        let mut output = self.context.run_ui(input, |ui| app.draw(ui));
+        output.textures_delta.clear();
+        black_box(self.context.tessellate(output.shapes, output.pixels_per_point));
+    }
+
+    fn presses(&mut self, key: Key) {
+        for pressed in [true, false] {
+            self.frame(vec![Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            }]);
+        }
+    }
+
+    fn button(&mut self, pos: Pos2, pressed: bool) {
+        self.frame(vec![
+            Event::PointerMoved(pos),
+            Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            },
+        ]);
+    }
+}
+
+/// Places to and fro over the board, line by line, so that a stroke reaches new cells in each frame.
+fn way(turn: usize) -> Pos2 {
+    let (steps, lines) = (90, 80);
+    let (line, step) = (turn / steps % lines, turn % steps);
+    let across = if line % 2 == 0 { step } else { steps - 1 - step };
+    let share = vec2(across as f32 / steps as f32, line as f32 / lines as f32);
+    BOARD.min + share * BOARD.size()
+}
+
+fn editor(criterion: &mut Criterion) {
+    let (folder, map, scenario) = content();
+    let mut window = Window::open(folder.path(), map.clone());
+    let mut turn = 0;
+    criterion.bench_function("a frame of the map of 200 by 200 at rest", |bencher| {
+        bencher.iter(|| window.frame(Vec::new()));
+    });
+    for (key, name) in [(Key::B, "the brush"), (Key::E, "the height tool"), (Key::W, "the edge tool")] {
+        window.presses(key);
+        window.button(way(turn), true);
+        criterion.bench_function(&format!("a frame of a stroke of {name}"), |bencher| {
+            bencher.iter(|| {
+                turn += 1;
+                window.frame(vec![Event::PointerMoved(way(turn))]);
+            });
+        });
+        window.button(way(turn), false);
+    }
+    drop(window);
+    // A stroke is undone by the log that it has left.
+    fs::remove_file(map.with_file_name("large.map.xml.edits")).unwrap_or_default();
+    let mut window = Window::open(folder.path(), scenario);
+    criterion.bench_function("a frame of the scenario with 2,000 pieces at rest", |bencher| {
+        bencher.iter(|| window.frame(Vec::new()));
+    });
+}
+
+criterion_group!(benches, editor);
+criterion_main!(benches);

@@ -1,0 +1,44 @@
+
+## Zápasy na serverech
+
+online-title = Hra po síti
+launcher-online = Hrát po síti
+launcher-online-hint = Najít spoluhráče na serveru
+online-server = Server
+online-address = Adresa
+online-name = Vaše jméno
+online-connect = Připojit
+online-connecting = Připojování…
+online-nothing = Zadejte adresu serveru a stiskněte Připojit. Vlastní server spustí boardwright serve
+online-name-first = Zadejte jméno, abyste mohli zaujmout místo nebo založit zápas.
+online-new = Nový zápas
+online-ruleset = Hra
+online-scenario = Scénář
+online-players = Hráči
+online-people = Lidé
+online-as-scenario = Podle scénáře
+online-private = Soukromý
+online-private-hint = Zápas není v seznamu. Připojí se, kdo má jeho odkaz.
+online-casual-match = Přátelský
+online-casual-hint = Hráči smějí vzít zpět vlastní akce svého tahu a požádat o radu.
+online-password-new = Heslo (nepovinné)
+online-create = Založit a zaujmout místo
+online-password = Heslo zápasu
+online-password-hint = Použije se, když se připojíte k zápasu s heslem nebo ho sledujete.
+online-own = Vaše zápasy
+online-waiting = Čekají na hráče
+online-playing = Hrají se
+online-none = Žádný zápas nečeká na hráče. Založte nový.
+online-free = volné
+online-seat = { $seat }: { $player }
+online-casual = přátelský
+online-has-password = heslo
+online-take = Hrát za { $seat }
+online-watch = Sledovat
+online-go-on = Pokračovat
+online-wait = Čekat
+online-leave = Odejít
+online-look = Prohlédnout
+online-forget = Odebrat
+online-link = Pošlete tento odkaz ostatním: { $link }
+online-copy-link = Kopírovat

@@ -1,0 +1,44 @@
+
+## Matches on servers
+
+online-title = Play online
+launcher-online = Play online
+launcher-online-hint = Find players on a server
+online-server = Server
+online-address = Address
+online-name = Your name
+online-connect = Connect
+online-connecting = Connecting…
+online-nothing = Enter the address of a server and press Connect. To run one: boardwright serve
+online-name-first = Enter your name to take a seat or create a match.
+online-new = New match
+online-ruleset = Game
+online-scenario = Scenario
+online-players = Players
+online-people = People
+online-as-scenario = As the scenario says
+online-private = Private
+online-private-hint = The match is not listed. Whoever has its link can join.
+online-casual-match = Casual
+online-casual-hint = Players may undo their own actions of a turn, and ask for hints.
+online-password-new = Password (optional)
+online-create = Create and take a seat
+online-password = Password of a match
+online-password-hint = Used when you join or watch a match that asks for one.
+online-own = Your matches
+online-waiting = Waiting for players
+online-playing = Being played
+online-none = No match waits for players. Create one.
+online-free = free
+online-seat = { $seat }: { $player }
+online-casual = casual
+online-has-password = password
+online-take = Play { $seat }
+online-watch = Watch
+online-go-on = Continue
+online-wait = Wait
+online-leave = Leave
+online-look = Look back
+online-forget = Remove
+online-link = Send this link to others: { $link }
+online-copy-link = Copy
