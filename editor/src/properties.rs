@@ -408,7 +408,7 @@ fn player_ui(ui: &mut Ui, file: &OpenFile, scenario: &Scenario, (seat, title): (
     let mut chosen = None;
     let combo = ComboBox::from_id_salt(("player", seat))
         .selected_text(shown)
-        .width(120.0)
+        .width(100.0)
         .truncate()
         .height(420.0)
         .show_ui(ui, |ui| {
