@@ -56,7 +56,9 @@ fn two_windows_find_each_other_on_a_server_play_and_come_back() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut ada = connected(&server, folders[0].path(), "Ada");
     ada.sees("No match waits for players. Create one.");
-    ada.clicks_field("Game").clicks_field("Tic-Tac-Toe").sees("An empty board. Crosses begin.");
+    ada.clicks_field("Game")
+        .clicks_field("Tic-Tac-Toe")
+        .sees("An empty board. Crosses begin.");
     ada.clicks("Create and take a seat")
         .sees("Send this link to others")
         .sees("crosses: Ada");
@@ -90,7 +92,9 @@ fn what_a_server_says_no_to_is_shown_with_its_reason() {
     let server = Server::start();
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut ada = connected(&server, folders[0].path(), "Ada");
-    ada.clicks_field("Game").clicks_field("Tic-Tac-Toe").sees("An empty board. Crosses begin.");
+    ada.clicks_field("Game")
+        .clicks_field("Tic-Tac-Toe")
+        .sees("An empty board. Crosses begin.");
     ada.writes("Password (optional)", "sesame")
         .clicks("Create and take a seat")
         .sees("crosses: Ada");
@@ -113,7 +117,9 @@ fn whoever_waits_may_leave() {
     let server = Server::start();
     let folder = tempfile::tempdir().unwrap();
     let mut ada = connected(&server, folder.path(), "Ada");
-    ada.clicks_field("Game").clicks_field("Tic-Tac-Toe").sees("An empty board. Crosses begin.");
+    ada.clicks_field("Game")
+        .clicks_field("Tic-Tac-Toe")
+        .sees("An empty board. Crosses begin.");
     ada.clicks("Create and take a seat").sees("crosses: Ada").clicks("Leave");
     ada.sees("crosses: free").no_longer_sees("Your matches");
 }

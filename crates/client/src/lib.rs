@@ -10,6 +10,7 @@
 
 mod connection;
 pub mod content;
+mod difference;
 mod line_link;
 mod link;
 mod mirror;
@@ -18,6 +19,7 @@ mod translator;
 
 pub use connection::Connection;
 pub use content::MatchChoice;
+pub use difference::Difference;
 pub use line_link::LineLink;
 pub use link::{Link, LinkClosed, Wake, receive_from};
 pub use mirror::Mirror;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::difference::Difference;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Board, Declarations, SeatId, SeatSet, State};
 use boardwright_protocol::{
@@ -15,6 +16,8 @@ use boardwright_protocol::{
 struct SeatView {
     state: Arc<State>,
     at: usize,
+    /// After how many events it differed from the host's: the host is asked for its own then.
+    is_wrong_at: Option<usize>,
 }
 
 /// What a client knows of a match: description, the view of each of its seats, history, players.
@@ -42,6 +45,7 @@ pub struct Mirror {
     problems: Vec<Diagnostic>,
     chat: Vec<ChatLine>,
     resyncs: u64,
+    difference: Option<Difference>,
 }
 
 impl Mirror {
@@ -169,6 +173,11 @@ impl Mirror {
     /// How often a view had to be asked for again because its digest differed from the host's.
     pub fn resyncs(&self) -> u64 {
         self.resyncs
+    }
+
+    /// Where the view that was asked for again last differed from the host's.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.difference.as_ref()
     }
 
     /// Handles what the host sent. Returns what has to be asked now.
@@ -303,9 +312,19 @@ impl Mirror {
             tracing::warn!("a view that does not fit board and declarations");
             return Vec::new();
         };
+        let wrong = self
+            .views
+            .get(&snapshot.seat)
+            .filter(|known| known.is_wrong_at == Some(snapshot.at));
+        if let Some(wrong) = wrong {
+            let difference = Difference::find(snapshot.seat, snapshot.at, &wrong.state, &snapshot.state);
+            tracing::warn!("{difference}");
+            self.difference = Some(difference);
+        }
         let known = SeatView {
             state: Arc::new(state),
             at: snapshot.at,
+            is_wrong_at: None,
         };
         self.views.insert(snapshot.seat, known);
         self.players.clone_from(&snapshot.players);
@@ -378,6 +397,7 @@ impl Mirror {
         if applied && state.position() == event.position {
             known.at = event.at;
         } else {
+            known.is_wrong_at = is_next.then_some(event.at);
             self.resyncs += 1;
             asks.push(Command::View { seat: event.seat });
         }

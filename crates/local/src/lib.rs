@@ -50,7 +50,7 @@ use boardwright_players::PlayerSpec;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, Program, ScriptSource, line_completions};
-use boardwright_server::{Claim, MatchInfo, Session, SessionError, SessionHandle, SessionSetup};
+use boardwright_server::{Claim, MatchInfo, RulesetInfo, Session, SessionError, SessionHandle, SessionSetup};
 
 /// Why a match could not begin.
 #[derive(Debug, thiserror::Error)]
@@ -93,9 +93,13 @@ impl std::fmt::Debug for Prepared {
 impl Prepared {
     /// What clients are told of the match.
     pub fn info(&self) -> MatchInfo {
+        self.info_with(Arc::new(ruleset_info_of(&self.source)))
+    }
+
+    fn info_with(&self, ruleset_info: Arc<RulesetInfo>) -> MatchInfo {
         let opened = &self.opened;
         let (id, title) = (&opened.ruleset.id, opened.ruleset.title());
-        info(id, title, &opened.scenario.scenario, &opened.map.map, &self.source)
+        info(id, title, &opened.scenario.scenario, &opened.map.map, ruleset_info)
     }
 }
 
@@ -223,7 +227,7 @@ impl LocalMatch {
         let declared = RulesSource::declarations(&*source);
         players::choose(&mut players, declared, start.declarations(), source.sources(), &choice.players)?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
-        let info = info(&save.ruleset, title, &save.scenario, &save.map, &source);
+        let info = info(&save.ruleset, title, &save.scenario, &save.map, Arc::new(ruleset_info_of(&source)));
         let setup = SessionSetup {
             journal: Some(save.journal),
             earlier: sources,
@@ -286,21 +290,21 @@ fn any_seed() -> Seed {
     Seed::Secret(rand::random())
 }
 
-fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &ScriptSource) -> MatchInfo {
-    let named = MatchInfo {
+fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, ruleset_info: Arc<RulesetInfo>) -> MatchInfo {
+    MatchInfo {
         ruleset: ruleset.to_owned(),
         title: title.to_owned(),
         scenario: scenario.id.clone(),
         scenario_title: scenario.title.clone(),
+        ruleset_info,
         ..MatchInfo::of_map(map.clone())
-    };
-    with_texts_of(source, named)
+    }
 }
 
-/// The same match with what the sources of its rules tell people.
-pub(crate) fn with_texts_of(source: &ScriptSource, info: MatchInfo) -> MatchInfo {
+/// What the sources of rules tell people.
+pub(crate) fn ruleset_info_of(source: &ScriptSource) -> RulesetInfo {
     let sources = source.sources();
-    MatchInfo {
+    RulesetInfo {
         help: help_pages(sources),
         rules: rule_texts(source),
         strategies: source.strategies(),
@@ -308,7 +312,6 @@ pub(crate) fn with_texts_of(source: &ScriptSource, info: MatchInfo) -> MatchInfo
         art: pictures(sources),
         languages: translations(sources),
         script_words: line_completions().clone(),
-        ..info
     }
 }
 

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::saves::{self, SourceArchive};
-use crate::{sound, with_texts_of};
+use crate::{ruleset_info_of, sound};
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, ScenarioDocument, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
@@ -46,7 +46,10 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, begu
         let (source, program) = sound(&sources)
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
-        let info = with_texts_of(&source, info.clone());
+        let info = MatchInfo {
+            ruleset_info: Arc::new(ruleset_info_of(&source)),
+            ..info.clone()
+        };
         let changed = read
             .map(|read| files.read_again(&catalog, &info.ruleset, read, &source))
             .transpose();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::saves::{SavedMatch, players_of};
-use crate::{BeginError, CompiledRules, Prepared, any_seed, info, players, with_texts_of};
+use crate::{BeginError, CompiledRules, Prepared, any_seed, info, players};
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, LogEntry, Save, Version};
@@ -144,7 +144,7 @@ impl StoredMatch {
             sources,
         } = saved;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
-        let info = info(&save.ruleset, title, &save.scenario, &save.map, &source);
+        let info = info(&save.ruleset, title, &save.scenario, &save.map, compiled.ruleset_info(&source));
         let used = sources.iter().map(|source| source.fingerprint()).collect();
         let setup = SessionSetup {
             players: crate::players::of_save(start.declarations(), &save.players)?,
@@ -181,7 +181,7 @@ impl StoredMatch {
             ..MatchChoice::default()
         };
         let prepared = crate::prepare_served(catalog, &choice, compiled)?;
-        let info = with_texts_of(&prepared.source, prepared.info());
+        let info = prepared.info_with(compiled.ruleset_info(&prepared.source));
         let fingerprint = RulesSource::fingerprint(&*prepared.source);
         let setup = SessionSetup {
             players: prepared.players,

@@ -32,7 +32,7 @@ use super::token::Token;
 /// The most bytes that are sent to the lobby at once.
 const MOST_BODY: usize = 64 << 10;
 /// The bytes that are read from a client of a match at once: there are thousands of clients, and what they send is short.
-const READ_BUFFER: usize = 8 << 10;
+const READ_BUFFER: usize = 4 << 10;
 
 /// How often matches are deleted that nobody comes to any more.
 const SWEEP_EVERY: Duration = Duration::from_mins(1);

@@ -48,6 +48,7 @@ pub use served_players::ServedPlayers;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
 pub use session_pool::SessionPool;
 pub use setup::{
-    Autosave, MakePlayer, MatchInfo, NewRules, NewScenario, NotSaved, Receipt, Record, ReloadRules, SaveMatch, SessionError, SessionSetup,
+    Autosave, MakePlayer, MatchInfo, NewRules, NewScenario, NotSaved, Receipt, Record, ReloadRules, RulesetInfo, SaveMatch, SessionError,
+    SessionSetup,
 };
 pub use stdio::serve_lines;

@@ -26,6 +26,13 @@ pub struct MatchInfo {
     pub scenario_title: String,
     /// The map.
     pub map: Map,
+    /// What the rules in force tell people.
+    pub ruleset_info: Arc<RulesetInfo>,
+}
+
+/// What the sources of rules tell people. Matches of the same rules share it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RulesetInfo {
     /// The pages of the rule book.
     pub help: Vec<HelpPage>,
     /// The rules as the scripts say them, by number.
@@ -68,12 +75,12 @@ impl MatchInfo {
             declarations: declarations.clone(),
             rated,
             seed,
-            help: self.help.clone(),
-            rules: self.rules.clone(),
-            strategies: self.strategies.clone(),
-            art: self.art.clone(),
-            languages: self.languages.clone(),
-            script_words: self.script_words.clone(),
+            help: self.ruleset_info.help.clone(),
+            rules: self.ruleset_info.rules.clone(),
+            strategies: self.ruleset_info.strategies.clone(),
+            art: self.ruleset_info.art.clone(),
+            languages: self.ruleset_info.languages.clone(),
+            script_words: self.ruleset_info.script_words.clone(),
         }))
     }
 }

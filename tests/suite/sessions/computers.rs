@@ -192,7 +192,7 @@ fn a_hint_comes_to_who_asked_and_names_a_legal_action() {
 #[test]
 fn whoever_asked_for_a_hint_may_have_it_at_once() {
     let mut setup = with_broken(&["human", "human"]);
-    setup.info.strategies = vec!["slow".to_owned()];
+    Arc::make_mut(&mut setup.info.ruleset_info).strategies = vec!["slow".to_owned()];
     let session = Session::spawn(setup).unwrap();
     let mut guest = Connection::open(Box::new(LocalLink::join(&session, Claim::AllPeople, false, None))).unwrap();
     at(guest

@@ -1,6 +1,7 @@
 //! Sessions as their clients meet them: one thread owns the match, everybody else sends messages.
 
 mod computers;
+mod faulty_network;
 mod pooled;
 mod reloading;
 mod unread;

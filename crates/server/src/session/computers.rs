@@ -68,7 +68,7 @@ impl Session {
         self.game.check_seat(seat)?;
         let player = player.parse::<PlayerSpec>()?;
         if !player.is_human() {
-            self.pool.check(&player, &self.info.strategies)?;
+            self.pool.check(&player, &self.info.ruleset_info.strategies)?;
         }
         self.roster.assign(client, seat, player);
         self.players_changed(client);
@@ -129,15 +129,15 @@ impl Session {
         self.roster.check_seat_of(client, seat)?;
         let view = self.game.view_of(Some(seat));
         let player = match player.map(str::parse::<PlayerSpec>) {
-            None => match &self.info.advisor {
-                Some(named) if self.pool.check(named, &self.info.strategies).is_ok() => named.clone(),
+            None => match &self.info.ruleset_info.advisor {
+                Some(named) if self.pool.check(named, &self.info.ruleset_info.strategies).is_ok() => named.clone(),
                 _ => advisor(self.game.rules(), &view, seat),
             },
             Some(Ok(PlayerSpec::Human)) => return Err(error(sentence!("a hint comes from a computer player, not from a person"))),
             Some(spec) => spec?,
         };
         // Made on its own thread, a player that cannot be made would say so too late for the answer.
-        self.pool.check(&player, &self.info.strategies)?;
+        self.pool.check(&player, &self.info.ruleset_info.strategies)?;
         let milliseconds = milliseconds.unwrap_or(DEFAULT_HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS);
         let (source, time) = (self.source_in_force(), Duration::from_millis(milliseconds));
         Ok(self.pool.ask_hint(&source, client, seat, player, view, time)?)

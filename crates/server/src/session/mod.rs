@@ -404,7 +404,7 @@ impl Session {
     /// The view on which a strategy advises a client, where advice is allowed.
     fn view_for_advice(&self, client: ClientId, strategy: &str) -> Result<Arc<State>, Failure> {
         self.check_unrated(sentence!("this match is rated: nobody helps"))?;
-        check_strategy(&self.info.strategies, strategy)?;
+        check_strategy(&self.info.ruleset_info.strategies, strategy)?;
         Ok(self.game.view_of(self.roster.seats_of(client).first()))
     }
 
