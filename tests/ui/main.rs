@@ -24,6 +24,7 @@ mod editor_sources;
 mod editor_triggers;
 mod fog;
 mod fuzz;
+mod hand_over;
 mod history;
 mod keyboard;
 mod languages;

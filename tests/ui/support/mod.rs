@@ -108,6 +108,8 @@ impl Opening {
             beginning,
             settings: Settings {
                 motion: Motion::Off,
+                // What people may not see of each other is another test's subject.
+                hands_over: false,
                 theme: egui::ThemePreference::Dark,
                 language: Some(Language::English),
                 ..Settings::default()

@@ -3,6 +3,7 @@
 //! Its parts show themselves and emit commands; `MatchScreen::handle` passes them to the match controller, or changes what is shown.
 
 mod board_pane;
+mod hand_over;
 mod head;
 mod layout;
 mod replay;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use egui::{CentralPanel, Panel, ScrollArea, Ui};
 
 use self::board_pane::BoardPane;
+use self::hand_over::HandOver;
 use self::head::head_ui;
 use self::layout::TrayPlace;
 use self::replay::{Replay, go_to, history_keys};
@@ -48,6 +50,7 @@ pub struct MatchScreen {
     tray: Tray,
     number: NumberPicker,
     replay: Replay,
+    hand_over: HandOver,
     outcome_seen: bool,
     shows_statistics: bool,
     /// What the window can draw of this match.
@@ -80,6 +83,7 @@ impl MatchScreen {
             tray: Tray::default(),
             number: NumberPicker::default(),
             replay: Replay::default(),
+            hand_over: HandOver::default(),
             outcome_seen: false,
             shows_statistics: false,
             drawing: Drawing::default(),
@@ -113,6 +117,10 @@ impl MatchScreen {
             self.waiting_ui(ui, for_app);
             return;
         };
+        if let Some(seat) = self.hand_over.awaited(&self.controller, &state).filter(|_| settings.hands_over) {
+            self.hand_over.ui(ui, &state, seat, for_app);
+            return;
+        }
         let context = ScreenContext {
             state: &state,
             description: &description,

@@ -151,4 +151,5 @@ fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
     ];
     choice_ui(ui, &text!("settings-motion"), &mut settings.motion, &speeds);
     tick_ui(ui, &mut settings.confirm_moves, text!("settings-confirm-moves"));
+    tick_ui(ui, &mut settings.hands_over, text!("settings-hand-over"));
 }

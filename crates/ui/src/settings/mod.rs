@@ -27,6 +27,8 @@ pub struct Settings {
     pub volume: Volume,
     /// Whether an action in which nothing is left to choose waits for a confirmation before it is played.
     pub confirm_moves: bool,
+    /// Whether a match in which people at this screen may not see the same is covered until the next one is there.
+    pub hands_over: bool,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
     /// The language; none for that of the system.
@@ -42,6 +44,7 @@ impl Default for Settings {
             motion: Motion::default(),
             volume: Volume::default(),
             confirm_moves: false,
+            hands_over: true,
             shows_names: true,
             language: None,
         }

@@ -116,6 +116,7 @@ level-master = Mistr
 
 settings = Nastavení
 settings-confirm-moves = Potvrzovat tahy
+settings-hand-over = Mezi tahy skrývat strany
 settings-shows-names = Jména polí na desce
 settings-colours = Barvy
 settings-colours-system = Podle systému

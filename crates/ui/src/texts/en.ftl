@@ -111,6 +111,7 @@ level-master = Master
 
 settings = Settings
 settings-confirm-moves = Confirm moves
+settings-hand-over = Hide each side between turns
 settings-shows-names = Show cell names
 settings-colours = Theme
 settings-colours-system = System

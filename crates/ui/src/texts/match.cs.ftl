@@ -241,3 +241,10 @@ match-rated-line = Bez vracení tahů, úprav a nápovědy
 choice-repeat = { $action } až do rozhodnutí
 choice-repeating = { $action }: opakuje se do rozhodnutí
 choice-stop = Zastavit
+
+## Mezi hráči u jedné obrazovky
+
+hand-over-turn = Na tahu: { $seat }
+hand-over-hint = Předejte obrazovku: { $seat }. Nikdo jiný by se neměl dívat.
+hand-over-show = Ukázat stranu: { $seat }
+hand-over-off = V tomto zápasu strany neskrývat

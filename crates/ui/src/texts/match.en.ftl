@@ -231,3 +231,10 @@ match-rated-line = No undo, no edits, no hints
 choice-repeat = { $action } until decided
 choice-repeating = { $action }: repeating until decided
 choice-stop = Stop
+
+## Between people at one screen
+
+hand-over-turn = { $seat } to move
+hand-over-hint = Hand the screen over to { $seat }. Nobody else should look.
+hand-over-show = Show the side of { $seat }
+hand-over-off = Do not hide sides in this match
