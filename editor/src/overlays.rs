@@ -2,14 +2,13 @@
 //! from frame to frame.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use boardwright_editing::Lattice;
 use boardwright_model::{CellId, CellSet, Map, MapCell};
-use boardwright_ui::board::{BoardView, Viewpoint};
+use boardwright_ui::board::{BoardView, Viewpoint, baked};
 use boardwright_ui::theme::{Palette, bold, ink_on, veil};
 use egui::epaint::Mesh;
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
 use crate::file::OpenFile;
 use crate::paint;
@@ -18,6 +17,9 @@ use crate::tools::{Choices, Side, Tool};
 
 /// From which size on a cell has room for its height in figures, in points.
 const ROOM_FOR_HEIGHT: f32 = 13.0;
+
+/// From which size of a cell on the steps between heights are shaded, in points.
+const LEAST_SLOPED: f32 = 8.0;
 
 /// The most heights whose steps are shaded: of more, some are left out.
 const MOST_LEVELS: usize = 16;
@@ -49,14 +51,13 @@ struct Key {
 #[derive(Debug, Default)]
 pub(crate) struct Overlays {
     key: Option<Key>,
-    meshes: Vec<Arc<Mesh>>,
-    lines: Vec<Shape>,
+    shapes: Vec<Shape>,
     texts: Vec<(Pos2, String, Color32)>,
 }
 
 impl Overlays {
     /// Makes them again if anything has changed.
-    fn update(&mut self, file: &OpenFile, choices: &Choices, palette: &Palette) {
+    fn update(&mut self, context: &Context, file: &OpenFile, choices: &Choices, palette: &Palette) {
         let key = Key {
             view: file.view.viewpoint(),
             revision: file.outline_revision,
@@ -81,6 +82,9 @@ impl Overlays {
         if key.regions != Regions::Hidden {
             self.regions(file, map, key.regions);
         }
+        // Lines are above all fills.
+        self.shapes.sort_by_key(|shape| !matches!(shape, Shape::Mesh(_)));
+        self.shapes = baked(context, std::mem::take(&mut self.shapes));
         self.key = Some(key);
     }
 
@@ -97,8 +101,11 @@ impl Overlays {
                 self.texts.push((place, cell.elevation.to_string(), ink_on(colour)));
             }
         }
-        self.meshes.push(Arc::new(mesh));
-        self.slopes(file, map);
+        self.shapes.push(Shape::mesh(mesh));
+        // On smaller cells nobody sees them, and there are many.
+        if file.view.unit() >= LEAST_SLOPED {
+            self.slopes(file, map);
+        }
     }
 
     /// Shades the steps between heights as if the light came from the upper left: edges that face it are bright, the others dark.
@@ -122,7 +129,7 @@ impl Overlays {
                     let light = slope.dot(TO_LIGHT);
                     let colour = if light > 0.0 { Color32::WHITE } else { Color32::BLACK };
                     let stroke = Stroke::new(width, veil(colour, 0.25 + 0.45 * light.abs()));
-                    self.lines.push(Shape::line_segment([*from, *to], stroke));
+                    self.shapes.push(Shape::line_segment([*from, *to], stroke));
                 }
             }
         }
@@ -138,20 +145,17 @@ impl Overlays {
                 let mut mesh = Mesh::default();
                 let share = if is_chosen { 0.42 } else { 0.2 };
                 cells.iter().for_each(|cell| file.view.fill(&mut mesh, cell, veil(colour, share)));
-                self.meshes.push(Arc::new(mesh));
+                self.shapes.push(Shape::mesh(mesh));
             }
             let width = if is_chosen { 3.0 } else { 1.6 };
             let rim = file.view.rim(cells.iter(), |cell| cells.contains(cell));
-            self.lines
+            self.shapes
                 .extend(rim.into_iter().map(|line| Shape::line(line, Stroke::new(width, colour))));
         }
     }
 
     fn paint(&self, painter: &Painter) {
-        for mesh in &self.meshes {
-            painter.add(Shape::Mesh(Arc::clone(mesh)));
-        }
-        painter.extend(self.lines.iter().cloned());
+        painter.extend(self.shapes.iter().cloned());
         for (place, text, colour) in &self.texts {
             painter.text(*place, Align2::CENTER_CENTER, text, FontId::new(13.0, bold()), *colour);
         }
@@ -177,7 +181,7 @@ pub(crate) fn overlays_ui(ui: &egui::Ui, file: &mut OpenFile, choices: &Choices,
     let painter = ui.painter_at(rect);
     crate::picture::paint_drawing(&painter, file);
     let mut overlays = std::mem::take(&mut file.overlays);
-    overlays.update(file, choices, palette);
+    overlays.update(ui.ctx(), file, choices, palette);
     overlays.paint(&painter);
     file.overlays = overlays;
     if choices.side == Side::Triggers && !file.is_map() {

@@ -21,7 +21,7 @@ pub(super) struct JoinArguments {
     #[arg(value_name = "MATCH")]
     id: Option<String>,
     /// Create a match of this ruleset and, after a slash, scenario
-    #[arg(long, value_name = "ID[/SCENARIO]", conflicts_with_all = ["id", "tokens", "spectate"])]
+    #[arg(long, value_name = "ID[/SCENARIO]", conflicts_with_all = ["id", "tokens"])]
     new: Option<String>,
     /// Sets an option of a new match
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "new")]
@@ -67,9 +67,17 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
         None => (arguments.server.as_str(), None),
     };
     let lobby = RemoteLobby::new(server);
-    let id = match (linked.or_else(|| arguments.id.clone()), &arguments.new) {
-        (Some(id), _) => id,
-        (None, Some(new)) => create(&lobby, arguments, new)?,
+    let (id, creator) = match (linked.or_else(|| arguments.id.clone()), &arguments.new) {
+        (Some(id), _) => (id, None),
+        (None, Some(_)) if arguments.name.is_none() && !arguments.spectate => {
+            return Err(Failure::Usage(
+                "say with --name who you are in the new match, or watch it with --spectate".to_owned(),
+            ));
+        }
+        (None, Some(new)) => {
+            let (id, token) = create(&lobby, arguments, new)?;
+            (id, Some(token))
+        }
         (None, None) => return list(&lobby, out),
     };
     if let [token, ..] = arguments.tokens.as_slice() {
@@ -85,7 +93,14 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
         }
     }
     let tokens = match &arguments.name {
-        Some(name) => vec![take_seat(&lobby, arguments, &id, name, out)?],
+        Some(name) => {
+            let taken = take_seat(&lobby, arguments, &id, name, out);
+            if let (Err(_), Some(creator)) = (&taken, &creator) {
+                // Nobody is to find a match whose creator has not come.
+                drop(lobby.cancel(&id, creator));
+            }
+            vec![taken?]
+        }
         None if arguments.spectate => Vec::new(),
         None if arguments.tokens.is_empty() => kept(&lobby, arguments, &id)?,
         None => arguments.tokens.clone(),
@@ -150,7 +165,8 @@ fn kept(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str) -> Result<Vec<
     Ok(found)
 }
 
-fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<String, Failure> {
+/// Creates a match; gives its id and the token of its creator.
+fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<(String, String), Failure> {
     let (ruleset, scenario) = match new.split_once('/') {
         Some((ruleset, scenario)) => (ruleset, Some(scenario.to_owned())),
         None => (new, None),
@@ -175,7 +191,7 @@ fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<S
         "The link of the match: {}\nAs its creator, cancel it with --token {token} --cancel, or send somebody away with --token {token} --kick SEAT",
         lobby.link(&found.id)
     )?;
-    Ok(found.id)
+    Ok((found.id, token))
 }
 
 fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -14,13 +15,18 @@ use serde::Deserialize;
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure, failed};
-use boardwright_content::user_content;
-use boardwright_model::diagnostic::Severity;
+use boardwright_content::{Catalog, user_content};
+use boardwright_local::rules_of;
+use boardwright_model::diagnostic::{Diagnostic, Severity};
 use boardwright_network::{Limits, Lobby, serve};
 use boardwright_store::SqliteStore;
 
 const FILE: &str = "matches.db";
 const LISTEN: &str = "127.0.0.1:7474";
+/// The most threads that run matches.
+const MOST_THREADS: usize = 1_024;
+/// The longest that a client may be silent, in seconds: a day.
+const MOST_SILENCE: u64 = 24 * 60 * 60;
 
 /// The keys of the config file are those of the flags.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
@@ -34,28 +40,28 @@ pub(super) struct ServeSettings {
     data: Option<PathBuf>,
     /// How many threads run matches, and on how many more computer players think; as many as there are processors if none is given
     #[arg(long, value_name = "COUNT")]
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
     /// The most matches that have not ended; 100,000 if none is given
     #[arg(long, value_name = "COUNT")]
-    most_matches: Option<u64>,
+    most_matches: Option<NonZeroU64>,
     /// The most clients at the same time; 10,000 if none is given
     #[arg(long, value_name = "COUNT")]
-    most_clients: Option<usize>,
+    most_clients: Option<NonZeroUsize>,
     /// The most connections beside those of clients; 1,000 if none is given
     #[arg(long, value_name = "COUNT")]
-    most_connections: Option<usize>,
+    most_connections: Option<NonZeroUsize>,
     /// The most requests of a client that are not answered yet; 64 if none is given
     #[arg(long, value_name = "COUNT")]
-    open_requests: Option<usize>,
-    /// After how many seconds of silence a client counts as lost; 60 if none is given
+    open_requests: Option<NonZeroUsize>,
+    /// After how many seconds of silence a client counts as lost, from 2 to 86,400; 60 if none is given
     #[arg(long, value_name = "SECONDS")]
-    silence: Option<u64>,
+    silence: Option<NonZeroU64>,
     /// How many days a match waits for players before it is deleted; 1 if none is given
     #[arg(long, value_name = "DAYS")]
-    keep_waiting: Option<u64>,
+    keep_waiting: Option<NonZeroU64>,
     /// How many days a match is kept that has ended; for ever if none is given
     #[arg(long, value_name = "DAYS")]
-    keep_ended: Option<u64>,
+    keep_ended: Option<NonZeroU64>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -100,30 +106,33 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
             .join("server"),
     };
     make_folder(&data).map_err(|error| Failure::Failed(format!("{} cannot be made: {error}", data.display())))?;
-    let catalog = content.catalog()?;
-    let mut served = Vec::new();
-    for entry in catalog.rulesets.values() {
-        match entry.diagnostics.iter().find(|found| found.severity >= Severity::Error) {
-            None => served.push(entry.id.as_str()),
-            Some(wrong) => writeln!(io::stderr(), "{} is not served: {wrong}", entry.id)?,
-        }
-    }
-    let served = served.join(", ");
+    let catalog = sound(content.catalog()?)?;
+    let served = catalog.rulesets.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
     let store = SqliteStore::open(&data.join(FILE)).map_err(failed)?;
-    let threads = settings.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    let threads = settings.threads.or(available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    if threads > MOST_THREADS {
+        return Err(Failure::Usage(format!(
+            "{threads} threads are too many: there may be {MOST_THREADS}"
+        )));
+    }
     let default = Limits::default();
-    let days = |days: u64| Duration::from_secs(days.saturating_mul(24 * 60 * 60));
+    let days = |days: NonZeroU64| Duration::from_secs(days.get().saturating_mul(24 * 60 * 60));
     let limits = Limits {
         kept_waiting: settings.keep_waiting.map_or(default.kept_waiting, days),
         kept_ended: settings.keep_ended.map(days),
-        connections: settings.most_connections.unwrap_or(default.connections),
-        clients: settings.most_clients.unwrap_or(default.clients),
-        open_requests: settings.open_requests.unwrap_or(default.open_requests).max(1),
+        connections: settings.most_connections.map_or(default.connections, NonZeroUsize::get),
+        clients: settings.most_clients.map_or(default.clients, NonZeroUsize::get),
+        open_requests: settings.open_requests.map_or(default.open_requests, NonZeroUsize::get),
         silence: settings
             .silence
-            .map_or(default.silence, |seconds| Duration::from_secs(seconds.max(2))),
+            .map_or(default.silence, |seconds| Duration::from_secs(seconds.get().clamp(2, MOST_SILENCE))),
     };
-    let lobby = Lobby::new(Arc::new(store), catalog.clone(), threads, settings.most_matches.unwrap_or(100_000))?;
+    let lobby = Lobby::new(
+        Arc::new(store),
+        catalog.clone(),
+        threads,
+        settings.most_matches.map_or(100_000, NonZeroU64::get),
+    )?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
     let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
@@ -137,6 +146,22 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     runtime.block_on(serve(listener, Arc::new(lobby), limits, stopped()))?;
     say("Everything is stored.".to_owned());
     Ok(Exit::Fine)
+}
+
+/// The rulesets of a catalog whose files can be read and whose rules compile. Says which are left out, and why.
+fn sound(mut catalog: Catalog) -> io::Result<Catalog> {
+    let mut broken = Vec::new();
+    for (id, entry) in &catalog.rulesets {
+        let is_error = |found: &Diagnostic| found.severity >= Severity::Error;
+        let found = entry.diagnostics.iter().find(|found| is_error(found)).cloned();
+        let found = found.or_else(|| rules_of(&catalog, id).err().and_then(|found| found.into_iter().find(is_error)));
+        broken.extend(found.map(|found| (id.clone(), found)));
+    }
+    for (id, found) in broken {
+        writeln!(io::stderr(), "{id} is not served: {found}")?;
+        catalog.rulesets.remove(&id);
+    }
+    Ok(catalog)
 }
 
 /// Makes the folder in which matches are kept, with those above it. What is hidden in matches and the hashes of tokens are for its owner alone.

@@ -275,3 +275,54 @@ fn a_server_is_put_under_load() {
         assert!(!ended.status.success() && told.contains(why), "{new}: {told}");
     }
 }
+
+#[test]
+fn rulesets_with_mistakes_are_not_served_and_settings_without_sense_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in [
+        "rulesets/tic-tac-toe/ruleset.xml",
+        "rulesets/tic-tac-toe/rules.rhai",
+        "maps/tic-tac-toe/board.map.xml",
+        "maps/tic-tac-toe/standard.scenario.xml",
+    ] {
+        let text = std::fs::read_to_string(root().join(file)).unwrap();
+        let mistake = if file.ends_with("rules.rhai") { "\nfn broken( {\n" } else { "" };
+        std::fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+        std::fs::write(folder.path().join(file), text + mistake).unwrap();
+    }
+    let serve = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        command.arg("serve").args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let (content, data) = (folder.path().to_str().unwrap(), folder.path().join("data"));
+    let mut child = serve(&["--listen", "127.0.0.1:0", "--content", content, "--data", data.to_str().unwrap()]);
+    let lines: Vec<String> = BufReader::new(child.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok)
+        .take(3)
+        .collect();
+    child.kill().unwrap();
+    let told = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(lines[2].contains("conquest") && !lines[2].contains("tic-tac-toe"), "{lines:?}");
+    assert!(
+        told.contains("tic-tac-toe is not served: ") && told.contains("rules.rhai:"),
+        "{told}"
+    );
+    for wrong in [
+        ["--silence", "0"],
+        ["--threads", "0"],
+        ["--threads", "100000"],
+        ["--most-clients", "0"],
+    ] {
+        let ended = serve(&[wrong[0], wrong[1], "--data", data.to_str().unwrap()])
+            .wait_with_output()
+            .unwrap();
+        assert_eq!(
+            ended.status.code(),
+            Some(2),
+            "{wrong:?}: {}",
+            String::from_utf8_lossy(&ended.stderr)
+        );
+    }
+}

@@ -27,7 +27,7 @@ use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, RulesetSummary, Sc
 use super::metrics::Metrics;
 use super::open_matches::now;
 use super::socket;
-use super::token::Token;
+use super::token::{NoToken, Token};
 
 /// The most bytes that are sent to the lobby at once.
 const MOST_BODY: usize = 64 << 10;
@@ -305,13 +305,13 @@ async fn join(State(server): State<Server>, Path(id): Path<String>, Json(who): J
 
 /// The token in the header `Authorization: Bearer TOKEN`.
 fn bearer(headers: &HeaderMap) -> Result<Token, Box<Response>> {
+    let refused = |why: &str| Box::new(problem(StatusCode::UNAUTHORIZED, "no_token", why));
     let given = headers
         .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    given.and_then(|token| token.parse().ok()).ok_or_else(|| {
-        let missing = "the header `Authorization: Bearer TOKEN` with a token is missing";
-        Box::new(problem(StatusCode::UNAUTHORIZED, "no_token", missing))
-    })
+        .and_then(|value| value.to_str().ok()?.split_once(' '));
+    let given = given.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"));
+    let (_, token) = given.ok_or_else(|| refused("the header `Authorization: Bearer TOKEN` with a token is missing"))?;
+    token.trim().parse().map_err(|wrong: NoToken| refused(&wrong.to_string()))
 }
 
 /// Does something that only who has a token may do.
@@ -345,7 +345,13 @@ async fn link(State(server): State<Server>, Path(id): Path<String>, headers: Hea
         Ok(found) => found,
         Err(error) => return error.into_response(),
     };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("SERVER");
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    // It stands in a command that people copy.
+    let is_plain = |host: &&str| {
+        host.chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || ".:-[]".contains(letter))
+    };
+    let host = host.filter(is_plain).unwrap_or("SERVER");
     let text = format!(
         "{} ({}/{}), {}.\n\nTo take a seat:\n\n    boardwright join {host} {id} --name NAME\n",
         found.name,

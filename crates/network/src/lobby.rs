@@ -307,6 +307,14 @@ impl Lobby {
         if catalog.ruleset(&wanted.ruleset).is_err() {
             return Err(LobbyError::Wrong(format!("there is no ruleset `{}`", wanted.ruleset)));
         }
+        if let Some(scenario) = &wanted.scenario
+            && !catalog.scenarios(&wanted.ruleset).contains_key(scenario.as_str())
+        {
+            return Err(LobbyError::Wrong(format!(
+                "there is no scenario `{scenario}` of `{}`",
+                wanted.ruleset
+            )));
+        }
         let choice = MatchChoice {
             ruleset: wanted.ruleset.clone(),
             scenario: wanted.scenario.clone(),
@@ -478,6 +486,10 @@ impl Lobby {
         let seating = self.store.seat(id, &change, now()).map_err(|error| match error {
             StoreError::NameTaken(_) => LobbyError::Taken(format!("there is a player called {name} in this match already")),
             StoreError::TooLate => LobbyError::Taken("the match has ended".to_owned()),
+            StoreError::SeatTaken => LobbyError::Taken(match &who.seat {
+                Some(seat) => format!("the seat `{seat}` is taken"),
+                None => "no seat is free".to_owned(),
+            }),
             error => error.into(),
         })?;
         self.report_match(id, &seating);

@@ -176,8 +176,13 @@ pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket, _permit:
         code: closing.code,
         reason: reason.into(),
     };
+    let part = async {
+        // A client that has said goodbye is answered by what the web socket has ready, which only has to be sent.
+        drop(to.send(Message::Close(Some(frame))).await);
+        drop(to.close().await);
+    };
     // A client that is gone is no error.
-    drop(timeout(server.limits.silence, to.send(Message::Close(Some(frame)))).await);
+    drop(timeout(server.limits.silence, part).await);
 }
 
 async fn converse(
@@ -300,6 +305,7 @@ async fn wait_for_beginning(
                 received = from.next() => {
                     pulse.beat();
                     match received {
+                        Some(Ok(Message::Text(text))) if text.trim().is_empty() => {}
                         Some(Ok(Message::Text(text))) => early.add(text, server.limits.open_requests)?,
                         Some(Ok(Message::Close(_))) | None => return Err(Closing::left()),
                         Some(Ok(_)) => {}
@@ -449,6 +455,7 @@ impl Client {
                     pulse.beat();
                     match received {
                         Some(Ok(Message::Close(_))) | None => return Ok(()),
+                        Some(Ok(Message::Text(text))) if text.trim().is_empty() => {}
                         Some(Ok(Message::Text(text))) => self.handle(server, &text)?,
                         Some(Ok(Message::Binary(_))) => return Err(Closing::policy("a message is a frame of text")),
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}

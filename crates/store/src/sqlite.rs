@@ -64,6 +64,7 @@ impl SqliteStore {
     /// If the file cannot be read and written, is no store, is one of a newer version, or is open in another program.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
         let lock = lock_beside(file)?;
+        make_private(file)?;
         let mut connection = connect(file)?;
         let migrated = migrations::migrations::runner().run(&mut connection);
         migrated.map_err(|error| match error.kind() {
@@ -149,6 +150,20 @@ fn lock_beside(file: &Path) -> Result<File, StoreError> {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::Database(format!("{} is open in another server", file.display()))),
         Err(TryLockError::Error(error)) => Err(wrong(error)),
+    }
+}
+
+/// Makes the file for its owner alone, if it is not there; what the database puts beside it is like it.
+fn make_private(file: &Path) -> Result<(), StoreError> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            Err(StoreError::Database(format!("{}: {error}", file.display())))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -75,6 +75,11 @@ fn who_is_not_welcome_is_told_why() {
         ..CreateMatch::default()
     };
     assert_eq!(refused(lobby.create(&nothing)), "there is no ruleset `nothing`");
+    let nowhere = CreateMatch {
+        scenario: Some("war".to_owned()),
+        ..tic_tac_toe()
+    };
+    assert_eq!(refused(lobby.create(&nowhere)), "there is no scenario `war` of `tic-tac-toe`");
     let unknown = CreateMatch {
         players: [("crosses".to_owned(), "wizard".to_owned())].into(),
         ..tic_tac_toe()
@@ -88,6 +93,12 @@ fn who_is_not_welcome_is_told_why() {
     assert_eq!(lobby.one("000000000000").unwrap_err().to_string(), "there is no such match");
     assert_eq!(lobby.one("..").unwrap_err().to_string(), "there is no such match");
     assert_eq!(server.get("/nowhere").0, 404);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = std::fs::metadata(folder.path().join("matches.db")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "what is hidden in matches is for the owner alone");
+    }
 
     let id = lobby.create(&tic_tac_toe()).unwrap().0.id;
     let join = |who: &JoinMatch| lobby.join(&id, who).map_err(|error| error.to_string());
@@ -104,13 +115,15 @@ fn who_is_not_welcome_is_told_why() {
     assert_eq!(join(&seated("Ada", "dragons")).unwrap_err(), "there is no seat `dragons`");
     let (seat, _) = join(&seated("Žofie", "noughts")).unwrap();
     assert_eq!(seat, "noughts");
-    assert_eq!(join(&seated("Bob", "noughts")).unwrap_err(), "no seat is free");
+    assert_eq!(join(&seated("Bob", "noughts")).unwrap_err(), "the seat `noughts` is taken");
     assert_eq!(
         join(&named("žofie")).unwrap_err(),
         "there is a player called žofie in this match already"
     );
     join(&named("Ada")).unwrap();
     assert_eq!(join(&named("Eve")).unwrap_err(), "no seat is free");
+    let wrong = lobby.cancel(&id, "wrong").unwrap_err().to_string();
+    assert_eq!(wrong, "a token has 26 digits and letters");
     // A token of nobody opens nothing.
     let forged = "0".repeat(26);
     let mut link = lobby.connect(&id, &[forged], None, None, |_| {}).unwrap();

@@ -167,3 +167,39 @@ fn who_is_silent_is_asked_for_a_sign_of_life_and_given_up() {
         assert!(seen.ends_with("nothing was heard for too long"), "{seen}");
     }
 }
+
+#[test]
+fn a_goodbye_is_answered_and_empty_messages_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path());
+    let id = of_computers(&server);
+    let mut socket = open(&server, &id).unwrap();
+    say(&mut socket, &json!({"protocol": 1, "tokens": []}));
+    for blank in ["", "  \n"] {
+        socket.send(Message::text(blank)).unwrap();
+    }
+    say(&mut socket, &json!({"id": 7, "do": "describe"}));
+    loop {
+        let heard = hear(&mut socket);
+        if heard.get("reply").is_some() {
+            assert_eq!((heard["id"].as_u64(), heard["reply"].as_str()), (Some(7), Some("description")));
+            break;
+        }
+    }
+    socket
+        .close(Some(CloseFrame {
+            code: 1000.into(),
+            reason: "bye".into(),
+        }))
+        .unwrap();
+    let is_answered = loop {
+        match socket.read() {
+            Ok(Message::Close(_)) => break true,
+            Ok(_) => {}
+            // The library says so once the other side has answered.
+            Err(Error::ConnectionClosed) => break true,
+            Err(_) => break false,
+        }
+    };
+    assert!(is_answered);
+}

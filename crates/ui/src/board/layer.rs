@@ -61,21 +61,8 @@ impl Layer {
 
     /// Cuts all shapes into triangles, so that painting the same again costs no more than copying them.
     pub(super) fn baked(self, context: &Context) -> Self {
-        let options = context.tessellation_options(|options| *options);
-        let mut tessellator = Tessellator::new(context.pixels_per_point(), options, [1, 1], Vec::new());
-        let mut meshes: Vec<Mesh> = Vec::new();
-        for shape in self.shapes {
-            let texture = shape.texture_id();
-            if meshes.last().is_none_or(|mesh| mesh.texture_id != texture) {
-                meshes.push(Mesh::with_texture(texture));
-            }
-            if let Some(mesh) = meshes.last_mut() {
-                tessellator.tessellate_shape(shape, mesh);
-            }
-        }
-        meshes.retain(|mesh| !mesh.is_empty());
         Self {
-            shapes: meshes.into_iter().map(Shape::from).collect(),
+            shapes: baked(context, self.shapes),
             texts: self.texts,
         }
     }
@@ -87,6 +74,24 @@ impl Layer {
             painter.text(label.at, label.anchor, &label.text, label.font.clone(), label.colour);
         }
     }
+}
+
+/// Cuts shapes without texts into triangles: meshes that are shared when they are painted, and not copied.
+pub fn baked(context: &Context, shapes: impl IntoIterator<Item = Shape>) -> Vec<Shape> {
+    let options = context.tessellation_options(|options| *options);
+    let mut tessellator = Tessellator::new(context.pixels_per_point(), options, [1, 1], Vec::new());
+    let mut meshes: Vec<Mesh> = Vec::new();
+    for shape in shapes {
+        let texture = shape.texture_id();
+        if meshes.last().is_none_or(|mesh| mesh.texture_id != texture) {
+            meshes.push(Mesh::with_texture(texture));
+        }
+        if let Some(mesh) = meshes.last_mut() {
+            tessellator.tessellate_shape(shape, mesh);
+        }
+    }
+    meshes.retain(|mesh| !mesh.is_empty());
+    meshes.into_iter().map(Shape::from).collect()
 }
 
 /// Something that is compared by where it lies, not by what it is.

@@ -39,6 +39,7 @@ pub use art::{Art, picture_uri};
 pub use geometry::Geometry;
 pub use heat_map::heat_colour;
 pub use held::HeldPiece;
+pub use layer::baked;
 pub use scene::{Clicks, LastAction, Marks, Scene};
 pub use tiles::Ghost;
 pub use travel::Travels;
