@@ -152,7 +152,7 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
 fn sound(mut catalog: Catalog) -> io::Result<Catalog> {
     let mut broken = Vec::new();
     for (id, entry) in &catalog.rulesets {
-        let is_error = |found: &Diagnostic| found.severity >= Severity::Error;
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
         let found = entry.diagnostics.iter().find(|found| is_error(found)).cloned();
         let found = found.or_else(|| rules_of(&catalog, id).err().and_then(|found| found.into_iter().find(is_error)));
         broken.extend(found.map(|found| (id.clone(), found)));

@@ -240,7 +240,7 @@ async fn rulesets(State(server): State<Server>) -> Response {
     let sound = catalog
         .rulesets
         .values()
-        .filter(|entry| entry.diagnostics.iter().all(|found| found.severity < Severity::Error));
+        .filter(|entry| entry.diagnostics.iter().all(|found| found.severity != Severity::Error));
     let answers = sound.map(|entry| RulesetSummary {
         id: entry.id.clone(),
         title: entry.title().to_owned(),
