@@ -167,6 +167,23 @@ impl Told<'_> {
             {
                 return Some(self.at(token, format!("`{}` is no word of the language", token.text), cure));
             }
+            if token.is("mut") && before.is_some_and(|before| before.is("let")) {
+                return Some(self.at(
+                    token,
+                    "`mut` is no word of the language",
+                    "every variable can be given another value: write `let name = ..`",
+                ));
+            }
+            if token.is("for") && next.is_some_and(|next| next.is("(")) {
+                return Some(self.at(
+                    token,
+                    "`for` has no brackets, and no condition and step",
+                    "it goes through a range, a list or cells: `for number in 0..2 { .. }`",
+                ));
+            }
+            if token.is("=>") && self.is_condition(token) {
+                return Some(self.at(token, "`=>` compares nothing", "write `>=` for at least"));
+            }
             if token.is("=") && self.is_condition(token) {
                 return Some(self.at(
                     token,
@@ -277,6 +294,10 @@ fn words(kind: &ParseErrorType) -> (String, String) {
         E::AssignmentToConstant(name) => (
             format!("`{name}` is a constant and cannot be given a value"),
             "what changes is a variable (`let`), or a property of the match, a seat, a cell or a piece",
+        ),
+        E::Reserved(word) if word == "#" => (
+            "`#` begins no comment".into(),
+            "comments are written with `//`, and maps `#{ key: value }`",
         ),
         E::Reserved(word) => match foreign_word(word) {
             Some(cure) => return (format!("`{word}` is no word that rules can use"), cure),
