@@ -84,7 +84,7 @@ fn outcome(view) {
             "a.rhai:7:24: error[unknown-variable]: there is no variable or constant `LIMITS` | did you mean `LIMIT`?",
             "a.rhai:8:9: error[wrong-arity]: `trim` takes 0 arguments here, not 1 | it is written `text.trim()`",
             "a.rhai:9:5: error[unknown-function]: there is no function `unheard_of` | write it, or look for a word that does it in the reference \
-             (docs/script-api.md)",
+             (`boardwright docs`)",
         ]
     );
 }

@@ -13,8 +13,13 @@ use boardwright_rules::{
     Consultation, Generator, Luck, Request, RequestKind, Rules, RulesSource, Settings, Transaction, determinize, flow, is_spent, looks,
 };
 
-/// How many actions are played of each scenario.
-const MOST_ACTIONS: usize = 16;
+/// Of how many actions of each scenario everything is asked that players ask.
+const MOST_JUDGED: usize = 16;
+/// How many actions are played of each scenario, so that what is possible only later is found too. Everything is asked where an action is legal
+/// that was not before.
+const MOST_ACTIONS: usize = 300;
+/// How long the actions after the first ones may take.
+const LONGEST_ON: Duration = Duration::from_millis(1_500);
 /// How many of the legal actions are written down and judged each time.
 const MOST_TRIED: u32 = 12;
 /// How often strategies are asked.
@@ -100,7 +105,11 @@ impl Rehearsal<'_> {
         let mut generator = Generator::new(1);
         let luck = Luck::Roll(Generator::new(generator.next_seed()));
         let mut transaction = Transaction::new(Arc::clone(begun), luck);
+        let mut seen = BTreeSet::new();
         for played in 0..MOST_ACTIONS {
+            if played == MOST_JUDGED {
+                self.until = self.until.min(Instant::now() + LONGEST_ON);
+            }
             let state = Arc::clone(transaction.state());
             let Some(seat) = state.acting().first().filter(|_| !self.is_over()) else {
                 break;
@@ -111,7 +120,12 @@ impl Rehearsal<'_> {
             if legal.is_empty() {
                 break;
             }
-            self.judge(rules, &state, seat, &legal, &mut generator);
+            let known = seen.len();
+            seen.extend(legal.iter().map(|action| action.action));
+            let is_new = played < MOST_JUDGED || seen.len() > known;
+            if is_new {
+                self.judge(rules, &state, seat, &legal, &mut generator);
+            }
             if played < MOST_DECISIONS {
                 let visible = self.ask(rules.visible(&state, Some(seat))).flatten();
                 self.decide(rules, &state.project(&Visibility::new(Some(seat), visible)), seat);
@@ -137,7 +151,9 @@ impl Rehearsal<'_> {
                     break;
                 }
             }
-            self.look(rules, &state, transaction.state());
+            if is_new {
+                self.look(rules, &state, transaction.state());
+            }
         }
         for fault in rules.take_faults() {
             self.ask_beside::<()>(Err(fault.into()));

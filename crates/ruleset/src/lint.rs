@@ -251,7 +251,7 @@ impl Linter<'_> {
             let known = self.known.scripts.keys().copied().chain(natives.map(String::as_str));
             let help = did_you_mean(name, known).or_else(|| foreign_word(name));
             let help = help.or_else(|| {
-                let cure = "write it, or look for a word that does it in the reference (docs/script-api.md)";
+                let cure = "write it, or look for a word that does it in the reference (`boardwright docs`)";
                 Some(cure.to_owned())
             });
             self.fail(Code::UnknownFunction, format!("there is no function `{name}`"), &call.place, help);
@@ -268,7 +268,7 @@ impl Linter<'_> {
                 Some(own.join(" or "))
             };
             let help = forms.map_or_else(
-                || "docs/script-api.md has the signature of each function".to_owned(),
+                || "`boardwright docs` has the signature of each function".to_owned(),
                 |forms| format!("it is written {forms}"),
             );
             self.fail(Code::WrongArity, message, &call.place, Some(help));
@@ -409,7 +409,7 @@ impl Linter<'_> {
         };
         let other = others.iter().find(|other| other.params.len() != count);
         let help = other.map(|other| format!("the other one is at {}", other.place));
-        let help = help.or_else(|| Some("its parameters stand in the table of hooks, in docs/script-api.md".to_owned()));
+        let help = help.or_else(|| Some("its parameters stand in the table of hooks, in `boardwright docs`".to_owned()));
         self.warn(Code::WrongArity, message, &function.place, help.as_deref());
     }
 
@@ -435,7 +435,7 @@ impl Linter<'_> {
             } else {
                 (
                     format!("nothing calls `{name}`, and it is no hook"),
-                    Some("take it away, or call it; the names of hooks stand in the reference (docs/script-api.md)".to_owned()),
+                    Some("take it away, or call it; the names of hooks stand in the reference (`boardwright docs`)".to_owned()),
                 )
             };
             self.warn(code, message, &function.place, near.as_deref());

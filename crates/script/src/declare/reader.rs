@@ -61,8 +61,8 @@ impl Reader<'_> {
 
     fn complain_as(&mut self, code: Code, message: &str) {
         let cure = match self.way.first() {
-            Some(section) => format!("docs/script-api.md says what may stand here, in the section `{section}` of Declarations"),
-            None => "docs/script-api.md says what may stand here, under Declarations".to_owned(),
+            Some(section) => format!("`boardwright docs` says what may stand here, in the section `{section}` of Declarations"),
+            None => "`boardwright docs` says what may stand here, under Declarations".to_owned(),
         };
         self.complain_with(code, message, &cure);
     }
@@ -212,7 +212,7 @@ impl Reader<'_> {
         for key in item.entries.keys() {
             let message = format!("there is no such key here; there are {}", item.keys.join(", "));
             let cure = did_you_mean(key, item.keys.iter().map(String::as_str));
-            let cure = cure.unwrap_or_else(|| "take it away; each key is explained in docs/script-api.md, under Declarations".to_owned());
+            let cure = cure.unwrap_or_else(|| "take it away; each key is explained in `boardwright docs`, under Declarations".to_owned());
             self.within(key, |reader| reader.complain_with(Code::UnknownKey, &message, &cure));
         }
     }
