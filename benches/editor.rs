@@ -53,7 +53,7 @@ fn content() -> (tempfile::TempDir, PathBuf, PathBuf) {
     };
     scenario.setup.pieces = (0..PIECES)
         .map(|index| SetupPiece {
-            kind: ["infantry", "cavalry", "guard"][index % 3].to_owned(),
+            kind: "guard".to_owned(),
             owner: Some(["red", "blue"][index % 2].to_owned()),
             place: SetupPlace::Cell(Topology::default_name((index % 200) as i32, (index / 10) as i32).unwrap()),
             ..SetupPiece::default()

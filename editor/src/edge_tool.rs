@@ -121,7 +121,7 @@ fn with_images(file: &OpenFile, chosen: usize, edge: Ends) -> BTreeSet<Ends> {
 fn borders(file: &OpenFile, [a, b]: Ends) -> Vec<[Pos2; 2]> {
     let view = &file.view;
     let mut sides = Vec::new();
-    for line in view.rim([a].into_iter(), |cell| cell == a) {
+    for line in view.rim([a], |cell| cell == a) {
         for (from, to) in line.iter().zip(line.iter().skip(1)) {
             let across = (*to - *from).normalized().rot90() * 3.0;
             let middle = from.lerp(*to, 0.5);

@@ -1,4 +1,4 @@
-//! Matches on a server, between two windows.
+//! Matches of tic-tac-toe on a server, between two windows.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -106,6 +106,11 @@ impl Rehearsal<'_> {
         let luck = Luck::Roll(Generator::new(generator.next_seed()));
         let mut transaction = Transaction::new(Arc::clone(begun), luck);
         let mut seen = BTreeSet::new();
+        if begun.outcome().is_some() {
+            let found = Diagnostic::warning(Code::Outcome, "the match is over before anybody acts");
+            let cure = "look at `outcome` and the endings, and whether something may be picked at the beginning";
+            self.fault(found.with_help(cure));
+        }
         for played in 0..MOST_ACTIONS {
             if played == MOST_JUDGED {
                 self.until = self.until.min(Instant::now() + LONGEST_ON);

@@ -11,6 +11,7 @@ use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
@@ -21,6 +22,8 @@ use super::lobby::{CreateMatch, JoinMatch, MatchSummary, RulesetSummary};
 
 /// How long it may take until a server answers.
 const MOST_CONNECTING: Duration = Duration::from_secs(20);
+/// How long it is waited for what a server has said before it closed the connection.
+const MOST_LAST_WORDS: Duration = Duration::from_secs(1);
 /// How long a server may be silent before the connection counts as lost; after half of it, it is asked for a sign of life.
 const MOST_SILENCE: Duration = Duration::from_mins(1);
 
@@ -290,6 +293,25 @@ async fn greet(address: &str, hello: String) -> Result<Socket, RemoteError> {
     Ok(socket)
 }
 
+/// Why the server has closed a connection.
+fn ended(frame: Option<&CloseFrame>) -> String {
+    match frame.filter(|frame| !frame.reason.is_empty()) {
+        Some(frame) => format!("the server has ended the connection: {}", frame.reason),
+        None => "the server has ended the connection".to_owned(),
+    }
+}
+
+/// Why the server has closed a connection to which nothing can be sent any more, if it has said so.
+async fn last_words(socket: &mut Socket) -> Option<String> {
+    loop {
+        match timeout(MOST_LAST_WORDS, socket.next()).await {
+            Ok(Some(Ok(Message::Close(frame)))) => return Some(ended(frame.as_ref())),
+            Ok(Some(Ok(_))) => {}
+            _ => return None,
+        }
+    }
+}
+
 /// Sends and receives until the connection ends. Gives why, in words for people.
 async fn converse(
     mut socket: Socket,
@@ -312,7 +334,8 @@ async fn converse(
                 };
                 match timeout(MOST_SILENCE, socket.send(Message::text(line))).await {
                     Ok(Ok(())) => {}
-                    Ok(Err(error)) => return lost(error),
+                    // What the server has said before it closed the connection may still be unread.
+                    Ok(Err(error)) => return last_words(&mut socket).await.unwrap_or_else(|| lost(error)),
                     Err(_) => return "the connection to the server is lost: it takes nothing any more".to_owned(),
                 }
             }
@@ -333,10 +356,7 @@ async fn converse(
                             wake();
                         }
                     }
-                    Some(Ok(Message::Close(frame))) => return match frame.filter(|frame| !frame.reason.is_empty()) {
-                        Some(frame) => format!("the server has ended the connection: {}", frame.reason),
-                        None => "the server has ended the connection".to_owned(),
-                    },
+                    Some(Ok(Message::Close(frame))) => return ended(frame.as_ref()),
                     Some(Ok(_)) => {}
                     Some(Err(error)) => return lost(error),
                     None => return "the connection to the server is lost".to_owned(),

@@ -172,13 +172,13 @@ impl OnlineScreen {
             ui.add_space(space::S);
         }
         if let Some((found, wanted)) = wanted {
-            self.carry_out(&found, wanted);
+            self.carry_out(&found, &wanted);
         }
     }
 
-    fn carry_out(&mut self, found: &MatchSummary, wanted: Wanted) {
+    fn carry_out(&mut self, found: &MatchSummary, wanted: &Wanted) {
         let password = self.given_password().filter(|_| found.has_password);
-        let who = match &wanted {
+        let who = match wanted {
             Wanted::Seat(seat) => Some(self.who(Some(seat.clone()), password.clone())),
             _ => None,
         };

@@ -81,13 +81,10 @@ impl Server {
             answers,
             sender,
         };
-        server.ask(
-            |lobby| lobby.rulesets(),
-            |server, answer| {
-                server.is_busy = false;
-                server.rulesets = server.accept(answer).unwrap_or_default();
-            },
-        );
+        server.ask(RemoteLobby::rulesets, |server, answer| {
+            server.is_busy = false;
+            server.rulesets = server.accept(answer).unwrap_or_default();
+        });
         server
     }
 

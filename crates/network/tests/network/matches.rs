@@ -129,6 +129,9 @@ fn who_is_not_welcome_is_told_why() {
     let mut link = lobby.connect(&id, &[forged], None, None, |_| {}).unwrap();
     let why = boardwright_client::Link::receive(&mut link, Some(LONG)).unwrap_err().to_string();
     assert_eq!(why, "the server has ended the connection: the token is not of a seat of this match");
+    let mut link = lobby.connect(&id, &["wrong".to_owned()], None, None, |_| {}).unwrap();
+    let why = boardwright_client::Link::receive(&mut link, Some(LONG)).unwrap_err().to_string();
+    assert_eq!(why, "the server has ended the connection: a token has 26 digits and letters");
 }
 
 #[test]

@@ -214,7 +214,7 @@ impl App {
     #[must_use]
     pub fn with_editor(mut self, make: ScreenFactory) -> Self {
         self.make_editor = Some(make);
-        self.launcher.has_editor = true;
+        self.launcher.screens.has_editor = true;
         self
     }
 
@@ -222,7 +222,7 @@ impl App {
     #[must_use]
     pub fn with_online(mut self, make: ScreenFactory) -> Self {
         self.make_online = Some(make);
-        self.launcher.has_online = true;
+        self.launcher.screens.has_online = true;
         self
     }
 
@@ -476,7 +476,7 @@ impl App {
                     self.refresh();
                 }
                 ScreenCommand::Play(start) => self.try_out(start),
-                command => self.on_screen_command(command),
+                command => self.on_screen_command(&command),
             }
         }
     }
@@ -489,20 +489,20 @@ impl App {
             match command {
                 ScreenCommand::Leave => self.is_online = false,
                 ScreenCommand::Play(start) => self.play_online(start),
-                command => self.on_screen_command(command),
+                command => self.on_screen_command(&command),
             }
         }
     }
 
     /// What every screen may ask for.
-    fn on_screen_command(&mut self, command: ScreenCommand) {
+    fn on_screen_command(&mut self, command: &ScreenCommand) {
         match command {
-            ScreenCommand::Leave | ScreenCommand::Play(_) => {}
             ScreenCommand::ShowMatch if self.running.is_some() => self.editing = Editing::BehindMatch,
-            ScreenCommand::ShowMatch => {}
+            // The first two are for whoever shows the screen.
+            ScreenCommand::Leave | ScreenCommand::Play(_) | ScreenCommand::ShowMatch => {}
             ScreenCommand::ShowSettings => self.settings_form.show(),
             ScreenCommand::ShowShortcuts => self.shortcuts_dialog.is_shown = true,
-            ScreenCommand::SetTheme(theme) => self.settings.theme = theme,
+            ScreenCommand::SetTheme(theme) => self.settings.theme = *theme,
             ScreenCommand::Refresh => self.refresh(),
         }
     }

@@ -29,6 +29,15 @@ const MOST_OF_WINDOW: f32 = 0.52;
 /// From how many rulesets on there is a field to search in.
 const MANY: usize = 7;
 
+/// Which screens there are beside the launcher and matches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OtherScreens {
+    /// Whether maps and scenarios can be edited.
+    pub(crate) has_editor: bool,
+    /// Whether matches on servers can be played.
+    pub(crate) has_online: bool,
+}
+
 /// The state of the first screen.
 #[derive(Debug, Default)]
 pub(crate) struct Launcher {
@@ -36,10 +45,8 @@ pub(crate) struct Launcher {
     pub(crate) shelf: Option<RulesetIndex>,
     pub(crate) is_looking: bool,
     pub(crate) is_busy: bool,
-    /// Whether maps and scenarios can be edited.
-    pub(crate) has_editor: bool,
-    /// Whether there is a screen for matches on servers.
-    pub(crate) has_online: bool,
+    /// The other screens to which it leads.
+    pub(crate) screens: OtherScreens,
     /// Why the last match could not be begun.
     pub(crate) problems: Vec<Diagnostic>,
     form: Option<Form>,
@@ -102,7 +109,7 @@ impl Launcher {
         Panel::top("launcher head")
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, space::L as i8)))
             .show_separator_line(false)
-            .show(ui, |ui| head_ui(ui, (self.has_editor, self.has_online), commands));
+            .show(ui, |ui| head_ui(ui, self.screens, commands));
         let shelf = self.shelf.take();
         let chosen = self.form.as_ref().map(|form| form.ruleset.clone());
         let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
@@ -232,7 +239,7 @@ impl Launcher {
             } else if let Some(form) = &mut self.form {
                 form.ui(ui, card);
             }
-            if self.has_editor {
+            if self.screens.has_editor {
                 ui.add_space(space::M);
                 self.editing_ui(ui, card, commands);
             }
@@ -316,7 +323,7 @@ impl Launcher {
     }
 }
 
-fn head_ui(ui: &mut Ui, (has_editor, has_online): (bool, bool), commands: &mut Vec<AppCommand>) {
+fn head_ui(ui: &mut Ui, screens: OtherScreens, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
         ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
@@ -328,12 +335,12 @@ fn head_ui(ui: &mut Ui, (has_editor, has_online): (bool, bool), commands: &mut V
         });
         from_right_ui(ui, |ui| {
             toolbar_ui(ui, false, commands);
-            if has_editor {
+            if screens.has_editor {
                 let edit = IconButton::with_text(Icon::Pencil, text!("launcher-edit")).kind(ButtonKind::Quiet);
                 let edit = edit.hint(text!("launcher-edit-hint"));
                 button_ui(ui, edit, AppCommand::OpenEditor(EditRequest::Anything), commands);
             }
-            if has_online {
+            if screens.has_online {
                 let online = IconButton::with_text(Icon::Person, text!("launcher-online")).kind(ButtonKind::Quiet);
                 button_ui(ui, online.hint(text!("launcher-online-hint")), AppCommand::ShowOnline, commands);
             }
