@@ -26,8 +26,10 @@ impl Window {
     /// Presses a key until the focus is on what begins with these words.
     fn goes_by(&mut self, key: Key, words: &str) -> &mut Self {
         for _ in 0..ENOUGH {
-            self.presses(Modifiers::NONE, key);
-            self.harness.step();
+            // A key that waits for the rules would move the focus later.
+            self.presses(Modifiers::NONE, key).settles();
+            self.waits_until("the rules do not answer", |window| !window.awaits_answers());
+            self.settles();
             if self.focused().starts_with(words) {
                 return self;
             }

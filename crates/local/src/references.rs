@@ -55,6 +55,7 @@ pub(super) fn check(catalog: &Catalog, id: &str, source: &ScriptSource) -> Diagn
         }
     }
     named_pictures(source, &folder, &mut found);
+    named_declarations(source, &folder, &mut found);
     book(source, &folder, &mut found);
     found
 }
@@ -127,6 +128,84 @@ fn named_pictures(source: &ScriptSource, folder: &str, found: &mut Diagnostics) 
             }
         }
     }
+}
+
+/// Names of kinds, actions and picks that stand in scripts, also in hooks that are seldom called.
+fn named_declarations(source: &ScriptSource, folder: &str, found: &mut Diagnostics) {
+    let declarations = source.declarations();
+    let picks: BTreeSet<&str> = declarations
+        .actions
+        .iter()
+        .flat_map(|action| &action.picks)
+        .map(|pick| &*pick.name)
+        .collect();
+    let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
+    for (path, text) in own.flat_map(Layer::rules) {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut report = |line: u32, column: u32, message: String, cure: String| {
+            let place = Location {
+                source_line: lines.get(line as usize - 1).map(|line| (*line).to_owned()),
+                ..Location::at(format!("{folder}/{path}"), line, column)
+            };
+            found.push(Diagnostic::error(Code::UnknownName, message).at(place).with_help(cure));
+        };
+        for literal in literals(text) {
+            let [name] = literal.parts.as_slice() else { continue };
+            let line = lines.get(literal.line as usize - 1).copied().unwrap_or_default();
+            let before: String = line.chars().take(literal.column as usize - 1).collect();
+            if before.ends_with(".create(") && declarations.find_kind(name).is_none() {
+                let kinds = || declarations.kinds.iter().map(|kind| &*kind.name);
+                let cure = did_you_mean(name, kinds()).unwrap_or_else(|| format!("there are {}", kinds().collect::<Vec<_>>().join(", ")));
+                report(literal.line, literal.column, format!("the ruleset declares no kind `{name}`"), cure);
+            }
+            if is_asked(&before) {
+                let answers = || {
+                    declarations
+                        .actions
+                        .iter()
+                        .filter(|action| action.answers_decision)
+                        .map(|action| &*action.name)
+                };
+                if !answers().any(|action| action == name) {
+                    let cure = did_you_mean(name, answers()).unwrap_or_else(|| "declare it as an action with `answers: true`".to_owned());
+                    report(literal.line, literal.column, format!("no action `{name}` answers a question"), cure);
+                }
+            }
+        }
+        for (index, line) in lines.iter().enumerate() {
+            for (column, name) in picks_in(line).filter(|(_, name)| !picks.contains(name)) {
+                let cure = did_you_mean(name, picks.iter().copied()).unwrap_or_else(|| match picks.len() {
+                    0 => "no action of the ruleset has picks".to_owned(),
+                    _ => format!("there are {}", picks.iter().copied().collect::<Vec<_>>().join(", ")),
+                });
+                report(index as u32 + 1, column as u32, format!("no action has a pick `{name}`"), cure);
+            }
+        }
+    }
+}
+
+/// Whether the second argument of `ask` follows.
+fn is_asked(before: &str) -> bool {
+    const ASK: &str = ".ask(";
+    let Some(arguments) = before.rfind(ASK).and_then(|at| before.get(at + ASK.len()..)) else {
+        return false;
+    };
+    let first = arguments.trim_end();
+    first.ends_with(',') && first.matches(',').count() == 1 && !first.contains('(')
+}
+
+/// The names of picks that a line reads out of `picked`, each with its column. What is called, and what lists have too, is no pick.
+fn picks_in(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    const PICKED: &str = "picked.";
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let code = if line.trim_start().starts_with("//") { "" } else { line };
+    code.match_indices(PICKED).filter_map(move |(at, _)| {
+        let (before, rest) = (code.get(..at)?, code.get(at + PICKED.len()..)?);
+        let name = rest.get(..rest.find(|c| !is_part(c)).unwrap_or(rest.len()))?;
+        let is_called = rest.get(name.len()..)?.starts_with('(');
+        let is_pick = !before.ends_with(|c| is_part(c) || c == '.') && !is_called && !name.is_empty() && name != "len";
+        is_pick.then(|| (before.chars().count() + PICKED.len() + 1, name))
+    })
 }
 
 const ENDING: &str = ".svg";

@@ -475,7 +475,8 @@ impl Window {
         self
     }
 
-    fn awaits_answers(&self) -> bool {
+    /// Whether something that was asked is not answered yet.
+    pub fn awaits_answers(&self) -> bool {
         let running = self.harness.state().as_ref().and_then(|app| app.running());
         running.is_some_and(|running| running.controller().awaits_answers())
     }
