@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use boardwright_network::{JoinMatch, MatchSummary};
+use boardwright_ui::keys::is_entered;
 use boardwright_ui::theme::{
     ButtonKind, Icon, IconButton, Palette, card, from_right_ui, heading_ui, icon_ui, panel_frame, remark, remark_ui, size, space, title,
 };
@@ -87,7 +88,7 @@ impl OnlineScreen {
         let label = ui.label(text!("online-address")).id;
         let field = TextEdit::singleline(&mut self.address).desired_width(width).hint_text(LOCAL);
         let field = ui.add(field).labelled_by(label);
-        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let is_entered = is_entered(ui, &field);
         let label = ui.label(text!("online-name")).id;
         let name = TextEdit::singleline(&mut self.name).desired_width(width).char_limit(40);
         ui.add(name).labelled_by(label);

@@ -520,6 +520,7 @@ mod tests {
         let window = Path::new(env!("CARGO_MANIFEST_DIR"));
         read(&window.join("src"), take);
         read(&window.join("../../editor/src"), take);
+        read(&window.join("../online/src"), take);
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use egui::{CentralPanel, Frame, Key, Label, Modifiers, Ui};
+use egui::{CentralPanel, Frame, Label, Ui};
 
 use crate::command::AppCommand;
+use crate::keys::{self, Act};
 use crate::match_controller::MatchController;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, card, remark, seat_colour, seat_mark_ui, size, space, title};
@@ -55,7 +56,7 @@ impl HandOver {
                     ui.add_space(space::M);
                     let show = IconButton::with_text(Icon::Eye, text!("hand-over-show", seat = name.as_str()));
                     let is_clicked = ui.add(show.kind(ButtonKind::Primary).height(40.0)).clicked();
-                    let is_pressed = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+                    let is_pressed = keys::pressed(ui, Act::Play);
                     if is_clicked || is_pressed {
                         self.shown = Some(seat);
                     }

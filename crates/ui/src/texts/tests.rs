@@ -72,8 +72,8 @@ fn uses(folder: &Path, found: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
 }
 
 /// The folders of the code of the window and of the editor.
-fn code() -> [PathBuf; 2] {
-    ["src", "../../editor/src"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+fn code() -> [PathBuf; 3] {
+    ["src", "../../editor/src", "../online/src"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
 }
 
 /// The folder of the texts, where keys are spelled without being used.
