@@ -2,15 +2,18 @@
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
 
+#[path = "support/large_map.rs"]
+mod large_map;
+
 use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
 
 use boardwright::editing::{Document, Draft, Edit, Lattice, Step, StepKind, paint, setup};
-use boardwright::model::{CellId, Map, MapCell, Offset, Orientation, Scenario, SetupPiece, SetupPlace, Topology};
+use boardwright::model::{CellId, Map, Scenario, SetupPiece, SetupPlace, Topology};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use large_map::large_map;
 
-const SIDE: u16 = 200;
 const PIECES: usize = 2_000;
 
 /// A folder with a map of 200 by 200 hexes, each with a terrain and every fourth raised, and a scenario with 2,000 pieces.
@@ -23,21 +26,7 @@ struct Files {
 impl Files {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let topology = Topology::Hex {
-            width: SIDE,
-            height: SIDE,
-            orientation: Orientation::Pointy,
-            offset: Offset::Odd,
-        };
-        let mut map = Map::new("large", "Large", topology);
-        let places = (0..i32::from(SIDE)).flat_map(|y| (0..i32::from(SIDE)).map(move |x| (x, y)));
-        map.cells = places
-            .map(|(x, y)| MapCell {
-                terrain: Some(["clear", "wood", "hill", "marsh"][((x / 3 + y / 5) % 4) as usize].to_owned()),
-                elevation: i16::from((x + y) % 4 == 0),
-                ..MapCell::new("", x, y)
-            })
-            .collect();
+        let map = large_map();
         let mut scenario = Scenario {
             id: "large".to_owned(),
             title: "Large".to_owned(),

@@ -3,6 +3,9 @@
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
 
+#[path = "support/large_map.rs"]
+mod large_map;
+
 use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -11,12 +14,12 @@ use std::time::Duration;
 
 use boardwright::editing::Draft;
 use boardwright::local::ContentLibrary;
-use boardwright::model::{Map, MapCell, Offset, Orientation, Scenario, SetupPiece, SetupPlace, Topology};
+use boardwright::model::{Scenario, SetupPiece, SetupPlace, Topology};
 use boardwright::ui::{App, EditRequest, Language, Motion, Settings, StartScreen, theme};
 use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use large_map::large_map;
 
-const SIDE: u16 = 200;
 const PIECES: usize = 2_000;
 const SCREEN: Vec2 = vec2(1600.0, 1000.0);
 /// The part of the screen in which the board is.
@@ -29,21 +32,7 @@ fn content() -> (tempfile::TempDir, PathBuf, PathBuf) {
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/river-crossing"),
         &folder.path().join("rulesets/river-crossing"),
     );
-    let topology = Topology::Hex {
-        width: SIDE,
-        height: SIDE,
-        orientation: Orientation::Pointy,
-        offset: Offset::Odd,
-    };
-    let mut map = Map::new("large", "Large", topology);
-    let places = (0..i32::from(SIDE)).flat_map(|y| (0..i32::from(SIDE)).map(move |x| (x, y)));
-    map.cells = places
-        .map(|(x, y)| MapCell {
-            terrain: Some(["clear", "wood", "hill", "marsh"][((x / 3 + y / 5) % 4) as usize].to_owned()),
-            elevation: i16::from((x + y) % 4 == 0),
-            ..MapCell::new("", x, y)
-        })
-        .collect();
+    let map = large_map();
     let mut scenario = Scenario {
         id: "large".to_owned(),
         title: "Large".to_owned(),

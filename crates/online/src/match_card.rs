@@ -20,14 +20,14 @@ pub(crate) enum Wanted {
     Forget,
 }
 
-/// How the player stands to a match.
+/// What a match is to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum Membership {
     /// The player has a seat.
     Own,
     /// The player waits for it to begin.
     Awaited,
-    /// It is one of others; whether the player may take a seat now.
+    /// It is one of others; whether the player may take a seat in it now.
     Other { may_join: bool },
 }
 
@@ -41,10 +41,10 @@ pub(crate) fn game_title(rulesets: &[RulesetSummary], found: &MatchSummary) -> S
 }
 
 /// Shows a match; gives what is wanted of it.
-pub(crate) fn match_ui(ui: &mut Ui, rulesets: &[RulesetSummary], found: &MatchSummary, standing: Standing) -> Option<Wanted> {
+pub(crate) fn match_ui(ui: &mut Ui, rulesets: &[RulesetSummary], found: &MatchSummary, membership: Membership) -> Option<Wanted> {
     let mut wanted = None;
     let palette = Palette::of(ui.visuals());
-    let edge = if standing == Standing::Awaited {
+    let edge = if membership == Membership::Awaited {
         palette.accent
     } else {
         palette.line
@@ -52,7 +52,7 @@ pub(crate) fn match_ui(ui: &mut Ui, rulesets: &[RulesetSummary], found: &MatchSu
     card(palette.surface, edge, 10, (14, 10)).show(ui, |ui| {
         ui.horizontal(|ui| {
             from_right_ui(ui, |ui| {
-                wanted = buttons_ui(ui, found, standing);
+                wanted = buttons_ui(ui, found, membership);
                 ui.vertical(|ui| {
                     ui.add(Label::new(strong(&found.name)).truncate());
                     ui.add(Label::new(remark(facts(rulesets, found))).truncate());
@@ -86,29 +86,29 @@ fn facts(rulesets: &[RulesetSummary], found: &MatchSummary) -> String {
     facts.join(" · ")
 }
 
-fn buttons_ui(ui: &mut Ui, found: &MatchSummary, standing: Standing) -> Option<Wanted> {
+fn buttons_ui(ui: &mut Ui, found: &MatchSummary, membership: Membership) -> Option<Wanted> {
     let has_ended = found.status == "ended";
     let is_full = super::server::is_full(found);
     let mut buttons: Vec<(IconButton, Wanted)> = Vec::new();
-    match standing {
-        Standing::Own if has_ended => {
+    match membership {
+        Membership::Own if has_ended => {
             buttons.push((IconButton::text(text!("online-look")), Wanted::Show));
             buttons.push((IconButton::text(text!("online-forget")).kind(ButtonKind::Quiet), Wanted::Forget));
         }
-        Standing::Own if is_full => {
+        Membership::Own if is_full => {
             let go_on = IconButton::with_text(Icon::Play, text!("online-go-on")).kind(ButtonKind::Primary);
             buttons.push((go_on, Wanted::Show));
         }
-        Standing::Own => {
+        Membership::Own => {
             buttons.push((IconButton::text(text!("online-wait")).kind(ButtonKind::Primary), Wanted::Wait));
             buttons.push((IconButton::text(text!("online-leave")).kind(ButtonKind::Quiet), Wanted::Leave));
         }
-        Standing::Awaited => buttons.push((IconButton::text(text!("online-leave")), Wanted::Leave)),
-        Standing::Other { .. } if is_full => {
+        Membership::Awaited => buttons.push((IconButton::text(text!("online-leave")), Wanted::Leave)),
+        Membership::Other { .. } if is_full => {
             buttons.push((IconButton::with_text(Icon::Eye, text!("online-watch")), Wanted::Show));
         }
-        Standing::Other { may_join } => {
-            let free = found.seats.iter().filter(|seat| seat.player == SeatState::Free && may_join);
+        Membership::Other { .. } => {
+            let free = found.seats.iter().filter(|seat| seat.player == SeatState::Free);
             let seats = free.map(|seat| {
                 let label = text!("online-take", seat = seat.name.as_str());
                 (IconButton::text(label).kind(ButtonKind::Primary), Wanted::Seat(seat.name.clone()))
@@ -117,8 +117,12 @@ fn buttons_ui(ui: &mut Ui, found: &MatchSummary, standing: Standing) -> Option<W
             buttons.extend(seats.into_iter().rev());
         }
     }
-    let clicked = buttons
-        .into_iter()
-        .filter_map(|(button, wanted)| ui.add(button.height(32.0)).clicked().then_some(wanted));
+    let is_enabled = is_full || !matches!(membership, Membership::Other { may_join: false });
+    let clicked = buttons.into_iter().filter_map(|(button, wanted)| {
+        let button = ui.add_enabled(is_enabled, button.height(32.0));
+        let is_clicked = button.clicked();
+        button.on_disabled_hover_text(text!("online-name-first"));
+        is_clicked.then_some(wanted)
+    });
     clicked.last()
 }

@@ -10,7 +10,7 @@ use boardwright_ui::theme::{
 use boardwright_ui::{EditRequest, MatchBehind, Screen, ScreenCommand, text};
 use egui::{Align, CentralPanel, Context, Frame, Id, Label, Layout, Margin, Panel, ScrollArea, TextEdit, Ui};
 
-use crate::match_card::{Standing, Wanted, match_ui};
+use crate::match_card::{Membership, Wanted, match_ui};
 use crate::new_match::NewMatch;
 use crate::server::{Matches, Server};
 
@@ -159,13 +159,13 @@ impl OnlineScreen {
                 remark_ui(ui, text!("online-none"));
             }
             for found in found {
-                let standing = match is_own {
-                    true if awaited == Some(&*found.id) => Standing::Awaited,
-                    true => Standing::Own,
-                    false => Standing::Other { may_join },
+                let membership = match is_own {
+                    true if awaited == Some(&*found.id) => Membership::Awaited,
+                    true => Membership::Own,
+                    false => Membership::Other { may_join },
                 };
                 ui.push_id(&found.id, |ui| {
-                    if let Some(clicked) = match_ui(ui, &server.rulesets, found, standing) {
+                    if let Some(clicked) = match_ui(ui, &server.rulesets, found, membership) {
                         wanted = Some((found.clone(), clicked));
                     }
                 });
