@@ -330,6 +330,11 @@ impl MatchController {
         }
     }
 
+    /// Forgets input that waits for the rules: somebody else comes to the screen.
+    pub(crate) fn drop_queued_input(&mut self) {
+        self.input.waiting.clear();
+    }
+
     fn choose(&mut self, command: ChoiceCommand) {
         self.input.begin(&command);
         self.carry_out(command);

@@ -118,6 +118,7 @@ impl MatchScreen {
             return;
         };
         if let Some(seat) = self.hand_over.awaited(&self.controller, &state).filter(|_| settings.hands_over) {
+            self.controller.drop_queued_input();
             self.hand_over.ui(ui, &state, seat, for_app);
             return;
         }
