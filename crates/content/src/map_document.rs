@@ -101,7 +101,11 @@ impl Document for MapDocument {
         let (mut rows, mut cells) = TerrainRows::of(map);
         let topology = describe_topology(fields, map.topology);
         let of_rows = rows.describe(fields, topology);
-        let is_grid = topology.is_none_or(|(topology, _)| topology != Topology::Graph);
+        let is_grid = match topology {
+            Some((topology, _)) => topology != Topology::Graph,
+            // Only the missing topology is told then, not each cell.
+            None => !fields.element().is_some_and(has_points),
+        };
         let spots = fields.list("cell", &mut cells, |fields, cell| describe_cell(fields, cell, is_grid));
         if fields.element().is_some() {
             let described = cells.into_iter().zip(spots);
@@ -196,6 +200,11 @@ fn describe_square(fields: &mut Fields<'_>, grid: &mut Topology) {
     fields.required("height", &SIZE, &mut height);
     fields.required("diagonals", &FLAG, &mut diagonals);
     *grid = Topology::Square { width, height, diagonals };
+}
+
+/// Whether the cells of a map are written as those of a free graph are.
+fn has_points(map: &Element<'_>) -> bool {
+    map.all("cell").any(|cell| cell.attribute("x").is_some())
 }
 
 /// The cells of a grid, those of the rows of terrain and those with elements of their own, in the order of rows and columns.

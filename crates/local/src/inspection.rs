@@ -128,6 +128,7 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
     inspection.found.extend(source.check_strategies());
     inspection.found.extend(broken_tests(&source, id));
     inspection.found.extend(wrong_advisor(entry, source.sources()));
+    inspection.found.extend(wrong_seats(entry, source.declarations()));
     let texts = RulesetTexts::of(catalog, id, source.sources(), Some(source.declarations()));
     inspection.found.extend(texts.check(id, source.sources()));
     inspection.declarations = Some(Arc::clone(source.declarations()));
@@ -152,7 +153,13 @@ fn look_over(catalog: &Catalog, id: &str, is_thorough: bool) -> Inspection {
             ..MatchChoice::default()
         };
         let place = || Location::file(scenario.file_name());
-        match prepare_with(catalog, &choice, &CompiledRules::of(Arc::clone(&source))) {
+        let prepared = prepare_with(catalog, &choice, &CompiledRules::of(Arc::clone(&source)));
+        let wrong = prepared
+            .as_ref()
+            .ok()
+            .and_then(|prepared| wrong_taking_part(entry, prepared.start.declarations()));
+        inspection.found.extend(wrong.map(|wrong| wrong.at(place())));
+        match prepared {
             Ok(prepared) => match begin(&prepared.source, &prepared.start, &|| true) {
                 Ok((state, looks, begun)) => {
                     if is_thorough {
@@ -274,12 +281,41 @@ fn placed(mut fault: Diagnostic, otherwise: Location) -> Diagnostic {
 fn wrong_advisor(entry: &RulesetEntry, sources: &Sources) -> Option<Diagnostic> {
     let text = entry.manifest.as_ref()?.advisor.as_ref()?;
     let wrong = players::advisor_of(sources, text).err()?;
+    Some(wrong.at(place_in_manifest(entry, "advisor")))
+}
+
+/// What is wrong with the number of seats that the manifest tells catalogues.
+fn wrong_seats(entry: &RulesetEntry, declarations: &Declarations) -> Option<Diagnostic> {
+    let told = entry.manifest.as_ref()?.seats;
+    let declared = declarations.seats.len();
+    if usize::from(told.most) <= declared {
+        return None;
+    }
+    let message = format!("up to {} may take part, but `ruleset()` declares {declared} seats", told.most);
+    let help = format!("declare more seats, or write seats=\"{declared}\" or a range that ends with {declared}");
+    let found = Diagnostic::warning(Code::BadValue, message).at(place_in_manifest(entry, "seats"));
+    Some(found.with_help(help))
+}
+
+/// What is wrong with the number of seats that take part in a scenario.
+fn wrong_taking_part(entry: &RulesetEntry, declarations: &Declarations) -> Option<Diagnostic> {
+    let told = entry.manifest.as_ref()?.seats;
+    let seats = declarations.seats.len();
+    if (usize::from(told.least)..=usize::from(told.most)).contains(&seats) {
+        return None;
+    }
+    let message = format!("{seats} take part, but the manifest of the ruleset says seats=\"{told}\"");
+    let help = "name other `seats` in the scenario, or change the range in the manifest";
+    Some(Diagnostic::warning(Code::BadValue, message).with_help(help))
+}
+
+/// Where the value of an attribute of a manifest stands.
+fn place_in_manifest(entry: &RulesetEntry, attribute: &str) -> Location {
     let name = format!("{RULESETS}/{}/{MANIFEST_FILE}", entry.id);
-    let place = match Source::open(&entry.folder.join(MANIFEST_FILE), name.as_str()) {
-        Ok(source) => place_of(&source, None, "advisor"),
+    match Source::open(&entry.folder.join(MANIFEST_FILE), name.as_str()) {
+        Ok(source) => place_of(&source, None, attribute),
         Err(_) => Location::file(name),
-    };
-    Some(wrong.at(place))
+    }
 }
 
 fn broken_tests(source: &ScriptSource, id: &str) -> Diagnostics {

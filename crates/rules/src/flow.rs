@@ -21,6 +21,8 @@ use boardwright_model::{
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
 const MOST_STEPS: usize = 10_000;
+/// What rules are told that end a turn or phase too early.
+pub const ENDS_AT_OPEN_QUESTION: &str = "a turn or phase cannot end while a question is open: end it where the question is answered";
 
 /// The actions that fit the phase and the open decision, for a seat that may act. Those that stand beside the play are left out.
 pub fn offered(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
@@ -310,8 +312,7 @@ fn waits(state: &State, requests: Requests) -> Result<bool, Rejection> {
         return Ok(state.outcome().is_some());
     }
     if requests.go_on() {
-        let message = "a turn or phase cannot end while a question is open: end it where the question is answered";
-        return Err(Rejection::at_fault(Code::OpenQuestion, message));
+        return Err(Rejection::at_fault(Code::OpenQuestion, ENDS_AT_OPEN_QUESTION));
     }
     Ok(true)
 }

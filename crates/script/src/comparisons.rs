@@ -89,14 +89,28 @@ impl Comparisons {
 fn side(expression: &Expr) -> Option<Side> {
     match expression {
         Expr::Variable(parts, ..) if parts.2.is_empty() => Some(Side::Variable(variable_of(&parts.1).unwrap_or(&parts.1).to_owned())),
-        Expr::Dot(sides, ..) => match (&sides.lhs, &sides.rhs) {
-            (Expr::Variable(parts, ..), Expr::Property(property, _)) => Some(Side::Known(Operand::Property {
-                object: variable_of(&parts.1).unwrap_or(&parts.1).to_owned(),
-                name: property.2.to_string(),
-            })),
-            _ => sort_of(expression).map(|sort| Side::Known(Operand::Value(sort))),
+        Expr::Dot(sides, ..) => match property(&sides.lhs, &sides.rhs) {
+            Some(property) => Some(Side::Known(property)),
+            None => sort_of(expression).map(|sort| Side::Known(Operand::Value(sort))),
         },
         _ => sort_of(expression).map(|sort| Side::Known(Operand::Value(sort))),
+    }
+}
+
+/// The last property of a chain, and what it is read from: `gold` of `seat` in `turn.seat.gold`.
+fn property(object: &Expr, rest: &Expr) -> Option<Operand> {
+    let object = match object {
+        Expr::Variable(parts, ..) => variable_of(&parts.1).unwrap_or(&parts.1),
+        Expr::Property(property, _) => property.2.as_str(),
+        _ => return None,
+    };
+    match rest {
+        Expr::Property(property, _) => Some(Operand::Property {
+            object: object.to_owned(),
+            name: property.2.to_string(),
+        }),
+        Expr::Dot(sides, ..) => property(&sides.lhs, &sides.rhs),
+        _ => None,
     }
 }
 

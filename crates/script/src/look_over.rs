@@ -239,15 +239,23 @@ const fn sort_text(sort: Sort) -> &'static str {
 fn declared_sort(declarations: &Declarations, object: &str, name: &str) -> Option<Sort> {
     let scope = match object {
         "view" | "turn" => Scope::Match,
-        "seat" => Scope::Seat,
+        "seat" | "turn_of" | "owner" => Scope::Seat,
         "piece" => Scope::Piece,
         "cell" => Scope::Cell,
         "edge" => Scope::Edge,
+        "options" => {
+            let option = declarations.options.iter().find(|option| &*option.name == name)?;
+            return sort_of_type(&option.value_type);
+        }
         _ => return None,
     };
     let mut properties = declarations.properties.iter();
     let declared = properties.find(|property| property.scope == scope && &*property.name == name)?;
-    match declared.value_type {
+    sort_of_type(&declared.value_type)
+}
+
+const fn sort_of_type(value_type: &ValueType) -> Option<Sort> {
+    match value_type {
         ValueType::Integer { .. } => Some(Sort::Number),
         ValueType::Flag => Some(Sort::Truth),
         ValueType::Text | ValueType::Choice { .. } => Some(Sort::Text),

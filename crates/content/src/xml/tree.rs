@@ -17,6 +17,8 @@ pub const MOST_DEPTH: usize = 32;
 /// The most elements a document may have.
 pub const MOST_ELEMENTS: usize = 400_000;
 const MOST_ATTRIBUTES: usize = 64;
+const WRITE_DECLARATION: &str = "write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`, or leave it out";
+const WRITE_NAME: &str = "begin it with a letter; behind that it may have letters, digits, `-`, `_`, `.` and `:`";
 /// With more characters that may not stand in XML a file is not taken for a text at all.
 const MOST_FORBIDDEN: usize = 100;
 
@@ -129,12 +131,14 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Eleme
     if forbidden().nth(MOST_FORBIDDEN).is_some() {
         let first = forbidden().next().map_or(0, |(at, _)| at);
         let message = format!("this is no text: more than {MOST_FORBIDDEN} characters in it may not stand in XML");
-        faults.error(Spot::new(first), Code::Document, message);
+        let help = Some("see whether this is the file that was meant".to_owned());
+        faults.error_with_help(Spot::new(first), Code::Document, message, help);
         return None;
     }
     for (at, letter) in forbidden() {
         let message = format!("the character U+{:04X} may not stand in XML", u32::from(letter));
-        faults.error(Spot::new(at), Code::Document, message);
+        let help = Some("take it out: text editors may not show it".to_owned());
+        faults.error_with_help(Spot::new(at), Code::Document, message, help);
     }
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
@@ -161,7 +165,8 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Eleme
             Err(Error::IllFormed(error)) => error.to_string(),
             Err(error) => error.to_string(),
         };
-        parser.fault(Spot::new(reader.error_position() as usize), message);
+        let help = "see that each quote is closed, each tag ends with `>`, and each comment with `-->`";
+        parser.fault(Spot::new(reader.error_position() as usize), message, help);
         return None;
     }
 }
@@ -177,12 +182,8 @@ struct Parser<'a, 'f> {
 }
 
 impl<'a> Parser<'a, '_> {
-    fn fault(&mut self, spot: Spot, message: impl Into<String>) {
-        self.faults.error(spot, Code::Document, message);
-    }
-
-    fn fault_with_help(&mut self, spot: Spot, message: impl Into<String>, help: &str) {
-        self.faults.error_with_help(spot, Code::Document, message, Some(help.to_owned()));
+    fn fault(&mut self, spot: Spot, message: impl Into<String>, help: impl Into<String>) {
+        self.faults.error_with_help(spot, Code::Document, message, Some(help.into()));
     }
 
     /// Takes one event in; `false` if it is no use to go on.
@@ -205,19 +206,23 @@ impl<'a> Parser<'a, '_> {
             }
             Event::GeneralRef(_) => match text::resolve(raw.trim_start_matches('&').trim_end_matches(';')) {
                 Ok(letter) => self.exact_text(letter.encode_utf8(&mut [0; 4]), spot),
-                Err(message) => self.fault(spot, message),
+                Err(message) => self.fault(
+                    spot,
+                    message,
+                    "write the character itself, or one of `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;`",
+                ),
             },
             Event::Comment(_) => {
                 let content = raw.strip_prefix("<!--").and_then(|raw| raw.strip_suffix("-->")).unwrap_or_default();
                 if content.contains("--") || content.ends_with('-') {
-                    self.fault(spot, "a comment may not contain `--`");
+                    self.fault(spot, "a comment may not contain `--`", "write one `-`, or blanks between them");
                 }
             }
             Event::Decl(declaration) => self.declaration(declaration, start, spot),
-            Event::PI(_) => self.fault(spot, "processing instructions are not allowed"),
+            Event::PI(_) => self.fault(spot, "processing instructions are not allowed", "leave it out"),
             Event::DocType(_) => {
                 let message = "document types and entities of their own are not allowed";
-                self.fault_with_help(spot, message, "leave it out: documents are checked by this program");
+                self.fault(spot, message, "leave it out: documents are checked by this program");
             }
             Event::Eof => {}
         }
@@ -226,19 +231,23 @@ impl<'a> Parser<'a, '_> {
 
     fn declaration(&mut self, declaration: &BytesDecl<'_>, start: usize, spot: Spot) {
         if start > 0 {
-            self.fault(spot, "`<?xml ..?>` may only stand at the very start");
+            self.fault(
+                spot,
+                "`<?xml ..?>` may only stand at the very start",
+                "move it there, or leave it out",
+            );
         }
         match declaration.version() {
             Ok(version) if version == "1.0" => {}
-            Ok(version) => self.fault(spot, format!("XML {version} is not read, only XML 1.0")),
-            Err(error) => self.fault(spot, error.to_string()),
+            Ok(version) => self.fault(spot, format!("XML {version} is not read, only XML 1.0"), WRITE_DECLARATION),
+            Err(error) => self.fault(spot, error.to_string(), WRITE_DECLARATION),
         }
         match declaration.encoding() {
             Some(Ok(encoding)) if !encoding.eq_ignore_ascii_case("utf-8") => {
                 let message = format!("the encoding is said to be {encoding}, but documents are UTF-8");
-                self.fault_with_help(spot, message, "save the file as UTF-8 and write encoding=\"UTF-8\"");
+                self.fault(spot, message, "save the file as UTF-8 and write encoding=\"UTF-8\"");
             }
-            Some(Err(error)) => self.fault(spot, error.to_string()),
+            Some(Err(error)) => self.fault(spot, error.to_string(), WRITE_DECLARATION),
             Some(Ok(_)) | None => {}
         }
     }
@@ -246,22 +255,25 @@ impl<'a> Parser<'a, '_> {
     fn start(&mut self, raw: &'a str, name_length: usize, spot: Spot) -> bool {
         self.elements += 1;
         if self.elements > MOST_ELEMENTS {
-            self.fault(spot, format!("the document has more than {MOST_ELEMENTS} elements"));
+            let help = "divide it, or say in one element what many say";
+            self.fault(spot, format!("the document has more than {MOST_ELEMENTS} elements"), help);
             return false;
         }
         if self.open.len() >= MOST_DEPTH {
-            self.fault(spot, format!("elements are nested more than {MOST_DEPTH} deep"));
+            let help = "see whether an element before it was not closed";
+            self.fault(spot, format!("elements are nested more than {MOST_DEPTH} deep"), help);
             return false;
         }
-        if self.root.is_some() && self.open.is_empty() {
-            self.fault(spot, "a document has one outermost element only");
+        if let Some(root) = self.root.as_ref().filter(|_| self.open.is_empty()) {
+            let help = format!("move it before `</{}>`", root.name);
+            self.fault(spot, "a document has one outermost element only", help);
             self.is_whole = false;
         }
         let content = raw.strip_prefix('<').and_then(|raw| raw.strip_suffix('>')).unwrap_or_default();
         let content = content.strip_suffix('/').unwrap_or(content);
         let name = content.get(..name_length).unwrap_or_default();
         if !is_name(name) {
-            self.fault(spot.plus(1), format!("`{name}` is no name of an element"));
+            self.fault(spot.plus(1), format!("`{name}` is no name of an element"), WRITE_NAME);
         }
         let attributes = self.attributes(content, name_length, spot.plus(1));
         let element = Element {
@@ -287,8 +299,8 @@ impl<'a> Parser<'a, '_> {
             let attribute = match found {
                 Ok(attribute) => attribute,
                 Err(error) => {
-                    let (at, message) = attribute_fault(&error);
-                    self.fault(spot.plus(at), message);
+                    let (at, message, help) = attribute_fault(&error);
+                    self.fault(spot.plus(at), message, help);
                     continue;
                 }
             };
@@ -298,20 +310,22 @@ impl<'a> Parser<'a, '_> {
             let (name, spot, value_spot) = (attribute.key.0, spot.plus(at), spot.plus(value_at));
             let value_end = value_spot.plus(raw.len());
             if !is_name(name) {
-                self.fault(spot, format!("`{name}` is no name of an attribute"));
+                self.fault(spot, format!("`{name}` is no name of an attribute"), WRITE_NAME);
                 continue;
             }
             if !content.get(..at).is_some_and(|before| before.ends_with([' ', '\t', '\n', '\r'])) {
-                self.fault(spot, format!("a blank is missing before `{name}`"));
+                self.fault(spot, format!("a blank is missing before `{name}`"), format!("write ` {name}`"));
             }
             if attributes.len() == MOST_ATTRIBUTES {
                 let message = format!("an element has at most {MOST_ATTRIBUTES} attributes");
-                self.fault(spot, message);
+                self.fault(spot, message, "leave out what it does not need");
                 break;
             }
             let value = text::attribute_value(raw, value_spot, self.faults);
             if attributes.iter().any(|other| other.name == name) {
-                self.faults.error(spot, Code::DuplicateName, format!("`{name}` is given twice"));
+                let help = Some("leave one out".to_owned());
+                self.faults
+                    .error_with_help(spot, Code::DuplicateName, format!("`{name}` is given twice"), help);
                 continue;
             }
             attributes.push(Attribute {
@@ -327,7 +341,7 @@ impl<'a> Parser<'a, '_> {
 
     fn raw_text(&mut self, raw: &str, spot: Spot) {
         if let Some(at) = raw.find('&') {
-            self.fault_with_help(spot.plus(at), text::LONE_AMPERSAND, text::WRITE_AMP);
+            self.fault(spot.plus(at), text::LONE_AMPERSAND, text::WRITE_AMP);
         }
         let letters = raw.find(|letter: char| !letter.is_ascii_whitespace());
         self.push_text(letters.map(|at| spot.plus(at)), |text| text.push_raw(raw));
@@ -343,7 +357,11 @@ impl<'a> Parser<'a, '_> {
             element.text_spot = element.text_spot.or(spot);
             push(text);
         } else if let Some(spot) = spot {
-            self.fault(spot, "text outside of the outermost element");
+            self.fault(
+                spot,
+                "text outside of the outermost element",
+                "take it out, or write it as a comment: `<!-- .. -->`",
+            );
         }
     }
 
@@ -359,9 +377,17 @@ impl<'a> Parser<'a, '_> {
             Some((inner, began)) => {
                 let line = self.faults.source().position(began).line;
                 let message = format!("`</{name}>` closes nothing here: `<{inner}>` of line {line} is still open");
-                self.fault(spot, message);
+                self.fault(
+                    spot,
+                    message,
+                    format!("write `</{inner}>` before it, or end the tag of line {line} with `/>`"),
+                );
             }
-            None => self.fault(spot, format!("`</{name}>` closes nothing")),
+            None => self.fault(
+                spot,
+                format!("`</{name}>` closes nothing"),
+                format!("take it out, or open `<{name}>` before it"),
+            ),
         }
         if let Some(matching) = matching {
             while self.open.len() > matching {
@@ -383,11 +409,16 @@ impl<'a> Parser<'a, '_> {
 
     fn finish(mut self) -> Option<Element<'a>> {
         if self.is_whole && self.root.is_none() && self.open.is_empty() {
-            self.fault(Spot::default(), "the document is empty");
+            self.fault(
+                Spot::default(),
+                "the document is empty",
+                "the page of formats shows what stands in it: `boardwright docs`",
+            );
         }
         for (element, _) in &self.open {
             let message = format!("`<{}>` is never closed", element.name);
-            self.faults.error(element.spot, Code::Document, message);
+            let help = Some(format!("write `</{}>` where it ends", element.name));
+            self.faults.error_with_help(element.spot, Code::Document, message, help);
             self.is_whole = false;
         }
         self.root.filter(|_| self.is_whole)
@@ -403,12 +434,17 @@ fn is_name(name: &str) -> bool {
             .all(|letter| is_letter(letter) || letter.is_numeric() || "-.:".contains(letter))
 }
 
-fn attribute_fault(error: &AttrError) -> (usize, String) {
-    match *error {
+fn attribute_fault(error: &AttrError) -> (usize, String, String) {
+    let (at, message) = match *error {
         AttrError::ExpectedEq(at) => (at, "`=` and a value are missing behind the name of an attribute".to_owned()),
         AttrError::ExpectedValue(at) => (at, "the value of an attribute is missing".to_owned()),
         AttrError::UnquotedValue(at) => (at, "the value of an attribute must stand between quotes".to_owned()),
-        AttrError::ExpectedQuote(at, quote) => (at, format!("the closing {} of an attribute is missing", char::from(quote))),
-        AttrError::Duplicated(at, _) => (at, "an attribute is given twice".to_owned()),
-    }
+        AttrError::ExpectedQuote(at, quote) => {
+            let quote = char::from(quote);
+            let message = format!("the closing {quote} of an attribute is missing");
+            return (at, message, format!("write `{quote}` where the value ends"));
+        }
+        AttrError::Duplicated(at, _) => return (at, "an attribute is given twice".to_owned(), "leave one out".to_owned()),
+    };
+    (at, message, "write `name=\"value\"`".to_owned())
 }

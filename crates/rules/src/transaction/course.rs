@@ -50,6 +50,13 @@ impl Transaction {
         }
     }
 
+    /// Whether a turn or phase is to end while a question stays open. `answering` is the question that is being answered, and by whom.
+    pub fn ends_at_open_question(&self, answering: Option<(DecisionId, SeatId)>) -> bool {
+        let stays_open =
+            |open: &Decision| answering.is_none_or(|(decision, seat)| open.id != decision || open.waiting != SeatSet::one(seat));
+        self.requests.go_on() && self.state.sequence().decisions.iter().any(stays_open)
+    }
+
     /// Tells players something.
     ///
     /// # Errors

@@ -46,7 +46,8 @@ impl ScriptRules {
         };
         let arguments: Vec<Dynamic> = std::iter::once(Dynamic::from(self.view())).chain(values).collect();
         let call = || hook.call(self.program(), arguments);
-        let called = self.call_acting(transaction, acting, hook, call).map(drop);
+        let called = self.call_acting(transaction, acting, hook, call);
+        let called = called.and_then(|_| self.check_end(transaction, hook, None));
         called.map_err(|rejection| match rejection {
             Rejection::Fault(fault) if fault.hook == hook.name() => {
                 let hook = self

@@ -32,7 +32,8 @@ use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
+    Action, ActionId, Board, CellSet, DecisionId, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId,
+    State, Value,
 };
 use boardwright_rules::{
     Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction,
@@ -142,7 +143,17 @@ impl ScriptRules {
         let Some(hook) = hook else { return Ok(()) };
         let seat = transaction.state().sequence().mark.seat;
         let call = || hook.call(self.program(), (self.view(),));
-        self.call_acting(transaction, seat, hook, call).map(drop)
+        drop(self.call_acting(transaction, seat, hook, call)?);
+        self.check_end(transaction, hook, None)
+    }
+
+    /// A hook may not end a turn or phase while a question stays open.
+    fn check_end(&self, transaction: &Transaction, hook: &BoundHook, answering: Option<(DecisionId, SeatId)>) -> Result<(), Rejection> {
+        if transaction.ends_at_open_question(answering) {
+            let fault = hook.fault(&self.program, Code::OpenQuestion, flow::ENDS_AT_OPEN_QUESTION.to_owned(), None);
+            return Err(self.noted(fault.into()));
+        }
+        Ok(())
     }
 
     /// Runs a hook that changes the match. A draw that failed is a fault of the hook, whatever the script made of it.
@@ -246,8 +257,10 @@ impl Rules for ScriptRules {
         let picked = self.picked(transaction.state(), action.action, &action.picks);
         let call = || hook.call(self.program(), (self.view(), picked));
         let pattern = hooks.pattern.clone();
+        let answering = transaction.state().sequence().decision().map(|decision| (decision.id, action.seat));
         let act = || self.call_acting(transaction, Some(action.seat), hook, call);
-        self.context.with_pattern(pattern, act).map(drop)
+        drop(self.context.with_pattern(pattern, act)?);
+        self.check_end(transaction, hook, answering)
     }
 
     fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {

@@ -9,7 +9,7 @@ mod pieces;
 mod steps;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,7 +96,8 @@ pub fn check_tests(source: &ScriptSource, tests: &[(&str, &str)]) -> Diagnostics
             .collect();
         // How a test is written is its author's business; what cannot run is not.
         let found = program.lint(&hooks, None).into_iter();
-        found.filter(|one| one.severity == Severity::Error).collect()
+        let errors = found.filter(|one| one.severity == Severity::Error);
+        errors.chain(misnamed(program)).collect()
     };
     let found = tests.iter().map(|(path, text)| match compiled(source, path, text) {
         Ok(program) => looked_over(&program),
@@ -118,6 +119,26 @@ fn compiled(source: &ScriptSource, path: &str, text: &str) -> Result<Program, Di
         api::register(&mut sandbox.engine);
         api::register_tests(&mut sandbox.engine);
     })
+}
+
+/// Functions with one parameter that nothing calls and whose names do not begin as those of tests do.
+fn misnamed(program: &Program) -> impl Iterator<Item = Diagnostic> {
+    let functions = program.functions();
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    for function in &functions {
+        let body = &function.body;
+        let called = body.calls.iter().map(|call| &call.name);
+        used.extend(called.chain(body.names.iter().map(|(name, _)| name)).cloned());
+    }
+    let misnamed = move |function: &&FunctionSymbol| {
+        function.params.len() == 1 && !function.name.starts_with(PREFIX) && !used.contains(&function.name)
+    };
+    let found = functions.into_iter().filter(misnamed).map(|function| {
+        let message = format!("nothing calls `{}`, and it is no test", function.name);
+        let found = Diagnostic::warning(Code::Unused, message).at(function.place.clone());
+        found.with_help(format!("the names of tests begin with `{PREFIX}`"))
+    });
+    found.collect::<Vec<_>>().into_iter()
 }
 
 struct Runner<'a> {
@@ -149,11 +170,13 @@ impl Runner<'_> {
             .collect();
         tests.sort_by(|a, b| a.place.cmp(&b.place));
         if tests.is_empty() {
-            let mut problems = Diagnostics::default();
+            let mut problems: Diagnostics = misnamed(&program).collect();
             problems.push(one("there is no function test_...(t) in this file"));
             return vec![whole(problems)];
         }
-        tests.iter().map(|test| self.test(path, &program, test)).collect()
+        let misnamed: Diagnostics = misnamed(&program).collect();
+        let tests = tests.iter().map(|test| self.test(path, &program, test));
+        tests.chain((!misnamed.is_empty()).then(|| whole(misnamed))).collect()
     }
 
     fn test(&mut self, path: &str, program: &Program, test: &FunctionSymbol) -> TestResult {

@@ -28,7 +28,7 @@ fn draw_rim_names(canvas: &Canvas<'_>, layer: &mut Layer, width: u16, height: u1
         zoom if zoom >= 6.0 => 5,
         _ => 10,
     };
-    let font = FontId::new((zoom * 0.2).clamp(9.0, 15.0), bold());
+    let font = FontId::new((zoom * 0.2).clamp(11.0, 15.0), bold());
     let colour = veil(canvas.palette.engraving[1], 0.9);
     let is_named = |index: &u16| step == 1 || *index == 0 || (*index + 1).is_multiple_of(step);
     for column in (0..width).filter(is_named) {
@@ -52,7 +52,7 @@ fn draw_names_in_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId
     if zoom < 34.0 {
         return;
     }
-    let font = FontId::proportional((zoom * 0.15).clamp(9.0, 13.0));
+    let font = FontId::proportional((zoom * 0.15).clamp(11.0, 14.0));
     for cell in visible.iter().filter(|cell| canvas.scene.is_explored(**cell)) {
         let has_pieces = !canvas.scene.state.pieces_at(*cell).is_empty();
         let Some(shape) = canvas.shape(*cell).filter(|shape| !(shape.is_point() && has_pieces)) else {

@@ -452,7 +452,7 @@ fn draw_cell_signs(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, look: &
         layer.text(middle, Align2::CENTER_CENTER, &**glyph, FontId::new(radius, bold()), veil(ink, 0.8));
     }
     if let Some(label) = look.label.as_ref().filter(|_| radius > 12.0) {
-        let font = FontId::proportional((radius * 0.36).clamp(9.0, 15.0));
+        let font = FontId::proportional((radius * 0.36).clamp(11.0, 15.0));
         let below = middle + vec2(0.0, radius * 0.98);
         layer.text(below, Align2::CENTER_BOTTOM, &**label, font, veil(ink, 0.85));
     }
