@@ -13,6 +13,9 @@ use super::{AWAY, Fuzz};
 /// How long a match may take to begin.
 const LONGEST_BEGINNING: Duration = Duration::from_secs(30);
 
+/// What leads from the launcher, or from a screen over it, to a match, in the languages that somebody may have chosen.
+const WAYS_BACK: [&str; 4] = ["Back to the launcher", "Start match", "Zpět na úvodní obrazovku", "Začít partii"];
+
 /// Keys with a meaning somewhere, and a few without.
 const KEYS: [(Modifiers, Key); 45] = [
     (Modifiers::NONE, Key::Enter),
@@ -254,11 +257,17 @@ impl Fuzz {
             self.notes("starts a match".to_owned());
             self.window.harness.key_press(Key::Escape);
             self.window.harness.step();
-            // From the launcher, or from the editor over it.
-            for label in ["Back to the launcher", "Start match"] {
+            let mut is_found = false;
+            for label in WAYS_BACK {
                 if let Some(button) = self.window.harness.query_by_label(label) {
                     button.click();
+                    is_found = true;
                 }
+            }
+            if !is_found {
+                // Another screen or a dialog is in the way, which later inputs may leave.
+                self.notes("finds no way back".to_owned());
+                return;
             }
             for _ in 0..60 {
                 self.window.harness.step();
