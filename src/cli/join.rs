@@ -1,5 +1,7 @@
 //! `join`: a match on a server, played in the terminal.
 
+mod computer;
+
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -9,7 +11,8 @@ use super::choice::{options, pairs};
 use super::output::Out;
 use super::{Exit, Failure, failed, text};
 use boardwright_client::Connection;
-use boardwright_network::{CreateMatch, JoinMatch, KeptTokens, MatchPolicy, MatchSummary, RemoteLobby, SeatState};
+use boardwright_network::{CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchPolicy, MatchSummary, RemoteLobby, SeatState};
+use boardwright_players::PlayerSpec;
 
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -47,6 +50,9 @@ pub(super) struct JoinArguments {
     /// Come back to a seat that was taken elsewhere; may be given several times
     #[arg(long = "token", value_name = "TOKEN", conflicts_with_all = ["seat", "spectate", "name"])]
     tokens: Vec<String>,
+    /// Let a computer player of this machine play your seats, named as `arena` names them; without a terminal
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["spectate", "leave", "cancel", "kick"])]
+    player: Option<PlayerSpec>,
     /// Only watch
     #[arg(long, conflicts_with_all = ["seat", "name"])]
     spectate: bool,
@@ -66,7 +72,10 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
         Some((server, id)) => (server, Some(id.to_owned())),
         None => (arguments.server.as_str(), None),
     };
-    let lobby = RemoteLobby::new(server);
+    if let Some(player) = &arguments.player {
+        computer::check(player)?;
+    }
+    let lobby = RemoteLobby::new(server).keeping_rules(seats_folder().as_deref().map(KeptRules::of_player));
     let (id, creator) = match (linked.or_else(|| arguments.id.clone()), &arguments.new) {
         (Some(id), _) => (id, None),
         (None, Some(_)) if arguments.name.is_none() && !arguments.spectate => {
@@ -114,8 +123,11 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
     let link = lobby
         .connect(&id, &tokens, arguments.password.as_deref(), None, tell)
         .map_err(failed)?;
-    text::play(Connection::open(Box::new(link))?, out, None)?;
-    Ok(Exit::Fine)
+    let connection = Connection::open(Box::new(link))?;
+    match &arguments.player {
+        Some(player) => computer::play(connection, &lobby, player, out),
+        None => text::play(connection, out, None).map(|_| Exit::Fine),
+    }
 }
 
 /// The folder of the tokens of the seats that the user has taken; none without a folder of the user's own.

@@ -195,6 +195,47 @@ fn what_is_asked_while_a_match_waits_for_players_is_answered_when_it_begins() {
     assert!(matches!(reply, Reply::Done { .. }), "{reply:?}");
 }
 
+/// Each has the rules of the match from the server alone, and keeps them.
+#[test]
+fn computers_of_two_machines_play_each_other_to_the_end() {
+    let (data, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let id = server
+        .lobby()
+        .create(&CreateMatch {
+            ruleset: "sixteen-soldiers".to_owned(),
+            ..CreateMatch::default()
+        })
+        .unwrap()
+        .0
+        .id;
+    let join = |name: &str, player: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        command
+            .args(["join", &server.address, &id, "--name", name, "--player", player])
+            .current_dir(home.path())
+            .env("XDG_DATA_HOME", home.path().join(name))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let players = [join("Ada", "greedy"), join("Bob", "random")];
+    let ends = players.map(|player| {
+        let output = player.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{text}");
+        text.lines().last().unwrap().to_owned()
+    });
+    assert!(ends[0] == ends[1] && ends[0].contains("(rule "), "{ends:?}");
+    let kept = home.path().join("Ada/boardwright/seats/rules");
+    assert_eq!(std::fs::read_dir(kept).unwrap().count(), 1);
+    let refused = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+        .args(["join", &server.address, &id, "--name", "Eve", "--player", "exec:true"])
+        .output()
+        .unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a program of your own speaks to the server itself"));
+}
+
 #[test]
 fn a_server_says_what_is_wrong_with_its_settings() {
     let folder = tempfile::tempdir().unwrap();

@@ -110,6 +110,14 @@ impl Mirror {
         self.views.iter().map(|(viewer, known)| (*viewer, &known.state))
     }
 
+    /// The view of a seat if it is as the host has it after all events that are known here: a question about it has the answer that the host would
+    /// give.
+    pub fn current_view(&self, seat: Option<SeatId>) -> Option<&Arc<State>> {
+        let own = self.views.get(&seat);
+        let known = own.or_else(|| self.views.get(&None).filter(|all| !all.state.may_hide()))?;
+        (known.at == self.at && known.is_wrong_at.is_none()).then_some(&known.state)
+    }
+
     /// How many events are applied.
     pub fn at(&self) -> usize {
         self.at

@@ -320,6 +320,14 @@ pub(crate) fn compiled(sources: Sources) -> Result<ScriptSource, Diagnostics> {
     compiled_program(sources).map(|(source, _)| source)
 }
 
+/// Compiles rules that came from elsewhere, in the same sandbox as one's own.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn compile_rules(sources: Sources) -> Result<Arc<dyn RulesSource>, Diagnostics> {
+    Ok(Arc::new(compiled(sources)?))
+}
+
 /// The same with the program, of which rules can be made on this thread.
 fn compiled_program(sources: Sources) -> Result<(ScriptSource, Program), Diagnostics> {
     let settings = read_settings(&sources)?;

@@ -19,6 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{interval, timeout};
 
+use boardwright_model::Fingerprint;
 use boardwright_model::diagnostic::Severity;
 use boardwright_store::{MatchId, Status};
 
@@ -164,6 +165,7 @@ fn router(server: Server) -> Router {
         .route("/api/matches/{id}", get(one).delete(cancel))
         .route("/api/matches/{id}/seats", post(join).delete(leave))
         .route("/api/matches/{id}/seats/{seat}", delete(kick))
+        .route("/api/rules/{fingerprint}", get(rules))
         .route("/m/{id}", get(link))
         .route("/api/matches/{id}/socket", get(connect))
         .route("/health", get(health))
@@ -257,6 +259,25 @@ async fn rulesets(State(server): State<Server>) -> Response {
             .collect(),
     });
     axum::Json(answers.collect::<Vec<_>>()).into_response()
+}
+
+/// The sources of rules that a match is played by. Who knows their fingerprint was told it in such a match.
+async fn rules(State(server): State<Server>, Path(fingerprint): Path<String>) -> Response {
+    let found = blocking(move || match Fingerprint::parse(&fingerprint) {
+        Some(fingerprint) => server.lobby.packed_rules(fingerprint),
+        None => Ok(None),
+    });
+    match found.await {
+        Ok(Some(packed)) => {
+            let headers = [
+                (header::CONTENT_TYPE, "application/gzip"),
+                (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+            ];
+            (headers, packed).into_response()
+        }
+        Ok(None) => problem(StatusCode::NOT_FOUND, "no_rules", "no match here is played by these rules"),
+        Err(error) => error.into_response(),
+    }
 }
 
 #[derive(Deserialize)]

@@ -12,6 +12,8 @@
 //! - `open_matches`: the matches that run
 //! - `journal_writer`: the changes of a match on their way to the store
 //! - `passwords`: passwords of matches
+//! - `kept_rules`: the rules of servers that players keep
+//! - `mirror_answers`: questions that a client answers itself, from its mirror
 //! - `kept_tokens`: the tokens that players keep for coming back
 //! - `token`: tokens of seats and creators
 //! - `api`: the lobby over HTTP
@@ -24,10 +26,12 @@
 mod api;
 mod connections;
 mod journal_writer;
+mod kept_rules;
 mod kept_tokens;
 mod load;
 mod lobby;
 mod metrics;
+mod mirror_answers;
 mod open_matches;
 mod passwords;
 mod remote_link;
@@ -35,6 +39,7 @@ mod socket;
 mod token;
 
 pub use api::{Limits, Server, serve};
+pub use kept_rules::KeptRules;
 pub use kept_tokens::KeptTokens;
 pub use load::{Latencies, Load, put_under_load};
 pub use lobby::{

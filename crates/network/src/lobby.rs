@@ -594,6 +594,11 @@ impl Lobby {
         Ok(session.setup)
     }
 
+    /// The sources of rules of a match, packed.
+    pub(super) fn packed_rules(&self, fingerprint: Fingerprint) -> Result<Option<Vec<u8>>, LobbyError> {
+        Ok(self.store.rules(&fingerprint.0)?)
+    }
+
     fn put_rules(&self, fingerprint: Fingerprint, sources: &Sources) -> Result<(), LobbyError> {
         let packed = pack_sources(sources).ok_or_else(|| LobbyError::Broken("its rules cannot be packed".to_owned()))?;
         Ok(self.store.put_rules(&fingerprint.0, &packed)?)

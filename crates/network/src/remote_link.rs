@@ -16,9 +16,14 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use boardwright_client::{Link, LinkClosed, Wake, receive_from};
+use boardwright_content::MOST_UNPACKED;
+use boardwright_model::Fingerprint;
 use boardwright_protocol::{FromHost, PROTOCOL, Request};
+use boardwright_rules::RulesSource;
 
+use super::kept_rules::{KeptRules, fetch_rules};
 use super::lobby::{CreateMatch, JoinMatch, MatchSummary, RulesetSummary};
+use super::mirror_answers::{self, FetchRules, ToMirror, may_be_answered_here};
 
 /// How long it may take until a server answers.
 const MOST_CONNECTING: Duration = Duration::from_secs(20);
@@ -47,6 +52,7 @@ pub struct RemoteLobby {
     /// Such as `http://localhost:7474`, without a slash at the end.
     address: String,
     agent: ureq::Agent,
+    rules: Option<KeptRules>,
 }
 
 impl RemoteLobby {
@@ -65,7 +71,41 @@ impl RemoteLobby {
         Self {
             address,
             agent: config.into(),
+            rules: None,
         }
+    }
+
+    /// The same with rules that are kept in a folder, so that they are sent once.
+    #[must_use]
+    pub fn keeping_rules(self, rules: Option<KeptRules>) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// Rules that a match on the server is played by, compressed as the server keeps them.
+    pub(super) fn packed_rules(&self, fingerprint: Fingerprint) -> Result<Vec<u8>, RemoteError> {
+        let unreachable = |error: ureq::Error| RemoteError::Unreachable(error.to_string());
+        let mut answer = self
+            .agent
+            .get(format!("{}/api/rules/{fingerprint}", self.address))
+            .call()
+            .map_err(unreachable)?;
+        if !answer.status().is_success() {
+            return Err(RemoteError::Refused(format!("the server has no rules {}", fingerprint.short())));
+        }
+        answer
+            .body_mut()
+            .with_config()
+            .limit(MOST_UNPACKED)
+            .read_to_vec()
+            .map_err(unreachable)
+    }
+
+    /// The rules of a fingerprint: from the folder of kept rules, or from the server.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, has no such rules, or sends others.
+    pub fn rules(&self, fingerprint: Fingerprint) -> Result<Arc<dyn RulesSource>, RemoteError> {
+        fetch_rules(self, self.rules.as_ref(), fingerprint)
     }
 
     fn read<T: serde::de::DeserializeOwned>(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Result<T, RemoteError> {
@@ -195,7 +235,20 @@ impl RemoteLobby {
         waiting: impl Fn(&MatchSummary) + Send + 'static,
     ) -> Result<RemoteLink, RemoteError> {
         let hello = json!({"protocol": PROTOCOL, "tokens": tokens, "password": password}).to_string();
-        RemoteLink::open(self.socket(id), hello, wake, waiting)
+        let lobby = self.clone();
+        let fetch = move |fingerprint, to: mpsc::Sender<ToMirror>| {
+            let lobby = lobby.clone();
+            let body = move || {
+                let rules = lobby.rules(fingerprint);
+                if let Err(error) = &rules {
+                    tracing::warn!("questions about the match go to the server: {error}");
+                }
+                drop(to.send(ToMirror::Rules(fingerprint, rules.ok())));
+            };
+            // Without a thread, too, the server answers.
+            drop(thread::Builder::new().name("rules".to_owned()).spawn(body));
+        };
+        RemoteLink::open(self.socket(id), hello, wake, Box::new(fetch), waiting)
     }
 }
 
@@ -203,6 +256,8 @@ impl RemoteLobby {
 #[derive(Debug)]
 pub struct RemoteLink {
     to: UnboundedSender<String>,
+    /// What can be answered here.
+    mirror: mpsc::Sender<ToMirror>,
     inbox: Receiver<FromHost>,
     /// Why the connection has ended, once it has.
     end: Arc<OnceLock<String>>,
@@ -213,11 +268,14 @@ impl RemoteLink {
         address: String,
         hello: String,
         wake: Option<Wake>,
+        fetch: FetchRules,
         waiting: impl Fn(&MatchSummary) + Send + 'static,
     ) -> Result<Self, RemoteError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (to, outgoing) = unbounded_channel();
-        let (arrived, inbox) = mpsc::channel();
+        let (to_client, inbox) = mpsc::channel();
+        let mirror = mirror_answers::spawn(fetch, to_client, to.clone(), wake)?;
+        let arrived = mirror.clone();
         let (opened, result) = mpsc::sync_channel(1);
         let end = Arc::new(OnceLock::new());
         let reason = Arc::clone(&end);
@@ -226,7 +284,7 @@ impl RemoteLink {
                 match greet(&address, hello).await {
                     Ok(socket) => {
                         drop(opened.send(Ok(())));
-                        converse(socket, outgoing, &arrived, wake.as_ref(), &waiting).await
+                        converse(socket, outgoing, &arrived, &waiting).await
                     }
                     Err(error) => {
                         drop(opened.send(Err(error)));
@@ -236,14 +294,11 @@ impl RemoteLink {
             });
             // Said before whoever waits learns that nothing more comes.
             drop(reason.set(why));
-            drop(arrived);
-            if let Some(wake) = &wake {
-                wake();
-            }
+            drop(arrived.send(ToMirror::Closed));
         };
         thread::Builder::new().name("connection".to_owned()).spawn(body)?;
         match result.recv() {
-            Ok(Ok(())) => Ok(Self { to, inbox, end }),
+            Ok(Ok(())) => Ok(Self { to, mirror, inbox, end }),
             Ok(Err(error)) => Err(error),
             Err(_) => Err(RemoteError::Unreachable("the connection broke down".to_owned())),
         }
@@ -251,6 +306,12 @@ impl RemoteLink {
 
     fn closed(&self) -> LinkClosed {
         self.end.get().map_or(LinkClosed::HostGone, |why| LinkClosed::Because(why.clone()))
+    }
+}
+
+impl Drop for RemoteLink {
+    fn drop(&mut self) {
+        drop(self.mirror.send(ToMirror::Closed));
     }
 }
 
@@ -316,8 +377,7 @@ async fn last_words(socket: &mut Socket) -> Option<String> {
 async fn converse(
     mut socket: Socket,
     mut outgoing: UnboundedReceiver<String>,
-    arrived: &mpsc::Sender<FromHost>,
-    wake: Option<&Wake>,
+    arrived: &mpsc::Sender<ToMirror>,
     waiting: &(impl Fn(&MatchSummary) + Send),
 ) -> String {
     let lost = |error: Error| format!("the connection to the server is lost: {error}");
@@ -344,16 +404,13 @@ async fn converse(
                 match received {
                     Some(Ok(Message::Text(text))) => {
                         if let Ok(message) = serde_json::from_str(&text) {
-                            if arrived.send(message).is_err() {
+                            if arrived.send(ToMirror::Arrived(message)).is_err() {
                                 return String::new();
                             }
                         } else if let Ok(Waiting { found }) = serde_json::from_str(&text) {
                             waiting(&found);
                         } else {
                             tracing::warn!("not a message of a host: {text}");
-                        }
-                        if let Some(wake) = wake {
-                            wake();
                         }
                     }
                     Some(Ok(Message::Close(frame))) => return ended(frame.as_ref()),
@@ -377,6 +434,9 @@ async fn converse(
 
 impl Link for RemoteLink {
     fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
+        if may_be_answered_here(&request.command) {
+            return self.mirror.send(ToMirror::Asked(request)).map_err(|_| self.closed());
+        }
         let line = serde_json::to_string(&request).map_err(|error| LinkClosed::Because(error.to_string()))?;
         self.to.send(line).map_err(|_| self.closed())
     }

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use boardwright_client::content::OpenedMatch;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_network::{CreateMatch, JoinMatch, KeptTokens, MatchSummary, RemoteError, RemoteLobby, RulesetSummary, SeatState};
+use boardwright_network::{
+    CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchSummary, RemoteError, RemoteLobby, RulesetSummary, SeatState,
+};
 use boardwright_ui::StartMatch;
 use egui::Context;
 
@@ -65,7 +67,7 @@ impl Server {
     pub(crate) fn new(address: &str, context: &Context, folder: Option<PathBuf>) -> Self {
         let (sender, answers) = channel();
         let mut server = Self {
-            lobby: RemoteLobby::new(address),
+            lobby: RemoteLobby::new(address).keeping_rules(folder.as_deref().map(KeptRules::of_player)),
             context: context.clone(),
             folder,
             unkept: BTreeMap::new(),

@@ -44,6 +44,7 @@ pub use handle::{Claim, Deliver, Joined, SessionHandle};
 pub use lines::{MOST_BYTES as MOST_REQUEST_BYTES, message_line, parse as parse_request};
 pub use outbox::{Inbox, MostWaiting, Outbox, json_bytes, must_be_sent, outbox};
 pub use program::Program;
+pub use queries::answer_about_view;
 pub use served_players::ServedPlayers;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
 pub use session_pool::SessionPool;

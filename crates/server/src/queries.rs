@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::failure::{Answered, error};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, ActionId, Effect, Looks, Pick, PieceId, Rejection, SeatId, SeatSet, State, Target, sentence};
-use boardwright_protocol::{LegalAction, PROTOCOL, Preview, Reply};
-use boardwright_rules::{Luck, Rules, Transaction, flow, looks as looks_of};
+use boardwright_protocol::{Command, LegalAction, PROTOCOL, Preview, Reply};
+use boardwright_rules::{Luck, Request, RequestKind, Rules, Transaction, flow, looks as looks_of};
 
 /// The most bytes of text in which the legal actions of a seat are told.
 const MOST_TEXT_BYTES: usize = 32 << 20;
@@ -68,6 +68,22 @@ pub(super) fn readable(rules: &dyn Rules, view: &Arc<State>, action: Action) -> 
         notation: rules.notation(view, &action),
         action,
     }
+}
+
+/// Answers what a client asks about a view, as the host of the match does: `looks`, `domain`, `legal` and `preview`, each for a seat that it names. `at` is
+/// how many events led to the view. `None` for everything else, and where the rules are at fault: that is for the host to say.
+pub fn answer_about_view(rules: &dyn Rules, view: &Arc<State>, at: usize, command: &Command) -> Option<Reply> {
+    let request = Request::begin(rules, RequestKind::Whole);
+    let answered = match command {
+        Command::Looks { seat } => looks(rules, view, *seat),
+        Command::Domain { seat, action, picks } => domain(rules, view, *seat, *action, picks),
+        Command::Legal { seat: Some(seat) } => legal(rules, view, *seat, at),
+        Command::Preview { action } => preview(rules, view, action),
+        _ => return None,
+    };
+    drop(request);
+    let reply = answered.unwrap_or_else(Reply::from);
+    (rules.take_faults().is_empty() && !matches!(reply, Reply::Fault(_) | Reply::Error { .. })).then_some(reply)
 }
 
 /// Tries an action on what its seat sees. What needs luck, or what the seat does not see, is left out.

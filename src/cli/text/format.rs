@@ -35,7 +35,7 @@ pub(super) fn seats(declarations: &Declarations, seats: impl Iterator<Item = Sea
     }
 }
 
-pub(super) fn event(declarations: &Declarations, entry: &HistoryEntry) -> String {
+pub(in crate::cli) fn event(declarations: &Declarations, entry: &HistoryEntry) -> String {
     let notation = &*entry.notation;
     let mut text = match (entry.cause, entry.seat) {
         (EntryCause::Edit, _) if notation.is_empty() => "an edit".to_owned(),
@@ -89,7 +89,7 @@ pub(super) fn chat_line(declarations: &Declarations, line: &ChatLine) -> String 
     format!("{from}{to}: {}", line.text)
 }
 
-pub(super) fn outcome(declarations: &Declarations, outcome: &Outcome) -> String {
+pub(in crate::cli) fn outcome(declarations: &Declarations, outcome: &Outcome) -> String {
     let mut text = if outcome.is_draw() {
         "The match is drawn".to_owned()
     } else {

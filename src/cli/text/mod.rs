@@ -26,6 +26,7 @@ use boardwright_model::{Action, Declarations, SeatId, State};
 use boardwright_players::PlayerSpec;
 use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
 use commands::{command_words, parse};
+pub(super) use format::{event as event_line, outcome as outcome_line};
 use handlers::{is_immediate, position_text};
 use line_reader::{Input, LineReader};
 

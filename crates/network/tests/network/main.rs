@@ -11,6 +11,7 @@
 mod coming_back;
 mod failing_store;
 mod matches;
+mod mirror_answers;
 mod seats;
 mod sockets;
 mod storing;
