@@ -108,21 +108,19 @@ impl MirrorAnswers {
                         return;
                     }
                 }
-                ToMirror::Asked(request) => match self.answer_unbroken(&request.command) {
-                    Some(reply) => {
-                        let answer = Answer { id: request.id, reply };
-                        if self.inbox.send(FromHost::Answer(answer)).is_err() {
-                            return;
-                        }
-                    }
-                    None => {
-                        let Ok(line) = serde_json::to_string(&request) else { continue };
-                        if self.outgoing.send(line).is_err() {
+                ToMirror::Asked(request) => {
+                    let Some(reply) = self.answer_unbroken(&request.command) else {
+                        let line = serde_json::to_string(&request);
+                        if line.is_ok_and(|line| self.outgoing.send(line).is_err()) {
                             return;
                         }
                         continue;
+                    };
+                    let answer = Answer { id: request.id, reply };
+                    if self.inbox.send(FromHost::Answer(answer)).is_err() {
+                        return;
                     }
-                },
+                }
             }
             if let Some(wake) = wake {
                 wake();

@@ -65,7 +65,7 @@ pub(super) fn play(mut connection: Connection, lobby: &RemoteLobby, spec: &Playe
             Reply::Refused(refusal) if connection.mirror().at() != at => out.line(format!("chosen again: {}", refusal.reason))?,
             Reply::Refused(refusal) => return Err(Failure::Failed(format!("the server refuses the action: {}", refusal.reason))),
             Reply::Fault(fault) => return Err(Failure::Failed(fault.to_string())),
-            Reply::Error { message } => return Err(Failure::Failed(message.to_string())),
+            Reply::Error { message } => return Err(Failure::Failed(message)),
             other => return Err(Failure::Failed(format!("the server answers an action with {other:?}"))),
         }
     }
