@@ -21,7 +21,7 @@ fn the_newest_piece_of_every_colour_is_marked() {
     if !window.shows("1. Blue: ") {
         window.presses(Modifiers::NONE, Key::Enter);
     }
-    window.sees("4. Green: ").sees("Resign");
+    window.sees("4. Green: ").sees("Which piece?");
     let marked = |colour: &str| {
         let labels = window.labels();
         let of_colour = |label: &&str| label.contains(&format!(", {colour} ")) && label.contains("last action");

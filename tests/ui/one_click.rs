@@ -154,10 +154,15 @@ fn three_cards_that_are_clicked_in_one_long_frame_are_traded() {
 #[test]
 fn resigning_stands_apart_and_asks_first() {
     let mut window = Window::of_rules(&project(), "cornered");
-    window.clicks("Resign").sees("Resign?").clicks("Cancel").no_longer_sees("Resign?");
-    window.clicks("Resign").sees("Resign?").settles();
+    window
+        .clicks("More tools")
+        .clicks("Resign")
+        .sees("Resign?")
+        .clicks("Cancel")
+        .no_longer_sees("Resign?");
+    window.clicks("More tools").clicks("Resign").sees("Resign?").settles();
     window.presses(Modifiers::NONE, Key::Enter);
-    window.sees("resigns");
+    window.waits_until("the history says it", |window| window.labels().contains("Blue resigned"));
 }
 
 #[test]

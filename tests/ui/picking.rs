@@ -64,8 +64,12 @@ fn the_other_button_takes_the_last_step_back() {
 #[test]
 fn what_is_begun_is_all_that_is_asked_and_clear_brings_the_other_actions_back() {
     let mut window = Window::of_rules(&project(), "cornered");
-    window.sees("Resign").clicks("blue block").sees("Mirror").no_longer_sees("Resign");
-    window.clicks("Clear").sees("Resign").no_longer_sees("Mirror");
+    window
+        .sees("Which piece?")
+        .clicks("blue block")
+        .sees("Mirror")
+        .no_longer_sees("Which piece?");
+    window.clicks("Clear").sees("Which piece?").no_longer_sees("Mirror");
 }
 
 /// A match of pieces with shapes, in which one is taken from the tray.

@@ -50,7 +50,7 @@ fn while_pieces_are_laid_and_rules_change() {
         window.clicks_containing("e5, ");
         plays(&mut window, "1. Blue: ");
         assert_eq!(places(&mut window, cells), before, "it is laid");
-        window.sees("2. Yellow: ").sees("Resign");
+        window.sees("2. Yellow: ").sees("Which piece?");
         assert_eq!(places(&mut window, cells), before, "the computer has answered");
         let rules = content.path().join("rulesets/cornered/rules.rhai");
         let text = fs::read_to_string(&rules).unwrap();

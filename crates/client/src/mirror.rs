@@ -7,8 +7,8 @@ use super::difference::Difference;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Board, Declarations, SeatId, SeatSet, State};
 use boardwright_protocol::{
-    ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Reply, SeatEvent, ThinkingReport,
-    ViewSnapshot,
+    ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, Offer, PROTOCOL, PauseReport, Reply, SeatEvent,
+    ThinkingReport, ViewSnapshot,
 };
 
 /// The view of a seat, after `at` events.
@@ -44,6 +44,7 @@ pub struct Mirror {
     paused_strategy: Option<PauseReport>,
     problems: Vec<Diagnostic>,
     chat: Vec<ChatLine>,
+    offers: Vec<Offer>,
     resyncs: u64,
     difference: Option<Difference>,
 }
@@ -143,6 +144,16 @@ impl Mirror {
         &self.players
     }
 
+    /// Whether a person plays a seat, as far as is known.
+    pub fn is_person(&self, seat: SeatId) -> bool {
+        self.players.get(seat.index()).is_none_or(|player| player == "human")
+    }
+
+    /// Whether this client plays a seat: it holds it, and no computer player plays it on.
+    pub fn plays(&self, seat: SeatId) -> bool {
+        self.seats.contains(seat) && self.is_person(seat)
+    }
+
     /// Whether computer players wait.
     pub fn is_paused(&self) -> bool {
         self.is_paused
@@ -176,6 +187,11 @@ impl Mirror {
     /// The chat, as far as this client may read it, the oldest line first.
     pub fn chat(&self) -> &[ChatLine] {
         &self.chat
+    }
+
+    /// The offers that are open.
+    pub fn offers(&self) -> &[Offer] {
+        &self.offers
     }
 
     /// How often a view had to be asked for again because its digest differed from the host's.
@@ -260,6 +276,7 @@ impl Mirror {
             Notice::Problems { problems } => self.problems.clone_from(problems),
             Notice::Fault(fault) => self.problems.push(Diagnostic::clone(fault)),
             Notice::Chat(line) => self.chat.push(line.clone()),
+            Notice::Offers { offers } => self.offers.clone_from(offers),
             // What was left out is asked for again.
             Notice::CutOff { .. } => {
                 self.thinking.clear();

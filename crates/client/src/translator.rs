@@ -147,6 +147,7 @@ impl Translator {
             Notice::View(snapshot) => self.localize_view(snapshot),
             Notice::Turn { .. }
             | Notice::Players { .. }
+            | Notice::Offers { .. }
             | Notice::ThinkingEnded { .. }
             | Notice::Resumed { .. }
             | Notice::Problems { .. }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use boardwright_model::{Action, Draw, Effect, Fingerprint};
+use boardwright_model::{Action, Draw, Effect, Fingerprint, Forfeit, SeatId};
 
 /// Why something happened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,10 @@ pub enum Cause {
     Begin,
     /// A seat acted.
     Action(Action),
+    /// A seat forfeited, by resigning or on time.
+    Forfeit { seat: SeatId, why: Forfeit },
+    /// The seats agreed on a draw.
+    Draw,
     /// Other rules came into force.
     Reload { changes: Vec<String> },
     /// A manual edit.
@@ -63,9 +67,23 @@ impl Event {
         }
     }
 
-    /// Whether somebody did something: a seat acted, or the match was edited. That is what undo takes back and redo does again.
+    /// The seat that acted or forfeited.
+    pub fn seat(&self) -> Option<SeatId> {
+        match &self.cause {
+            Cause::Action(action) => Some(action.seat),
+            Cause::Forfeit { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// Whether a seat did something, or all of them: acted, forfeited, or agreed on a draw.
+    pub fn is_of_seats(&self) -> bool {
+        matches!(self.cause, Cause::Action(_) | Cause::Forfeit { .. } | Cause::Draw)
+    }
+
+    /// Whether somebody did something: the seats, or who edited the match. That is what undo takes back and redo does again.
     pub fn is_change(&self) -> bool {
-        self.action().is_some() || self.is_manual_edit()
+        self.is_of_seats() || self.is_manual_edit()
     }
 
     /// Whether it is a manual edit, past the rules.

@@ -27,9 +27,8 @@ impl Match {
             UndoPolicy::Never => refuse(RefusalCode::Policy, sentence!("this match has no undo")),
             UndoPolicy::OwnTurn => {
                 let undone = self.journal.applied().get(before..).unwrap_or_default();
-                let is_own = |event: &Arc<Event>| event.action().is_none_or(|action| by.is_none_or(|seat| seat == action.seat));
-                let reveals = |effect: &Effect| matches!(effect, Effect::Reveal { .. } | Effect::Turn { .. });
-                let shows = |event: &Arc<Event>| !event.draws.is_empty() || event.effects.iter().any(reveals);
+                let is_own = |event: &Arc<Event>| !event.is_of_seats() || by.is_none_or(|seat| event.seat() == Some(seat));
+                let shows = |event: &Arc<Event>| reveals(event) || event.effects.iter().any(|effect| matches!(effect, Effect::Turn { .. }));
                 if !undone.iter().all(is_own) {
                     return refuse(RefusalCode::Policy, sentence!("you can undo only your own actions"));
                 }
@@ -42,6 +41,27 @@ impl Match {
                 Ok(())
             }
         }
+    }
+
+    /// Checks that the events from a position on may be taken back when all agree.
+    ///
+    /// # Errors
+    /// If the policy forbids undo, or something was drawn or shown that nobody can forget.
+    pub fn check_agreed_undo(&self, position: usize) -> Result<(), HostError> {
+        if self.policy.undo == UndoPolicy::Never {
+            return refuse(RefusalCode::Policy, sentence!("this match has no undo"));
+        }
+        let undone = self.journal.applied().get(position..).unwrap_or_default();
+        if undone.is_empty() {
+            return refuse(RefusalCode::NoHistory, sentence!("there is nothing to undo"));
+        }
+        if self.policy.undo == UndoPolicy::OwnTurn && (self.state().declarations().has_fog || undone.iter().any(|event| reveals(event))) {
+            return refuse(
+                RefusalCode::Policy,
+                sentence!("actions cannot be undone past a roll or hidden information"),
+            );
+        }
+        Ok(())
     }
 
     /// Does again what was taken back last.
@@ -185,4 +205,9 @@ impl Match {
             self.journal.push(event);
         }
     }
+}
+
+/// Whether an event told somebody what it cannot be made to forget.
+fn reveals(event: &Event) -> bool {
+    !event.draws.is_empty() || event.effects.iter().any(|effect| matches!(effect, Effect::Reveal { .. }))
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, HostError, Journal};
 use boardwright_model::{
-    Action, Fingerprint, Policy, Refusal, RefusalCode, Rejection, SeatId, Seed, Sentence, State, Visibility, sentence,
+    Action, Fingerprint, Forfeit, Policy, Refusal, RefusalCode, Rejection, SeatId, Seed, Sentence, State, Visibility, sentence,
 };
-use boardwright_rules::{Generator, Luck, Request, RequestKind, Rules, RulesSource, Transaction, flow};
+use boardwright_rules::{Generator, Luck, Request, RequestKind, Rules, RulesSource, Transaction, agree_draw, flow, forfeit_sentence};
 
 /// A playing of a scenario under rules.
 ///
@@ -43,6 +43,18 @@ impl std::fmt::Debug for Match {
 
 pub(super) fn refuse<T>(code: RefusalCode, reason: Sentence) -> Result<T, HostError> {
     Err(HostError::Rejected(Refusal::new(code, reason).into()))
+}
+
+pub(super) fn forfeit_notation(why: Forfeit) -> Arc<str> {
+    match why {
+        Forfeit::Resigned => sentence!("resigned"),
+        Forfeit::OutOfTime => sentence!("ran out of time"),
+    }
+    .into()
+}
+
+pub(super) fn draw_notation() -> Arc<str> {
+    sentence!("draw agreed").into()
 }
 
 impl Match {
@@ -182,6 +194,25 @@ impl Match {
         })
     }
 
+    /// A seat forfeits, by resigning or on time.
+    ///
+    /// # Errors
+    /// If the match is over, the seat is out of it, or the rules are at fault. The match stands as before.
+    pub fn forfeit(&mut self, seat: SeatId, why: Forfeit) -> Result<&Arc<Event>, HostError> {
+        let cause = Cause::Forfeit { seat, why };
+        self.run(cause, forfeit_notation(why), |rules, transaction| {
+            boardwright_rules::forfeit(rules, transaction, seat, why)
+        })
+    }
+
+    /// The seats agree on a draw.
+    ///
+    /// # Errors
+    /// If the match is over.
+    pub fn agree_draw(&mut self) -> Result<&Arc<Event>, HostError> {
+        self.run(Cause::Draw, draw_notation(), |_, transaction| agree_draw(transaction))
+    }
+
     /// What an action came to, in a sentence of the rules.
     fn sentence(&self, action: &Action, before: &Arc<State>) -> Option<Arc<str>> {
         let after = self.seen_by_all().ok()?;
@@ -224,9 +255,12 @@ impl Match {
             self.generator = rolled;
         }
         let (digest, fingerprint) = (self.state().digest(), self.rules.fingerprint());
-        let sentence = from_rules
-            .and_then(|(action, before)| self.sentence(&action, &before))
-            .unwrap_or_default();
+        let sentence = match &cause {
+            Cause::Forfeit { seat, why } => forfeit_sentence(self.state(), *seat, *why).into(),
+            _ => from_rules
+                .and_then(|(action, before)| self.sentence(&action, &before))
+                .unwrap_or_default(),
+        };
         self.record_pending();
         self.journal.push(Arc::new(Event {
             cause,

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::forced_dice::ForcedDice;
+use super::matches::{draw_notation, forfeit_notation};
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, Journal, Variation};
 use boardwright_model::{Draw, Effect, Fingerprint, Seed, State};
-use boardwright_rules::{Generator, Luck, Request, RequestKind, RulesSource, Transaction, flow};
+use boardwright_rules::{Generator, Luck, Request, RequestKind, RulesSource, Transaction, agree_draw, flow, forfeit};
 
 /// The first place at which a journal, run again, goes another way.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -144,7 +145,7 @@ impl Again {
         Ok(())
     }
 
-    /// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
+    /// Runs an event again. Returns whether it could be: it is no reload and no edit, and its rules are at hand.
     fn repeat(&mut self, event: &Event) -> Result<bool, String> {
         if matches!(event.cause, Cause::Reload { .. }) || event.is_manual_edit() {
             return Ok(false);
@@ -159,19 +160,24 @@ impl Again {
         if round != event.round {
             return Err(format!("it is round {round}, recorded was {}", event.round));
         }
-        let notation = event
-            .action()
-            .map_or_else(String::new, |action| rules.notation(transaction.state(), action));
-        if notation != *event.notation {
+        let notation: Arc<str> = match &event.cause {
+            Cause::Action(action) => rules.notation(transaction.state(), action).into(),
+            Cause::Forfeit { why, .. } => forfeit_notation(*why),
+            Cause::Draw => draw_notation(),
+            _ => Arc::default(),
+        };
+        if notation != event.notation {
             return Err(format!("the rules write it as {notation:?}"));
         }
         transaction.set_luck(match &self.generator {
             Some(generator) => Luck::Roll(generator.clone()),
             None => Luck::Replay(event.draws.iter().map(|draw| draw.result.to_vec()).collect()),
         });
-        let run = match event.action() {
-            Some(action) => flow::perform(&*rules, transaction, action),
-            None => flow::begin_scenario(&*rules, transaction),
+        let run = match &event.cause {
+            Cause::Action(action) => flow::perform(&*rules, transaction, action),
+            Cause::Forfeit { seat, why } => forfeit(&*rules, transaction, *seat, *why),
+            Cause::Draw => agree_draw(transaction),
+            _ => flow::begin_scenario(&*rules, transaction),
         };
         run.map_err(|rejection| rejection.to_string())?;
         if let Luck::Roll(rolled) = transaction.set_luck(Luck::Forbidden) {

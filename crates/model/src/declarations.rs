@@ -26,6 +26,9 @@ pub struct Declarations {
     /// What happens when a seat can do nothing in its turn.
     #[serde(default, skip_serializing_if = "Idle::is_asked")]
     pub idle: Idle,
+    /// What becomes of a seat that forfeits while two others or more play on.
+    #[serde(default, skip_serializing_if = "Forfeits::is_played_on")]
+    pub forfeits: Forfeits,
     /// The phases of a turn, in order; at least one.
     pub phases: Vec<PhaseDeclaration>,
     pub actions: Vec<ActionDeclaration>,
@@ -173,6 +176,26 @@ impl Idle {
 
     fn is_asked(&self) -> bool {
         *self == Self::Asked
+    }
+}
+
+/// What becomes of a seat that forfeits, by resigning or on time, while two others or more play on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Forfeits {
+    /// A computer player plays it on: what the rules do not know of cannot confuse them.
+    #[default]
+    PlayedOn,
+    /// It is out of the match.
+    DropsOut,
+}
+
+impl Forfeits {
+    /// All of them with their words in declarations.
+    pub const ALL: [(Self, &'static str); 2] = [(Self::PlayedOn, "played_on"), (Self::DropsOut, "drops_out")];
+
+    fn is_played_on(&self) -> bool {
+        *self == Self::PlayedOn
     }
 }
 

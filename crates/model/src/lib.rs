@@ -82,8 +82,9 @@ pub use cell_set::{CellSet, Cells};
 pub use contest::{SideError, Sides};
 pub use debugger::{BreakPoint, PauseCause, StackFrame, StepKind, Variable, WatchResult};
 pub use declarations::{
-    ActionDeclaration, ContestDeclaration, Declarations, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PickDeclaration,
-    PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration, ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, Declarations, Forfeits, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration,
+    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration,
+    ZoneVisibility,
 };
 pub use declarations_change::{DeclarationsChange, Lost};
 pub use draw::{Draw, DrawKind};
@@ -104,7 +105,7 @@ pub use map_doubt::MapDoubt;
 pub use map_fault::{MOST_CELLS, MapFault, MapPlace};
 pub use moment::{MomentError, MomentPiece, MomentTerrain, MomentValue, MomentZone, SetupMoment};
 pub use occupancy::Footprint;
-pub use outcome::Outcome;
+pub use outcome::{Forfeit, Outcome};
 pub use parts::{SightParts, StateParts};
 pub use path::{Reach, Route, reach, shortest_path};
 pub use piece::{Piece, Place};

@@ -20,6 +20,16 @@ pub struct Outcome {
     pub reason: Arc<str>,
 }
 
+/// Why a seat has forfeited the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Forfeit {
+    /// It has resigned.
+    Resigned,
+    /// Its time has run out.
+    OutOfTime,
+}
+
 impl Outcome {
     /// One seat wins, all others share the second place.
     pub fn win(seats: usize, winner: SeatId, rule: &str, reason: &str) -> Self {
@@ -36,6 +46,16 @@ impl Outcome {
             scores: Vec::new(),
             rule: Arc::from(rule),
             reason: Arc::from(reason),
+        }
+    }
+
+    /// The seats that are left share the first place, and the others the one behind them.
+    pub fn of_left(seats: usize, left: SeatSet, rule: &str, reason: &str) -> Self {
+        let last = 1 + left.count().min(254) as u8;
+        let place = |index| if left.contains(SeatId::from_index(index)) { 1 } else { last };
+        Self {
+            places: (0..seats).map(place).collect(),
+            ..Self::draw(seats, rule, reason)
         }
     }
 

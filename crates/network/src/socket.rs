@@ -524,6 +524,16 @@ impl Client {
 fn is_question(command: &Command) -> bool {
     !matches!(
         command,
-        Command::Hello { .. } | Command::Submit { .. } | Command::Play { .. } | Command::Say { .. } | Command::Stop | Command::Quit
+        Command::Hello { .. }
+            | Command::Submit { .. }
+            | Command::Play { .. }
+            | Command::Resign { .. }
+            | Command::Offer { .. }
+            | Command::Accept { .. }
+            | Command::Decline { .. }
+            | Command::Withdraw { .. }
+            | Command::Say { .. }
+            | Command::Stop
+            | Command::Quit
     )
 }

@@ -8,6 +8,7 @@
 mod debugger;
 mod notices;
 mod odds;
+mod offers;
 mod replies;
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ pub use boardwright_model::{BreakPoint, Evaluation, PauseCause, StackFrame, Step
 pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};
+pub use offers::{Offer, OfferKind};
 pub use replies::{
     ContestPart, Description, EntryCause, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPart, Preview, Reply,
     RuleText, Series, Statistics, Translation, TurnRemark, ViewSnapshot,
@@ -93,6 +95,35 @@ pub enum Command {
         seat: Option<SeatId>,
         /// How many events were applied when it was chosen; by default it counts as chosen now.
         at: Option<usize>,
+    },
+    /// Resigns the match for a seat.
+    Resign {
+        /// The seat; by default the first held one that is to act, or else the first held one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<SeatId>,
+    },
+    /// Offers something to the others; a [`Notice::Offers`] tells them.
+    Offer {
+        /// What is offered.
+        offer: OfferKind,
+        /// The seat that offers it; by default the first held one that is to act, or else the first held one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<SeatId>,
+    },
+    /// Accepts an offer for all held seats whose answer is awaited.
+    Accept {
+        /// What was offered.
+        offer: OfferKind,
+    },
+    /// Declines an offer.
+    Decline {
+        /// What was offered.
+        offer: OfferKind,
+    },
+    /// Withdraws an offer that was made for a held seat.
+    Withdraw {
+        /// What was offered.
+        offer: OfferKind,
     },
     /// Undoes the newest action.
     Undo,

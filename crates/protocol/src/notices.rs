@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{HistoryEntry, LegalAction, PauseReport, ViewSnapshot};
+use crate::{HistoryEntry, LegalAction, Offer, PauseReport, ViewSnapshot};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, Declarations, Draw, Effect, Evaluation, Fingerprint, Outcome, SeatId, SeatSet};
 
@@ -35,6 +35,11 @@ pub enum Notice {
         /// The seats the client holds that is sent this.
         #[serde(default)]
         seats: SeatSet,
+    },
+    /// The open offers have changed.
+    Offers {
+        /// All that are open.
+        offers: Vec<Offer>,
     },
     /// A computer player is thinking.
     Thinking(Box<ThinkingReport>),

@@ -245,7 +245,7 @@ pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &
 }
 
 /// Runs something whole or not at all.
-fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transaction) -> Result<(), Rejection>) -> Result<(), Rejection> {
+pub(super) fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transaction) -> Result<(), Rejection>) -> Result<(), Rejection> {
     let mark = transaction.mark();
     let result = run(transaction);
     if result.is_err() {
@@ -256,7 +256,7 @@ fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transaction) -> Re
 
 /// Grants what hooks asked for, until someone is asked or the match has ended. `is_fresh` says that nobody has acted in the present
 /// turn yet.
-fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>, mut is_fresh: bool) -> Result<(), Rejection> {
+pub(super) fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>, mut is_fresh: bool) -> Result<(), Rejection> {
     let mut passed = 0;
     for step in 0..MOST_STEPS {
         watch.catch_up(transaction)?;
@@ -268,14 +268,15 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>
         let phases = &transaction.state().declarations().phases;
         let is_automatic = phases.get(phase.index()).is_some_and(|phase| phase.automatic);
         let is_new_turn = step > 0 && phase == PhaseId(0);
-        if !(requests.go_on() || is_automatic) || is_new_turn {
+        if !(requests.go_on() || is_automatic) || is_new_turn || is_turn_of_nobody(transaction.state()) {
             watch.notify(transaction, &Occurrence::Settled)?;
             requests = requests.and(std::mem::take(&mut transaction.requests));
             if waits(transaction.state(), requests)? || end_if_over(rules, transaction)? {
                 return Ok(());
             }
         }
-        let goes_on = requests.go_on() || is_automatic;
+        let is_out = is_turn_of_nobody(transaction.state());
+        let goes_on = requests.go_on() || is_automatic || is_out;
         let is_idle = !goes_on && is_fresh && pass_over(rules, transaction, &mut passed)?;
         if transaction.state().outcome().is_some() {
             return Ok(());
@@ -286,7 +287,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>
         rules.leave_phase(transaction)?;
         watch.catch_up(transaction)?;
         let last = transaction.state().declarations().phases.len().saturating_sub(1);
-        if is_idle || requests.end_turn || phase.index() >= last {
+        if is_idle || is_out || requests.end_turn || phase.index() >= last {
             if !next_turn(rules, transaction, &mut watch, requests.next_seat)? {
                 let outcome = endings::nobody_can_act(rules, transaction.state())?;
                 return transaction.end(outcome);
@@ -304,6 +305,11 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>
     }
     let message = format!("{MOST_STEPS} phases went by without anyone being asked");
     Err(Rejection::at_fault(Code::EndlessPhases, message))
+}
+
+/// Whether the seat on turn is out of the match: its turn ends.
+fn is_turn_of_nobody(state: &State) -> bool {
+    state.sequence().mark.seat.is_some_and(|seat| state.eliminated().contains(seat))
 }
 
 /// Whether play waits: the match is over, or a question is open.

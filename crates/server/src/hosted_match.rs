@@ -9,7 +9,7 @@ use super::seat_views::SeatViews;
 use super::visibility_log::{Disclosure, Shown, Viewer, VisibilityLog, history_entry, shown_action, shown_draws};
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, ScenarioReload, TriedRules, Variation};
 use boardwright_model::{
-    Action, CellSet, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence,
+    Action, CellSet, Forfeit, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence,
 };
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
 use boardwright_rules::{RequestKind, Rules, RulesSource, flow};
@@ -312,6 +312,30 @@ impl HostedMatch {
         }
     }
 
+    /// A seat forfeits.
+    pub(super) fn forfeit(&mut self, seat: SeatId, why: Forfeit) -> Result<Update, HostError> {
+        self.decide(|playing| playing.forfeit(seat, why).map(drop))
+    }
+
+    /// The seats agree on a draw.
+    pub(super) fn agree_draw(&mut self) -> Result<Update, HostError> {
+        self.decide(|playing| playing.agree_draw().map(drop))
+    }
+
+    /// Has something happen beside the rules.
+    fn decide(&mut self, decide: impl FnOnce(&mut Match) -> Result<(), HostError>) -> Result<Update, HostError> {
+        let (before, at) = (self.held_state(), self.position());
+        let has_pending = self.playing.pending().is_some();
+        let request = self.playing.request(RequestKind::Whole);
+        decide(&mut self.playing)?;
+        drop(request);
+        if has_pending {
+            self.record_for_all(at);
+        }
+        let update = self.show_newest(before.as_ref());
+        Ok(if has_pending { Update::Views } else { update })
+    }
+
     /// Why an action is refused, as far as who chose it may know: what stands in the fog is no reason to give.
     fn redact(&self, action: &Action, error: HostError) -> HostError {
         let is_refused = matches!(&error, HostError::Rejected(Rejection::Refused(refusal)) if refusal.code != RefusalCode::Stale);
@@ -397,6 +421,13 @@ impl HostedMatch {
                 }
             }
         }
+    }
+
+    /// Undoes events, which all have agreed upon, until so many are applied.
+    pub(super) fn undo_agreed(&mut self, position: usize) -> Result<(), HostError> {
+        self.playing.check_agreed_undo(position)?;
+        self.playing.go_to(position)?;
+        self.move_views()
     }
 
     pub(super) fn redo(&mut self) -> Result<(), HostError> {

@@ -5,7 +5,7 @@
 //! at the end of a pipe ([`serve_lines`]) or behind a network makes no difference to it.
 //!
 //! The session only routes. Its parts own their fields: the match with its projections (`hosted_match`) and the log of who was shown which event
-//! (`visibility_log`), who takes part (`roster`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the
+//! (`visibility_log`), who takes part (`roster`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the `offers`, the
 //! `odds_cache`, the problems of the rules (`problems`), saves and the autosave (`saving`), the newest rules (`session/reload`) and their trial on
 //! another thread (`session/rules_trial`). What waits for a client is bounded (`outbox`), and so is what computer players of a server take
 //! (`served_players`).
@@ -24,6 +24,7 @@ mod hosted_match;
 mod lines;
 mod mailbox;
 mod odds_cache;
+mod offers;
 mod outbox;
 mod player_pool;
 mod problems;

@@ -68,6 +68,8 @@ pub(super) struct Roster {
     most_held: Option<Duration>,
     access: Access,
     players: Vec<PlayerSpec>,
+    /// The computer players that play in the place of people.
+    stand_ins: BTreeMap<SeatId, PlayerSpec>,
 }
 
 impl Roster {
@@ -82,6 +84,7 @@ impl Roster {
             most_held,
             access: Access::default(),
             players,
+            stand_ins: BTreeMap::new(),
         };
         all_seats.iter().for_each(|seat| roster.seat_computer(seat));
         roster
@@ -103,7 +106,7 @@ impl Roster {
         };
         let mut losers = Vec::new();
         for seat in all_seats.iter().filter(|seat| asked.contains(*seat)) {
-            if !self.is_human(seat) {
+            if !self.is_of_person(seat) {
                 continue;
             }
             let holder = self.clients.keys().copied().find(|other| self.access.seats(*other).contains(seat));
@@ -155,20 +158,48 @@ impl Roster {
         })
     }
 
+    /// Who was assigned to each seat.
     pub(super) fn players(&self) -> &[PlayerSpec] {
         &self.players
     }
 
+    /// Who plays a seat now.
     pub(super) fn player(&self, seat: SeatId) -> Option<&PlayerSpec> {
-        self.players.get(seat.index())
+        self.stand_ins.get(&seat).or_else(|| self.players.get(seat.index()))
     }
 
     pub(super) fn player_names(&self) -> Vec<String> {
-        self.players.iter().map(ToString::to_string).collect()
+        let seats = (0..self.players.len()).map(SeatId::from_index);
+        seats.filter_map(|seat| self.player(seat)).map(ToString::to_string).collect()
     }
 
+    /// Whether a person plays a seat now.
     pub(super) fn is_human(&self, seat: SeatId) -> bool {
         self.player(seat).is_none_or(PlayerSpec::is_human)
+    }
+
+    /// Whether a seat is a person's, who may not play it now.
+    fn is_of_person(&self, seat: SeatId) -> bool {
+        self.players.get(seat.index()).is_none_or(PlayerSpec::is_human)
+    }
+
+    /// Whether a computer player plays a seat in the place of a person.
+    pub(super) fn has_stand_in(&self, seat: SeatId) -> bool {
+        self.stand_ins.contains_key(&seat)
+    }
+
+    /// Checks that the person of a seat plays it.
+    pub(super) fn check_plays(&self, seat: SeatId) -> Result<(), Failure> {
+        ensure(!self.has_stand_in(seat), || {
+            refused(RefusalCode::NotYourSeat, sentence!("a computer player plays this seat on"))
+        })
+    }
+
+    /// The seats that have forfeited, with the players that play them on. Whether that has changed.
+    pub(super) fn set_forfeited(&mut self, players: Vec<(SeatId, PlayerSpec)>) -> bool {
+        let of_people = players.into_iter().filter(|(seat, _)| self.is_of_person(*seat)).collect();
+        let before = std::mem::replace(&mut self.stand_ins, of_people);
+        before.keys().ne(self.stand_ins.keys())
     }
 
     /// Puts a player on a seat. For a person, `client` holds it then.
@@ -176,7 +207,7 @@ impl Roster {
         if let Some(slot) = self.players.get_mut(seat.index()) {
             *slot = player;
         }
-        if self.is_human(seat) {
+        if self.is_of_person(seat) {
             self.access.seat(client, seat);
         } else {
             self.seat_computer(seat);
@@ -191,7 +222,7 @@ impl Roster {
         self.seat_computer(a);
         self.seat_computer(b);
         for (holder, seat) in moves {
-            if let Some(holder) = holder.filter(|_| self.is_human(seat)) {
+            if let Some(holder) = holder.filter(|_| self.is_of_person(seat)) {
                 self.access.seat(holder, seat);
             }
         }
@@ -199,7 +230,7 @@ impl Roster {
 
     /// Takes the seat of a computer player from whoever holds it.
     fn seat_computer(&mut self, seat: SeatId) {
-        if !self.is_human(seat) {
+        if !self.is_of_person(seat) {
             self.access.seat(COMPUTERS, seat);
         }
     }

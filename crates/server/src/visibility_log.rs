@@ -118,8 +118,7 @@ pub(super) fn shown_draws(declarations: &Declarations, event: &Event, viewer: Vi
 
 /// An event in readable form, as far as the viewer may know it.
 pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &Event, viewer: Viewer, known: Disclosure) -> HistoryEntry {
-    let seat = event.action().map(|action| action.seat);
-    let may_know = known.is_whole || seat.is_none() || may_know(declarations, event, viewer, known);
+    let may_know = known.is_whole || event.action().is_none() || may_know(declarations, event, viewer, known);
     let (mut remarks, mut next_turn) = (Vec::new(), Vec::new());
     for draw in shown_draws(declarations, event, viewer, known) {
         match (draw_text(&draw), draw.next_turn) {
@@ -138,9 +137,9 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
     HistoryEntry {
         event: index,
         round: event.round,
-        seat,
+        seat: event.seat(),
         cause: match &event.cause {
-            Cause::Action(_) => EntryCause::Action,
+            _ if event.is_of_seats() => EntryCause::Action,
             _ if event.is_manual_edit() => EntryCause::Edit,
             _ => EntryCause::Host,
         },

@@ -11,7 +11,7 @@ use super::screen::EditRequest;
 use super::tools_panel::{TextPosition, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::SourceFile;
-use boardwright_model::{Action, ActionId, CellId, Pick, PieceId};
+use boardwright_model::{Action, ActionId, CellId, Pick, PieceId, SeatId};
 use boardwright_protocol::Command;
 
 /// How a piece is rotated or mirrored before it is placed.
@@ -92,7 +92,11 @@ pub enum MatchCommand {
     NextLesson,
     /// Leaves the tutorial; the match goes on against computers.
     LeaveLesson,
-    /// Answers the question whether an action is to be played that stands beside the play, such as resigning.
+    /// Asks whether a seat is to resign.
+    AskResign(SeatId),
+    /// Asks whether a draw is agreed upon, for a seat.
+    AskDraw(SeatId),
+    /// Answers the question whether something is to be done that stands beside the play, such as resigning.
     Confirm(bool),
 }
 

@@ -3,7 +3,7 @@
 use super::debugger::{attach, break_point, step};
 use super::format::seat_names;
 use boardwright_model::{Declarations, SeatId};
-use boardwright_protocol::{BreakPoint, Command};
+use boardwright_protocol::{BreakPoint, Command, OfferKind};
 
 /// Something said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,10 @@ pub(super) enum TypedCommand {
     Pause(bool),
     Save(Option<String>),
     Problems,
+    /// Accept, decline or withdraw the offer that is open.
+    Accept,
+    Decline,
+    Withdraw,
     /// What the host does by itself, and answers with a few words at most.
     Ask(Command),
     /// Put a break point, or take it away; none: list them.
@@ -71,6 +75,11 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("moves" | "legal" | "actions", "") => Ok(TypedCommand::Moves),
         ("board", "") => Ok(TypedCommand::Board),
         ("describe", "") => Ok(TypedCommand::Describe),
+        ("resign", "") => Ok(TypedCommand::Ask(Command::Resign { seat: None })),
+        ("offer", _) => offer(rest).map(TypedCommand::Ask),
+        ("accept", "") => Ok(TypedCommand::Accept),
+        ("decline", "") => Ok(TypedCommand::Decline),
+        ("withdraw", "") => Ok(TypedCommand::Withdraw),
         ("undo", "") => Ok(TypedCommand::Undo(1)),
         ("undo", _) => match rest.parse() {
             Ok(count) if count > 0 => Ok(TypedCommand::Undo(count)),
@@ -119,6 +128,14 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         _ => Ok(TypedCommand::Act(line.to_owned())),
     };
     parsed.unwrap_or_else(TypedCommand::Wrong)
+}
+
+fn offer(rest: &str) -> Result<Command, String> {
+    let found = OfferKind::ALL.iter().find(|(_, word)| *word == rest);
+    match found {
+        Some((offer, _)) => Ok(Command::Offer { offer: *offer, seat: None }),
+        None => Err("what do you offer? Write `offer draw`, or `offer undo` to ask whether your last action may be undone".to_owned()),
+    }
 }
 
 fn variation(rest: &str) -> Result<TypedCommand, String> {
@@ -203,6 +220,11 @@ mod tests {
         assert_eq!(says("say all: peace?"), message(None, "peace?"));
         assert_eq!(says("poses hook"), TypedCommand::Poses("hook".to_owned()));
         assert!(matches!(says("go back"), TypedCommand::Wrong(_)));
+        assert_eq!(says("resign"), TypedCommand::Ask(Command::Resign { seat: None }));
+        let (offer, seat) = (OfferKind::Draw, None);
+        assert_eq!(says("offer draw"), TypedCommand::Ask(Command::Offer { offer, seat }));
+        assert!(matches!(says("offer peace"), TypedCommand::Wrong(_)));
+        assert_eq!(says("accept alms"), TypedCommand::Act("accept alms".to_owned()));
         let text = "turn blue".to_owned();
         let edit = Command::Edit { text };
         assert_eq!(says("edit turn blue"), TypedCommand::Ask(edit));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::canvas::painted;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Outcome, Refusal, SeatId, State};
-use boardwright_protocol::{ChatLine, EntryCause, Evaluation, HistoryEntry, ThinkingReport, ThoughtLine, ThoughtsReport};
+use boardwright_protocol::{ChatLine, EntryCause, Evaluation, HistoryEntry, Offer, OfferKind, ThinkingReport, ThoughtLine, ThoughtsReport};
 
 /// The title of a seat in its colour.
 pub(super) fn seat(declarations: &Declarations, seat: SeatId) -> String {
@@ -78,6 +78,16 @@ pub(super) fn status(state: &State) -> String {
         let _ = write!(text, ": {}", action.title);
     }
     text
+}
+
+/// What is offered, and how it is answered.
+pub(super) fn offer(declarations: &Declarations, offer: &Offer) -> String {
+    let name = seat(declarations, offer.seat);
+    let what = match offer.offer {
+        OfferKind::Draw => "offer of a draw",
+        OfferKind::Undo => "request to undo the last action",
+    };
+    format!("{name}: {what}. `accept` or `decline` it.")
 }
 
 /// Something that was said, and to whom.

@@ -5,7 +5,7 @@ use super::{Terminal, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
 use boardwright_model::{Action, Pick, RefusalCode};
-use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
+use boardwright_protocol::{Command, FromHost, LegalAction, Notice, OfferKind, Reply, StepKind};
 use boardwright_rules::flow;
 
 /// A list with more actions than this is shown in groups.
@@ -47,6 +47,9 @@ impl Terminal<'_> {
                 | TypedCommand::Save(_)
                 | TypedCommand::Problems
                 | TypedCommand::Ask(_)
+                | TypedCommand::Accept
+                | TypedCommand::Decline
+                | TypedCommand::Withdraw
                 | TypedCommand::Break(_)
                 | TypedCommand::Inspect(_)
                 | TypedCommand::Poses(_)
@@ -61,7 +64,10 @@ impl Terminal<'_> {
             | TypedCommand::Promote(_)
             | TypedCommand::Delete(_)
             | TypedCommand::Pause(_)
-            | TypedCommand::Ask(Command::Edit { .. } | Command::Assign { .. })
+            | TypedCommand::Accept
+            | TypedCommand::Decline
+            | TypedCommand::Withdraw
+            | TypedCommand::Ask(Command::Edit { .. } | Command::Assign { .. } | Command::Resign { .. } | Command::Offer { .. })
                 if self.replays =>
             {
                 self.print("This match is only looked at; `boardwright play --text --load FILE` plays it on.")?;
@@ -101,6 +107,16 @@ impl Terminal<'_> {
                 self.save(file, false)?;
             }
             TypedCommand::Problems => self.problems()?,
+            TypedCommand::Accept => self.answer_offer(|offer| Command::Accept { offer })?,
+            TypedCommand::Decline => self.answer_offer(|offer| Command::Decline { offer })?,
+            TypedCommand::Withdraw => {
+                let held = self.connection.mirror().seats();
+                let own = self.connection.mirror().offers().iter().find(|offer| held.contains(offer.seat));
+                match own.map(|own| own.offer) {
+                    Some(offer) => self.ask(Command::Withdraw { offer })?,
+                    None => self.print("You have offered nothing.")?,
+                }
+            }
             TypedCommand::Ask(command) => self.ask(command)?,
             TypedCommand::Break(point) => self.toggle_break_point(point)?,
             TypedCommand::Inspect(expression) => self.toggle_inspected(expression)?,
@@ -110,6 +126,17 @@ impl Terminal<'_> {
             TypedCommand::Wrong(text) => self.print(text)?,
         }
         Ok(true)
+    }
+
+    /// Answers the offer that waits for a seat held here.
+    fn answer_offer(&mut self, answer: impl FnOnce(OfferKind) -> Command) -> Result<(), Failure> {
+        let held = self.connection.mirror().seats();
+        let mut open = self.connection.mirror().offers().iter();
+        let asked = open.find(|offer| offer.waiting.iter().any(|seat| held.contains(seat)));
+        match asked.map(|asked| asked.offer) {
+            Some(offer) => self.ask(answer(offer)),
+            None => self.print("Nothing is offered to you."),
+        }
     }
 
     /// Saves the match; asks before a file is written over that is no save.

@@ -23,7 +23,6 @@ use super::{Exit, Failure};
 use actions::Repeat;
 use boardwright_client::{Connection, LinkClosed, RepeatedAction};
 use boardwright_model::{Action, Declarations, SeatId, State};
-use boardwright_players::PlayerSpec;
 use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
 use commands::{command_words, parse};
 pub(super) use format::{event as event_line, outcome as outcome_line};
@@ -265,19 +264,13 @@ impl<'a> Terminal<'a> {
     /// The seat of somebody who plays over the network, if that one is to act. At once many may act; the first is named.
     fn person_elsewhere(&self) -> Option<SeatId> {
         let mirror = self.connection.mirror();
-        let is_person = |seat: &SeatId| {
-            mirror
-                .players()
-                .get(seat.index())
-                .is_some_and(|player| player.parse().is_ok_and(|spec: PlayerSpec| spec.is_human()))
-        };
-        mirror.main_view()?.acting().iter().find(is_person)
+        mirror.main_view()?.acting().iter().find(|seat| mirror.is_person(*seat))
     }
 
     /// The seat of the person that is to act.
     fn acting_seat(&self) -> Option<SeatId> {
         let mirror = self.connection.mirror();
-        mirror.main_view()?.acting().iter().find(|seat| mirror.seats().contains(*seat))
+        mirror.main_view()?.acting().iter().find(|seat| mirror.plays(*seat))
     }
 
     /// What the person says. Tells meanwhile what happens: changed rules, messages.
@@ -378,6 +371,13 @@ impl<'a> Terminal<'a> {
             }
             Notice::Fault(fault) => self.print(format::fault_aside(fault))?,
             Notice::Chat(line) => self.print(format::chat_line(&declarations, line))?,
+            Notice::Offers { offers } => {
+                let held = self.connection.mirror().seats();
+                let to_here = offers.iter().filter(|offer| offer.waiting.iter().any(|seat| held.contains(seat)));
+                for offer in to_here {
+                    self.print(format::offer(&declarations, offer))?;
+                }
+            }
             Notice::Message { text } | Notice::CutOff { reason: text } => self.print(text)?,
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
             Notice::Paused(report) => self.print(debugger::paused(&declarations, report))?,

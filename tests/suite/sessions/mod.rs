@@ -1,5 +1,6 @@
 //! Sessions as their clients meet them: one thread owns the match, everybody else sends messages.
 
+mod agreements;
 mod computers;
 mod faulty_network;
 mod pooled;

@@ -198,6 +198,18 @@ pub(super) mod test_cases {
         t.0.borrow_mut().play(action, Some(seat))
     }
 
+    /// Has a seat resign, whosever turn it is. Fails if it is out of the match, or the match is over.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.resigns("blue");
+    /// t.expect_outcome("win red", "");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn resigns(t: &mut TestCase, seat: &str) -> Answer<()> {
+        t.0.borrow_mut().resign(seat)
+    }
+
     /// Expects that an action cannot be done. It is written in plain words: the action and its picks.
     ///
     /// ```rhai

@@ -204,6 +204,16 @@ pub(super) mod turn {
         turn.context.change(|transaction| transaction.set_owner(piece.id, Some(seat.id)))
     }
 
+    /// Takes a piece from its seat: it belongs to nobody.
+    ///
+    /// ```rhai
+    /// fn do_convert(turn, picked) { turn.release(picked.piece); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn release(turn: &mut View, piece: Piece) -> Answer<()> {
+        turn.context.change(|transaction| transaction.set_owner(piece.id, None))
+    }
+
     /// Shows a piece to all seats although its place hides it.
     ///
     /// ```rhai

@@ -74,6 +74,7 @@ impl Reader<'_> {
         let zones = self.list(&mut item, "zones", |reader, item| reader.zones(item, declarations.seats.len()));
         declarations.zones = zones.concat();
         declarations.idle = self.idle(&mut item);
+        declarations.forfeits = self.forfeits(&mut item);
         declarations.turns = self.list(&mut item, "turns", |reader, item| reader.turn(item, declarations));
         turns::complete(declarations);
         declarations.phases = self.list(&mut item, "phases", Self::phase);

@@ -1,13 +1,20 @@
 //! Reading the turns of a round.
 
 use super::{Item, Reader};
-use boardwright_model::{Declarations, Idle, SeatDeclaration, SeatId, TurnDeclaration};
+use boardwright_model::{Declarations, Forfeits, Idle, SeatDeclaration, SeatId, TurnDeclaration};
 
 impl Reader<'_> {
     /// What happens when a seat can do nothing.
     pub(super) fn idle(&mut self, item: &mut Item) -> Idle {
         let word = self.text(item, "idle");
         word.and_then(|word| self.meaning("idle", &word, &Idle::ALL)).unwrap_or_default()
+    }
+
+    /// What becomes of a seat that forfeits.
+    pub(super) fn forfeits(&mut self, item: &mut Item) -> Forfeits {
+        let word = self.text(item, "forfeits");
+        word.and_then(|word| self.meaning("forfeits", &word, &Forfeits::ALL))
+            .unwrap_or_default()
     }
 
     pub(super) fn turn(&mut self, item: &mut Item, declarations: &Declarations) -> TurnDeclaration {

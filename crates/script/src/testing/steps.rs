@@ -12,9 +12,9 @@ use super::super::value::Answer;
 use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Outcome, PickDeclaration, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
+use boardwright_model::{Action, Forfeit, Outcome, PickDeclaration, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
 use boardwright_rules::odds::{Chance, ContestQuery, Fraction, odds};
-use boardwright_rules::{Contests, Request, RequestKind, are_alike, flow, playout_weights, prior, split_pick};
+use boardwright_rules::{Contests, Request, RequestKind, are_alike, flow, forfeit, playout_weights, prior, split_pick};
 
 /// Each result of a contest with its chance.
 pub(crate) type OddsFound = Vec<(Arc<str>, Fraction)>;
@@ -147,6 +147,17 @@ impl TestContext {
     /// The state of the match.
     pub(crate) fn state(&mut self) -> Answer<Arc<State>> {
         Ok(Arc::clone(self.running()?.state()))
+    }
+
+    /// Has a seat resign.
+    pub(crate) fn resign(&mut self, seat: &str) -> Answer<()> {
+        let seat = self.running()?.seat(seat)?;
+        let result = self.with_luck(|running| {
+            forfeit(&*running.rules, &mut running.transaction, seat, Forfeit::Resigned)?;
+            running.transaction.forget();
+            Ok(())
+        })?;
+        result.map_err(|rejection| fail(rejection.to_string()))
     }
 
     /// Carries an action out.

@@ -202,6 +202,8 @@ impl Session {
         }
         match result {
             Ok(choice) => {
+                self.evaluations
+                    .extend(choice.evaluation.map(|evaluation| (question.seat, evaluation)));
                 if let Some(why) = &choice.instead_of {
                     let seat = self.game.state().declarations().seat_title(question.seat);
                     self.roster.notify_message(sentence!(

@@ -11,6 +11,7 @@ use boardwright_rules::read_action;
 impl Session {
     pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize) -> Result<(), Failure> {
         self.roster.check_seat_of(client, action.seat)?;
+        self.roster.check_plays(action.seat)?;
         self.game.check_going_on()?;
         Ok(self.perform(action, at)?)
     }
@@ -26,6 +27,10 @@ impl Session {
         let update = self.game.submit(action, at)?;
         self.interrupt();
         self.notify(&update);
+        let is_over = self.game.state().outcome().is_some();
+        if self.offers.on_action(action.seat) | (is_over && self.offers.clear()) {
+            self.notify_offers();
+        }
         if self.apply_newest_rules() {
             self.moved();
         }
@@ -61,7 +66,10 @@ impl Session {
     fn newest_of_people(&self) -> Option<usize> {
         let is_computer = |seat| !self.clock.is_paused && !self.roster.is_human(seat);
         let mut applied = self.game.journal().applied().iter();
-        applied.rposition(|event| event.is_manual_edit() || event.action().is_some_and(|action| !is_computer(action.seat)))
+        applied.rposition(|event| match event.action() {
+            Some(action) => !is_computer(action.seat),
+            None => event.is_change(),
+        })
     }
 
     fn has_people(&self) -> bool {
@@ -156,6 +164,10 @@ impl Session {
         self.interrupt();
         self.notify_rules();
         self.notify(&Update::Views);
+        if self.offers.clear() {
+            self.notify_offers();
+        }
+        self.follow_forfeits();
     }
 }
 

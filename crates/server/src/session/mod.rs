@@ -1,10 +1,12 @@
 //! The thread that owns a match, and the way of each request to the part that answers it.
 
+mod agreements;
 mod computers;
 mod history;
 mod reload;
 mod rules_trial;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -24,6 +26,7 @@ use super::handle::{SessionHandle, ToSession};
 use super::hosted_match::{HostedMatch, Update};
 use super::mailbox::Mailbox;
 use super::odds_cache::OddsCache;
+use super::offers::Offers;
 use super::player_pool::PlayerPool;
 use super::problems::ProblemList;
 use super::queries;
@@ -32,7 +35,7 @@ use super::saving::Saving;
 use super::setup::{MatchInfo, SessionError, SessionSetup};
 use super::statistics::statistics;
 use boardwright_host::{ClientId, Match};
-use boardwright_model::{RefusalCode, SeatId, Sentence, State, sentence};
+use boardwright_model::{Evaluation, RefusalCode, SeatId, Sentence, State, sentence};
 use boardwright_players::{DecisionBreaks, PlayerSpec};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
 use boardwright_rules::RequestKind;
@@ -52,6 +55,9 @@ pub struct Session {
     newest: NewestRules,
     problems: ProblemList,
     chat: Chat,
+    offers: Offers,
+    /// What the computer player of a seat found last.
+    evaluations: BTreeMap<SeatId, Evaluation>,
     odds: OddsCache,
     saving: Saving,
     to: Mailbox,
@@ -94,6 +100,7 @@ impl Session {
     pub(super) fn begin(setup: SessionSetup, to: Mailbox) -> Result<Self, SessionError> {
         let begun = catch_unwind(AssertUnwindSafe(|| Self::try_begin(setup, to)));
         let mut session = begun.unwrap_or_else(|panic| Err(SessionError::Broken(panic_text(&*panic))))?;
+        session.guarded(Self::follow_forfeits);
         session.guarded(Self::ask_computers);
         session.roster.deliver();
         Ok(session)
@@ -127,6 +134,8 @@ impl Session {
             game: HostedMatch::new(setup.start, playing)?,
             info: setup.info,
             chat: Chat::default(),
+            offers: Offers::default(),
+            evaluations: BTreeMap::new(),
             odds: OddsCache::default(),
             saving: Saving::new(setup.save, setup.autosave, setup.export),
             to,
@@ -190,7 +199,12 @@ impl Session {
             } => {
                 let seats = self.game.state().declarations().all_seats();
                 let losers = self.roster.join(client, claim, is_host, deliver, seats);
-                self.guarded(|session| session.notify_losers(&losers));
+                self.guarded(|session| {
+                    session.notify_losers(&losers);
+                    if !session.offers.open().is_empty() {
+                        session.notify_offers();
+                    }
+                });
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
             ToSession::Leave(client) => self.leave(client),
@@ -324,6 +338,11 @@ impl Session {
             Command::Edit { text } => return self.edit(client, &text),
             Command::Submit { action, at } => self.submit(client, &action, at)?,
             Command::Play { text, seat, at } => self.play(client, &text, seat, at)?,
+            Command::Resign { seat } => self.resign(client, seat)?,
+            Command::Offer { offer, seat } => self.offer(client, offer, seat)?,
+            Command::Accept { offer } => self.accept(client, offer)?,
+            Command::Decline { offer } => self.decline(client, offer)?,
+            Command::Withdraw { offer } => self.withdraw(client, offer)?,
             Command::Undo => self.undo(client)?,
             Command::Redo => self.redo(client)?,
             Command::GoTo { position } => self.go_to(client, position)?,
@@ -471,6 +490,8 @@ impl Session {
     fn resume(&mut self, client: ClientId) {
         self.roster.resume(client);
         self.notify_players_to(client);
+        let offers = self.offers.open().to_vec();
+        self.roster.notify(client, Notice::Offers { offers });
         self.notify_client(client, &Update::Views);
     }
 
@@ -533,6 +554,9 @@ fn changes_match(command: &Command) -> bool {
         Command::Submit { .. }
             | Command::Play { .. }
             | Command::Edit { .. }
+            | Command::Resign { .. }
+            | Command::Offer { .. }
+            | Command::Accept { .. }
             | Command::Undo
             | Command::Redo
             | Command::GoTo { .. }

@@ -35,7 +35,7 @@ pub(crate) use self::lesson::Lesson;
 use self::requests::{Failure, Pending, Requests};
 pub(crate) use self::rules_status::ReloadNotice;
 use self::rules_status::RulesStatus;
-use self::submission::Submission;
+use self::submission::{Submission, ToConfirm};
 use super::action_picker::{ActionPicker, Clicked};
 use super::board::ActionPreview;
 use super::command::{CellClick, ChoiceCommand, MatchCommand};
@@ -48,7 +48,9 @@ use super::tools_panel::TextPosition;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Looks, Outcome, Pick, Refusal, SeatId, State};
-use boardwright_protocol::{Answer, Command, EntryCause, FromHost, HistoryEntry, Notice, OddsReport, Reply, Statistics, ThinkingReport};
+use boardwright_protocol::{
+    Answer, Command, EntryCause, FromHost, HistoryEntry, Notice, OddsReport, OfferKind, Reply, Statistics, ThinkingReport,
+};
 
 /// What computer players think, and the hint that is awaited.
 #[derive(Debug, Default)]
@@ -269,10 +271,16 @@ impl MatchController {
                     .for_each(|one| self.send(one));
             }
             MatchCommand::Confirm(true) => {
-                if let Some(action) = self.submission.to_confirm.take() {
-                    self.submit(action);
+                let offer = OfferKind::Draw;
+                match self.submission.to_confirm.take() {
+                    Some(ToConfirm::Action(action)) => self.submit(action),
+                    Some(ToConfirm::Resign(seat)) => self.send(Command::Resign { seat: Some(seat) }),
+                    Some(ToConfirm::Draw(seat)) => self.send(Command::Offer { offer, seat: Some(seat) }),
+                    None => {}
                 }
             }
+            MatchCommand::AskResign(seat) => self.submission.to_confirm = Some(ToConfirm::Resign(seat)),
+            MatchCommand::AskDraw(seat) => self.submission.to_confirm = Some(ToConfirm::Draw(seat)),
             MatchCommand::Confirm(false) => self.submission.to_confirm = None,
         }
     }
@@ -457,7 +465,7 @@ impl MatchController {
         }
         self.submission.interrupt(Some(action.seat));
         if self.is_aside(action.action) {
-            self.submission.to_confirm = Some(action);
+            self.submission.to_confirm = Some(ToConfirm::Action(action));
         } else {
             self.submit(action);
         }
@@ -653,7 +661,7 @@ impl MatchController {
             Notice::Paused(report) => self.debugger.on_pause(&report),
             Notice::Thoughts(report) => self.insight.add_decision(*report),
             // The mirror has taken these.
-            Notice::Resumed { .. } | Notice::Turn { .. } | Notice::ThinkingEnded { .. } => {}
+            Notice::Resumed { .. } | Notice::Turn { .. } | Notice::ThinkingEnded { .. } | Notice::Offers { .. } => {}
         }
     }
 }
@@ -882,7 +890,33 @@ impl MatchController {
         let acting = self.state()?.acting();
         // In a tutorial the others do what it says.
         let is_led = |seat: SeatId| self.lesson.as_ref().is_some_and(|lesson| lesson.seat() != seat);
-        acting.iter().find(|seat| mirror.seats().contains(*seat) && !is_led(*seat))
+        acting.iter().find(|seat| mirror.plays(*seat) && !is_led(*seat))
+    }
+
+    /// The seat for which something can be done here beside the rules, such as resigning: the one to act, or else the first that is not out.
+    pub fn own_seat(&self) -> Option<SeatId> {
+        let (mirror, state) = (self.mirror(), self.state()?);
+        if state.outcome().is_some() || mirror.at() < mirror.length() || self.lesson.is_some() {
+            return None;
+        }
+        let is_in = |seat: &SeatId| mirror.plays(*seat) && !state.eliminated().contains(*seat);
+        self.acting_here().or_else(|| mirror.seats().iter().find(is_in))
+    }
+
+    /// Whether somebody plays at another window or terminal, who can be offered something.
+    pub fn has_people_elsewhere(&self) -> bool {
+        let mirror = self.mirror();
+        let seats = mirror.declarations().map(|declarations| declarations.all_seats());
+        seats.is_some_and(|seats| seats.iter().any(|seat| mirror.is_person(seat) && !mirror.seats().contains(seat)))
+    }
+
+    /// The title of what waits for the player to confirm it.
+    pub(crate) fn title_to_confirm(&self, to_confirm: &ToConfirm) -> String {
+        match to_confirm {
+            ToConfirm::Action(action) => self.action_title(action.action),
+            ToConfirm::Resign(_) => text!("match-resign"),
+            ToConfirm::Draw(_) => text!("match-agree-draw"),
+        }
     }
 
     /// The position at which play begins: what the rules did by themselves before it cannot be undone.

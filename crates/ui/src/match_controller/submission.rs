@@ -20,6 +20,27 @@ pub(super) struct Repetition {
     is_asking: bool,
 }
 
+/// What the player confirms before it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ToConfirm {
+    /// An action beside the play.
+    Action(Action),
+    /// Resigning the match for a seat.
+    Resign(SeatId),
+    /// Agreeing on a draw where all people sit here.
+    Draw(SeatId),
+}
+
+impl ToConfirm {
+    /// The seat that does it.
+    pub(crate) fn seat(&self) -> SeatId {
+        match self {
+            Self::Action(action) => action.seat,
+            Self::Resign(seat) | Self::Draw(seat) => *seat,
+        }
+    }
+}
+
 /// The actions that are sent to the host.
 #[derive(Debug, Default)]
 pub(crate) struct Submission {
@@ -29,8 +50,8 @@ pub(crate) struct Submission {
     pub(super) accepted_at: Option<usize>,
     /// The turn in which it was sent.
     pub(super) turn: Option<u32>,
-    /// An action beside the play, such as resigning, until the player has confirmed it.
-    pub(crate) to_confirm: Option<Action>,
+    /// What is not done until the player has confirmed it.
+    pub(crate) to_confirm: Option<ToConfirm>,
     pub(super) repetition: Option<Repetition>,
 }
 

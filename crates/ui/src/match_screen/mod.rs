@@ -263,9 +263,9 @@ impl MatchScreen {
             };
             self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, commands);
         }
-        if let Some(action) = &self.controller.submission().to_confirm {
-            let seat = state.declarations().seat_title(action.seat).to_string();
-            panels::confirm_ui(ui, &seat, &self.controller.action_title(action.action), commands);
+        if let Some(to_confirm) = &self.controller.submission().to_confirm {
+            let seat = state.declarations().seat_title(to_confirm.seat()).to_string();
+            panels::confirm_ui(ui, &seat, &self.controller.title_to_confirm(to_confirm), commands);
         }
     }
 

@@ -16,6 +16,7 @@ use crate::texts::text;
 use crate::theme::{Icon, IconButton, MenuRow, Palette, name_handle, space};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Outcome, State};
+use boardwright_protocol::{Command, OfferKind};
 
 /// The least height of the history, in points.
 const LEAST_HISTORY: f32 = 140.0;
@@ -143,6 +144,7 @@ impl SidePanels {
                     commands.push(UiCommand::TogglePanel(panel));
                 }
             }
+            beside_ui(ui, controller, description.rated, commands);
             let export = MenuRow::new(Icon::Save, text!("match-export-scenario"));
             if ui.add_enabled(state.outcome().is_none(), export).clicked() {
                 commands.push(MatchCommand::ExportScenario.into());
@@ -204,6 +206,11 @@ impl SidePanels {
                 }
                 if let Some(hint) = controller_seen.mirror().hint().filter(|_| controller_seen.may_choose()) {
                     foot("match hint").show(ui, |ui| panels::hint_ui(ui, hint, commands));
+                }
+                if !controller_seen.mirror().offers().is_empty() {
+                    foot("match offers").show(ui, |ui| {
+                        panels::offers_ui(ui, controller_seen.mirror(), state.declarations(), commands);
+                    });
                 }
                 if self.odds.is_shown(odds.is_some()) {
                     foot("match odds").show(ui, |ui| self.odds.ui(ui, odds.as_deref(), is_awaited, state));
@@ -288,6 +295,49 @@ impl SidePanels {
         }
         problems
     }
+}
+
+/// What can be done beside the rules: resign, offer a draw, ask to undo.
+fn beside_ui(ui: &mut Ui, controller: &MatchController, is_rated: bool, commands: &mut Vec<UiCommand>) {
+    let seat = controller.own_seat();
+    let is_open = |kind| controller.mirror().offers().iter().any(|open| open.offer == kind);
+    let has_others = controller.has_people_elsewhere();
+    let draw = MenuRow::new(
+        Icon::Check,
+        if has_others {
+            text!("match-offer-draw")
+        } else {
+            text!("match-agree-draw")
+        },
+    );
+    if ui.add_enabled(seat.is_some() && !is_open(OfferKind::Draw), draw).clicked()
+        && let Some(seat) = seat
+    {
+        let (offer, by) = (OfferKind::Draw, Some(seat));
+        commands.push(if has_others {
+            MatchCommand::Send(Command::Offer { offer, seat: by }).into()
+        } else {
+            MatchCommand::AskDraw(seat).into()
+        });
+    }
+    if has_others {
+        let row = MenuRow::new(Icon::Undo, text!("match-ask-undo"));
+        let shown = ui.add_enabled(!is_rated && seat.is_some() && !is_open(OfferKind::Undo), row);
+        let shown = if is_rated {
+            shown.on_disabled_hover_text(text!("match-rated-line"))
+        } else {
+            shown
+        };
+        if shown.clicked() {
+            let offer = OfferKind::Undo;
+            commands.push(MatchCommand::Send(Command::Offer { offer, seat }).into());
+        }
+    }
+    let resign = MenuRow::new(Icon::Close, text!("match-resign"));
+    if ui.add_enabled(seat.is_some(), resign).clicked() {
+        commands.extend(seat.map(|seat| UiCommand::from(MatchCommand::AskResign(seat))));
+    }
+    ui.separator();
 }
 
 fn console_ui(console: &mut Console, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {

@@ -248,3 +248,16 @@ hand-over-turn = Na tahu: { $seat }
 hand-over-hint = Předejte obrazovku: { $seat }. Nikdo jiný by se neměl dívat.
 hand-over-show = Ukázat stranu: { $seat }
 hand-over-off = V tomto zápasu strany neskrývat
+
+match-agree-draw = Dohodnout remízu
+match-offer-draw = Nabídnout remízu
+match-ask-undo = Požádat o vrácení tahu
+match-resign = Vzdát se
+
+offer-draw = { $seat } nabízí remízu
+offer-draw-own = Nabízíte remízu
+offer-undo = { $seat } žádá o vrácení tahu
+offer-undo-own = Žádáte o vrácení tahu
+offer-accept = Přijmout
+offer-decline = Odmítnout
+offer-withdraw = Vzít zpět

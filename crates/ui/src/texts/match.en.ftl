@@ -238,3 +238,16 @@ hand-over-turn = { $seat } to move
 hand-over-hint = Hand the screen over to { $seat }. Nobody else should look.
 hand-over-show = Show the side of { $seat }
 hand-over-off = Do not hide sides in this match
+
+match-agree-draw = Agree on a draw
+match-offer-draw = Offer a draw
+match-ask-undo = Ask to undo
+match-resign = Resign
+
+offer-draw = { $seat } offers a draw
+offer-draw-own = You offer a draw
+offer-undo = { $seat } asks to undo
+offer-undo-own = You ask to undo
+offer-accept = Accept
+offer-decline = Decline
+offer-withdraw = Withdraw

@@ -1,0 +1,121 @@
+//! Offers that seats make to one another beside the rules: open until they are accepted, declined, withdrawn, or overtaken by play.
+
+use super::failure::{Failure, ensure, refused};
+use boardwright_model::{RefusalCode, SeatId, SeatSet, sentence};
+use boardwright_protocol::{Offer, OfferKind};
+
+/// The open offers of a match, at most one of a kind.
+#[derive(Debug, Default)]
+pub(super) struct Offers {
+    open: Vec<Offer>,
+    /// Offers that were declined, with the position at which they were: a seat may repeat one when play has gone on.
+    declined: Vec<(OfferKind, SeatId, usize)>,
+}
+
+impl Offers {
+    pub(super) fn open(&self) -> &[Offer] {
+        &self.open
+    }
+
+    /// Checks that a seat may make an offer at a position of the match.
+    pub(super) fn check(&self, kind: OfferKind, seat: SeatId, at: usize) -> Result<(), Failure> {
+        ensure(self.open.iter().all(|offer| offer.offer != kind), || {
+            refused(
+                RefusalCode::NotNow,
+                sentence!("there is such an offer already: it waits for an answer"),
+            )
+        })?;
+        ensure(!self.declined.contains(&(kind, seat, at)), || {
+            refused(
+                RefusalCode::NotNow,
+                sentence!("this was declined: it can be offered again when play has gone on"),
+            )
+        })
+    }
+
+    /// Opens an offer that some seats are to answer.
+    pub(super) fn make(&mut self, kind: OfferKind, seat: SeatId, waiting: SeatSet) {
+        self.open.push(Offer {
+            offer: kind,
+            seat,
+            accepted: SeatSet::EMPTY,
+            waiting,
+        });
+    }
+
+    /// Accepts an offer for those of some seats that it waits for. Gives the offer, closed, if all have accepted.
+    pub(super) fn accept(&mut self, kind: OfferKind, seats: SeatSet) -> Result<Option<Offer>, Failure> {
+        let offer = self.awaited(kind, seats)?;
+        for seat in seats.iter().filter(|seat| offer.waiting.contains(*seat)).collect::<Vec<_>>() {
+            offer.waiting = offer.waiting.without(seat);
+            offer.accepted = offer.accepted.with(seat);
+        }
+        Ok(if offer.waiting.is_empty() { self.close(kind) } else { None })
+    }
+
+    /// Declines an offer for some seats. Gives the seat that declined it.
+    pub(super) fn decline(&mut self, kind: OfferKind, seats: SeatSet, at: usize) -> Result<SeatId, Failure> {
+        let offer = *self.awaited(kind, seats)?;
+        self.close(kind);
+        self.note_declined(kind, offer.seat, at);
+        let by = seats.iter().find(|seat| offer.waiting.contains(*seat));
+        Ok(by.unwrap_or(offer.seat))
+    }
+
+    /// Takes note that an offer of a seat was declined.
+    pub(super) fn note_declined(&mut self, kind: OfferKind, seat: SeatId, at: usize) {
+        self.declined.retain(|(.., then)| *then == at);
+        self.declined.push((kind, seat, at));
+    }
+
+    /// Withdraws an offer that one of some seats has made.
+    pub(super) fn withdraw(&mut self, kind: OfferKind, seats: SeatSet) -> Result<(), Failure> {
+        let is_own = self.find(kind).is_some_and(|offer| seats.contains(offer.seat));
+        ensure(is_own, || {
+            refused(RefusalCode::NotNow, sentence!("there is no such offer of yours"))
+        })?;
+        self.close(kind);
+        Ok(())
+    }
+
+    /// A seat has acted: offers that wait for it are declined with that, and what it was asked to undo is not the newest action any more. Whether some
+    /// were closed.
+    pub(super) fn on_action(&mut self, seat: SeatId) -> bool {
+        let before = self.open.len();
+        self.open
+            .retain(|offer| offer.offer != OfferKind::Undo && !offer.waiting.contains(seat));
+        self.open.len() < before
+    }
+
+    /// The match is somewhere else, or over: no offer is open any more. Whether some were.
+    pub(super) fn clear(&mut self) -> bool {
+        let had = !self.open.is_empty();
+        self.open.clear();
+        had
+    }
+
+    /// Nobody waits for a seat any more, which a computer player has taken. Gives the offers, closed, that all others have accepted.
+    pub(super) fn forget(&mut self, seat: SeatId) -> Vec<Offer> {
+        for offer in &mut self.open {
+            offer.waiting = offer.waiting.without(seat);
+        }
+        self.open.retain(|offer| offer.seat != seat);
+        self.open.extract_if(.., |offer| offer.waiting.is_empty()).collect()
+    }
+
+    fn find(&mut self, kind: OfferKind) -> Option<&mut Offer> {
+        self.open.iter_mut().find(|offer| offer.offer == kind)
+    }
+
+    /// An offer that waits for one of some seats.
+    fn awaited(&mut self, kind: OfferKind, seats: SeatSet) -> Result<&mut Offer, Failure> {
+        let found = self
+            .find(kind)
+            .filter(|offer| seats.iter().any(|seat| offer.waiting.contains(seat)));
+        found.ok_or_else(|| refused(RefusalCode::NotNow, sentence!("there is no such offer to you")))
+    }
+
+    fn close(&mut self, kind: OfferKind) -> Option<Offer> {
+        self.open.extract_if(.., |offer| offer.offer == kind).next()
+    }
+}
