@@ -414,6 +414,7 @@ impl ArenaContext<'_> {
             playing,
             players: &players.map(|contestant| contestant.player.clone()).collect::<Vec<_>>(),
             info,
+            clocks: None,
             file: None,
             overwrite: false,
         };

@@ -11,7 +11,8 @@ use super::choice::{options, pairs};
 use super::output::Out;
 use super::{Exit, Failure, failed, text};
 use boardwright_client::Connection;
-use boardwright_network::{CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchPolicy, MatchSummary, RemoteLobby, SeatState};
+use boardwright_model::TimeControl;
+use boardwright_network::{CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchPolicy, MatchSummary, OutOfTime, RemoteLobby, SeatState};
 use boardwright_players::PlayerSpec;
 
 #[derive(Clone, Debug, Args)]
@@ -38,6 +39,15 @@ pub(super) struct JoinArguments {
     /// Lets players of a new match take back their own actions of a turn, and ask for hints
     #[arg(long, requires = "new")]
     casual: bool,
+    /// How much time seats of a new match have: 10m, 5m+3s, 90s/turn or 3d/turn
+    #[arg(long, value_name = "TIME", requires = "new")]
+    clock: Option<TimeControl>,
+    /// Has a computer player play on in a new match for a seat whose time has run out; without it the seat has lost
+    #[arg(long, requires = "clock")]
+    play_on: bool,
+    /// After how many seconds a computer player plays for somebody who is gone from a new match
+    #[arg(long, value_name = "SECONDS", requires = "new")]
+    substitute_after: Option<u64>,
     /// The password of the match: that a new one is to have, or that you were told
     #[arg(long, value_name = "PASSWORD")]
     password: Option<String>,
@@ -196,6 +206,13 @@ fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<(
         } else {
             MatchPolicy::Rated
         },
+        clock: arguments.clock,
+        out_of_time: if arguments.play_on {
+            OutOfTime::PlayedOn
+        } else {
+            OutOfTime::Forfeits
+        },
+        substitute_after: arguments.substitute_after,
     };
     let (found, token) = lobby.create(&wanted).map_err(failed)?;
     writeln!(
@@ -221,7 +238,11 @@ fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {
         } = &found;
         let password = if found.has_password { ", with a password" } else { "" };
         let casual = if found.policy == MatchPolicy::Casual { ", casual" } else { "" };
-        out.line(format!("{id}  {name} ({ruleset}/{scenario}{casual}{password}): {}", seats(&found)))?;
+        let clock = found.clock.map_or_else(String::new, |clock| format!(", {clock}"));
+        out.line(format!(
+            "{id}  {name} ({ruleset}/{scenario}{casual}{clock}{password}): {}",
+            seats(&found)
+        ))?;
     }
     Ok(Exit::Fine)
 }

@@ -18,13 +18,15 @@ use super::{Exit, Failure, failed};
 use boardwright_content::{Catalog, user_content};
 use boardwright_local::rules_of;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
-use boardwright_network::{Limits, Lobby, serve};
+use boardwright_network::{Limits, Lobby, LobbyOptions, Webhook, serve};
 use boardwright_store::SqliteStore;
 
 const FILE: &str = "matches.db";
 const LISTEN: &str = "127.0.0.1:7474";
 /// The most threads that run matches.
 const MOST_THREADS: usize = 1_024;
+/// How long it is waited before a webhook that failed is tried again for the first time.
+const WEBHOOK_PAUSE: Duration = Duration::from_secs(1);
 /// The longest that a client may be silent, in seconds: a day.
 const MOST_SILENCE: u64 = 24 * 60 * 60;
 
@@ -62,6 +64,12 @@ pub(super) struct ServeSettings {
     /// How many days a match is kept that has ended; for ever if none is given
     #[arg(long, value_name = "DAYS")]
     keep_ended: Option<NonZeroU64>,
+    /// After how many seconds a computer player plays for somebody who is gone, in matches that do not say; never if none is given
+    #[arg(long, value_name = "SECONDS")]
+    substitute_after: Option<NonZeroU64>,
+    /// Where it is told of people who are not there that it is their turn, or that their match has ended: an address that begins with http://
+    #[arg(long, value_name = "URL")]
+    webhook: Option<String>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -92,6 +100,8 @@ impl ServeArguments {
             silence: given.silence.or(file.silence),
             keep_waiting: given.keep_waiting.or(file.keep_waiting),
             keep_ended: given.keep_ended.or(file.keep_ended),
+            substitute_after: given.substitute_after.or(file.substitute_after),
+            webhook: given.webhook.or(file.webhook),
         })
     }
 }
@@ -133,6 +143,11 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
         threads,
         settings.most_matches.map_or(100_000, NonZeroU64::get),
     )?;
+    let lobby = lobby.with_options(LobbyOptions {
+        substitute_after: settings.substitute_after.map(NonZeroU64::get),
+        webhook: settings.webhook.map(webhook).transpose()?,
+        time: None,
+    });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
     let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
@@ -146,6 +161,16 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     runtime.block_on(serve(listener, Arc::new(lobby), limits, stopped()))?;
     say("Everything is stored.".to_owned());
     Ok(Exit::Fine)
+}
+
+/// Tells an address of people who are not there.
+fn webhook(url: String) -> Result<Webhook, Failure> {
+    if !url.starts_with("http://") {
+        return Err(Failure::Usage(format!(
+            "the webhook {url} does not begin with http://: for one with TLS put a proxy before it"
+        )));
+    }
+    Ok(Webhook::new(url, WEBHOOK_PAUSE)?)
 }
 
 /// The rulesets of a catalog whose files can be read and whose rules compile. Says which are left out, and why.

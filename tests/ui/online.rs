@@ -9,6 +9,7 @@ use boardwright::ui::StartScreen;
 use boardwright_network::{Limits, Lobby, serve};
 use boardwright_store::SqliteStore;
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
@@ -110,6 +111,39 @@ fn what_a_server_says_no_to_is_shown_with_its_reason() {
     bob.writes("Address", "127.0.0.1:1")
         .presses(Modifiers::NONE, Key::Enter)
         .sees("cannot be reached");
+}
+
+#[test]
+fn a_match_with_a_clock_shows_who_plays_what_time_is_left_and_what_is_offered() {
+    let server = Server::start();
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut ada = connected(&server, folders[0].path(), "Ada");
+    ada.clicks_field("Game")
+        .clicks_field("Tic-Tac-Toe")
+        .sees("An empty board. Crosses begin.");
+    ada.clicks_field("Clock").clicks_field("1d/turn");
+    ada.clicks("Create and take a seat").sees("crosses: Ada");
+    let mut bob = connected(&server, folders[1].path(), "Bob");
+    bob.sees("1d/turn").clicks("Play noughts").sees("Round 1");
+    ada.sees("Round 1").sees("Bob").sees("Ada").sees("1d 00:00 left");
+    // Nobody here seats players or pauses them, and a rated match has no undo.
+    for label in ["Player of Crosses", "Swap seats", "Save"] {
+        assert!(!ada.shows(label), "{label}");
+    }
+    assert!(ada.harness.get_by_label("Undo").accesskit_node().is_disabled());
+    ada.harness.remove_cursor();
+    let running = ada.rect_of_containing("23:5");
+    let mut picture = ada.picture();
+    picture.unsteady.push(running.expand(4.0));
+    picture.is_as_approved("online-match");
+    ada.clicks("More tools").clicks("Offer a draw").sees("You offer a draw");
+    bob.sees("Crosses offers a draw")
+        .clicks("Decline")
+        .no_longer_sees("Crosses offers a draw");
+    ada.sees("Noughts: no draw").no_longer_sees("You offer a draw");
+    bob.clicks("More tools").clicks("Offer a draw");
+    ada.sees("Noughts offers a draw").clicks("Accept").sees("Draw");
+    bob.sees("Draw");
 }
 
 #[test]

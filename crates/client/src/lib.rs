@@ -8,6 +8,7 @@
 //!
 //! It names no session, no thread of the host, no rules and no file.
 
+mod clocks;
 mod connection;
 pub mod content;
 mod difference;
@@ -17,6 +18,7 @@ mod mirror;
 mod repeat;
 mod translator;
 
+pub use clocks::{Clocks, clock_text};
 pub use connection::Connection;
 pub use content::MatchChoice;
 pub use difference::Difference;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
+use super::clocks::Clocks;
 use super::difference::Difference;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Board, Declarations, SeatId, SeatSet, State};
@@ -45,6 +47,11 @@ pub struct Mirror {
     problems: Vec<Diagnostic>,
     chat: Vec<ChatLine>,
     offers: Vec<Offer>,
+    is_guest: bool,
+    names: Vec<Option<String>>,
+    gone: SeatSet,
+    substitutes: SeatSet,
+    clocks: Option<Clocks>,
     resyncs: u64,
     difference: Option<Difference>,
 }
@@ -194,6 +201,31 @@ impl Mirror {
         &self.offers
     }
 
+    /// Whether others steer the match: this client may not assign players, pause it, save it or edit it.
+    pub fn is_guest(&self) -> bool {
+        self.is_guest
+    }
+
+    /// The name of the person at a seat, if it is known.
+    pub fn name(&self, seat: SeatId) -> Option<&str> {
+        self.names.get(seat.index())?.as_deref()
+    }
+
+    /// The seats of people that no client holds.
+    pub fn gone(&self) -> SeatSet {
+        self.gone
+    }
+
+    /// The seats of people that a computer player plays on.
+    pub fn substitutes(&self) -> SeatSet {
+        self.substitutes
+    }
+
+    /// The clocks, in a match that has some.
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
     /// How often a view had to be asked for again because its digest differed from the host's.
     pub fn resyncs(&self) -> u64 {
         self.resyncs
@@ -210,7 +242,7 @@ impl Mirror {
             FromHost::Answer(answer) => match &answer.reply {
                 Reply::Description(description) => return self.handle_description(description),
                 Reply::View(snapshot) => return self.handle_view(snapshot),
-                Reply::Welcome { seats, .. } => self.seats = *seats,
+                Reply::Welcome { seats, guest, .. } => (self.seats, self.is_guest) = (*seats, *guest),
                 Reply::History(history) => self.handle_history(history),
                 Reply::Problems { problems } => self.problems.clone_from(problems),
                 Reply::ChatLog { lines } => self.chat.clone_from(lines),
@@ -245,8 +277,13 @@ impl Mirror {
                 paused,
                 pace,
                 seats,
+                names,
+                gone,
+                substitutes,
             } => {
                 self.players.clone_from(players);
+                self.names.clone_from(names);
+                (self.gone, self.substitutes) = (*gone, *substitutes);
                 (self.is_paused, self.pace) = (*paused, *pace);
                 if self.seats != *seats {
                     self.seats = *seats;
@@ -277,6 +314,13 @@ impl Mirror {
             Notice::Fault(fault) => self.problems.push(Diagnostic::clone(fault)),
             Notice::Chat(line) => self.chat.push(line.clone()),
             Notice::Offers { offers } => self.offers.clone_from(offers),
+            Notice::Clocks {
+                control,
+                remaining,
+                running,
+            } => {
+                self.clocks = Some(Clocks::new(*control, remaining, *running, Instant::now()));
+            }
             // What was left out is asked for again.
             Notice::CutOff { .. } => {
                 self.thinking.clear();
@@ -354,6 +398,8 @@ impl Mirror {
         self.views.insert(snapshot.seat, known);
         self.players.clone_from(&snapshot.players);
         (self.is_paused, self.pace) = (snapshot.paused, snapshot.pace);
+        self.names.clone_from(&snapshot.names);
+        (self.gone, self.substitutes) = (snapshot.gone, snapshot.substitutes);
         let came_on = snapshot.at == snapshot.length && snapshot.at > self.at;
         let known = self.history.len().min(snapshot.length);
         let is_other_line = snapshot.revision != self.revision;

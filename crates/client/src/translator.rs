@@ -148,6 +148,7 @@ impl Translator {
             Notice::Turn { .. }
             | Notice::Players { .. }
             | Notice::Offers { .. }
+            | Notice::Clocks { .. }
             | Notice::ThinkingEnded { .. }
             | Notice::Resumed { .. }
             | Notice::Problems { .. }

@@ -44,6 +44,9 @@ pub struct LogEntry {
     /// Who plays each seat, if that has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<(String, String)>>,
+    /// What each seat has left on its clock, in milliseconds, where there are clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Vec<u64>>,
     /// The sources of rules that came into force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<(Fingerprint, Sources)>,

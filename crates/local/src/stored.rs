@@ -68,6 +68,7 @@ pub struct StoredMatch {
     save: Save,
     /// The number of its newest entry.
     number: u64,
+    clocks: Option<Vec<u64>>,
 }
 
 impl std::fmt::Debug for StoredMatch {
@@ -84,6 +85,7 @@ impl StoredMatch {
     pub fn read(head: &str, head_number: u64, entries: &[Vec<u8>]) -> Result<Self, Diagnostics> {
         let mut save = Save::read(&Source::new(HEAD.to_owned(), head))?;
         let mut number = head_number;
+        let mut clocks = None;
         for entry in entries {
             number += 1;
             let entry: LogEntry =
@@ -94,14 +96,20 @@ impl StoredMatch {
                     found = entry.number
                 )));
             }
+            clocks = entry.clocks.clone().or(clocks);
             save.apply(entry);
         }
-        Ok(Self { save, number })
+        Ok(Self { save, number, clocks })
     }
 
     /// The rules that it was played under so far; none before it has begun.
     pub fn fingerprints(&self) -> Vec<Fingerprint> {
         self.save.journal.fingerprints().into_iter().collect()
+    }
+
+    /// What each seat has left on its clock, in milliseconds, where there are clocks.
+    pub fn clocks(&self) -> Option<&[u64]> {
+        self.clocks.as_deref()
     }
 
     /// What happened, and how much of it stands.
@@ -236,6 +244,7 @@ fn keeper(mut known: Journal, mut players: Vec<(String, String)>, mut number: u6
             players = now;
         }
         known = journal.clone();
+        entry.clocks.clone_from(&record.clocks);
         match serde_json::to_vec(&entry) {
             Ok(entry) => {
                 store(StoredChange {

@@ -69,6 +69,7 @@ mod shape;
 mod sight;
 mod square;
 mod state;
+mod time_control;
 mod topology;
 mod value;
 
@@ -123,6 +124,7 @@ pub use setup::{Setup, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupP
 pub use shape::{Shape, ShapeFault};
 pub use sight::{CellSight, SightChange};
 pub use state::{State, Zone};
+pub use time_control::{NoTimeControl, TimeControl};
 pub use topology::{Offset, Orientation, Topology};
 pub use value::{Value, ValueError, ValueType};
 

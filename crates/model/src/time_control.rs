@@ -61,13 +61,19 @@ impl FromStr for TimeControl {
                 return Some(Self::Turn(time_of(time)?));
             }
             let (base, increment) = text.split_once('+').unwrap_or((text, ""));
-            let increment = if increment.is_empty() { Some(Duration::ZERO) } else { time_of(increment) };
+            let increment = if increment.is_empty() {
+                Some(Duration::ZERO)
+            } else {
+                time_of(increment)
+            };
             Some(Self::Match {
                 base: time_of(base)?,
                 increment: increment?,
             })
         };
-        read().filter(|_| !text.ends_with('+')).ok_or_else(|| NoTimeControl(text.to_owned()))
+        read()
+            .filter(|_| !text.ends_with('+'))
+            .ok_or_else(|| NoTimeControl(text.to_owned()))
     }
 }
 
@@ -139,7 +145,22 @@ mod tests {
 
     #[test]
     fn what_is_no_time_is_refused() {
-        for text in ["", "5", "m", "5m+", "+3s", "0s", "101d", "5m3", "5x", "-5m", "5m/move", "99999999999999999999d", "5m+3s/turn", "ů"] {
+        for text in [
+            "",
+            "5",
+            "m",
+            "5m+",
+            "+3s",
+            "0s",
+            "101d",
+            "5m3",
+            "5x",
+            "-5m",
+            "5m/move",
+            "99999999999999999999d",
+            "5m+3s/turn",
+            "ů",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }

@@ -124,6 +124,12 @@ pub async fn serve(
         _alive: alive,
     };
     let sweeping = tokio::spawn(sweep(Arc::clone(&lobby), limits));
+    let timed = Arc::clone(&lobby);
+    tokio::spawn(async move {
+        if let Err(error) = timed.open_timed().await {
+            tracing::error!("the clocks of matches do not run: {error}");
+        }
+    });
     let mut connections = connections::serve(listener, router(server), limits, stopping, stop).await;
     say_stop.send_replace(true);
     sweeping.abort();
@@ -317,9 +323,17 @@ async fn one(State(server): State<Server>, Path(id): Path<String>) -> Response {
 }
 
 async fn join(State(server): State<Server>, Path(id): Path<String>, Json(who): Json<JoinMatch>) -> Response {
-    let joined = blocking(move || server.lobby.join(id_of(&id)?, &who)).await;
-    match joined {
-        Ok((seat, token)) => (StatusCode::CREATED, axum::Json(json!({"seat": seat, "token": token.to_string()}))).into_response(),
+    let lobby = Arc::clone(&server.lobby);
+    let joined = blocking(move || {
+        let id = id_of(&id)?;
+        Ok((id, lobby.join(id, &who)?))
+    });
+    match joined.await {
+        Ok((id, (seat, token))) => {
+            // With the last seat the clocks begin to run, whether somebody comes or not.
+            tokio::spawn(async move { server.lobby.open_if_timed(id).await });
+            (StatusCode::CREATED, axum::Json(json!({"seat": seat, "token": token.to_string()}))).into_response()
+        }
         Err(error) => error.into_response(),
     }
 }

@@ -21,6 +21,7 @@
 //! - `socket`: a match over a web socket
 //! - `remote_link`: the client's end of it
 //! - `load`: a server under load, measured from outside
+//! - `webhook`: people who are not there are told that it is their turn
 //! - `metrics`: what operators watch
 
 mod api;
@@ -37,13 +38,16 @@ mod passwords;
 mod remote_link;
 mod socket;
 mod token;
+mod webhook;
 
 pub use api::{Limits, Server, serve};
 pub use kept_rules::KeptRules;
 pub use kept_tokens::KeptTokens;
 pub use load::{Latencies, Load, put_under_load};
 pub use lobby::{
-    CreateMatch, JoinMatch, Lobby, LobbyError, MatchPolicy, MatchSummary, RulesetSummary, ScenarioSummary, SeatState, SeatSummary,
+    CreateMatch, FakeTime, JoinMatch, Lobby, LobbyError, LobbyOptions, MatchPolicy, MatchSummary, OutOfTime, RulesetSummary,
+    ScenarioSummary, SeatState, SeatSummary,
 };
 pub use remote_link::{RemoteError, RemoteLink, RemoteLobby};
 pub use token::Token;
+pub use webhook::{Webhook, WebhookMessage};

@@ -15,9 +15,9 @@ use tokio::task::spawn_blocking;
 use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, pack_sources, unpack_sources};
 use boardwright_local::{BeginError, CompiledRules, StoredMatch, head_of, prepare_served};
-use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet};
+use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet, TimeControl};
 use boardwright_ruleset::Sources;
-use boardwright_server::{ServedPlayers, SessionError, SessionHandle, SessionPool};
+use boardwright_server::{ClockSetup, SeatNews, ServedPlayers, SessionError, SessionHandle, SessionPool, TellSeat, TimeSource};
 use boardwright_store::{Holder, MatchId, MatchRow, SeatChange, Seating, Status, Store, StoreError};
 
 use super::journal_writer::JournalWriters;
@@ -25,6 +25,7 @@ use super::metrics::Metrics;
 use super::open_matches::{OpenMatches, now};
 use super::passwords::Passwords;
 use super::token::Token;
+use super::webhook::{Webhook, WebhookMessage};
 
 /// The most matches that a list shows.
 const MOST_LISTED: usize = 500;
@@ -32,6 +33,10 @@ const MOST_LISTED: usize = 500;
 const MOST_CLOSING: Duration = Duration::from_secs(10);
 /// The most matches that are deleted at once.
 const MOST_SWEPT: usize = 1_000;
+/// The longest that somebody may be gone before a computer player plays for them, in seconds: a year.
+const MOST_SUBSTITUTE_AFTER: u64 = 365 * 24 * 60 * 60;
+/// The most matches with clocks that are opened when a server starts.
+const MOST_TIMED: usize = 1_000_000;
 /// The most changes of seats of which whoever waits for one has not taken note; with more it looks at its match in any case.
 const MOST_UNREAD_CHANGES: usize = 1_024;
 
@@ -62,6 +67,26 @@ pub struct CreateMatch {
     /// What is allowed in it.
     #[serde(default)]
     pub policy: MatchPolicy,
+    /// How much time seats have; without it as much as they like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
+    /// What becomes of a seat whose time has run out.
+    #[serde(default)]
+    pub out_of_time: OutOfTime,
+    /// After how many seconds a computer player plays for somebody who is gone; without it as the server has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute_after: Option<u64>,
+}
+
+/// What becomes of a seat whose time has run out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutOfTime {
+    /// It has lost, as if it had resigned.
+    #[default]
+    Forfeits,
+    /// A computer player plays it on.
+    PlayedOn,
 }
 
 /// What is allowed in a match beside its rules.
@@ -127,6 +152,9 @@ pub struct MatchSummary {
     pub policy: MatchPolicy,
     /// Whether it asks for a password.
     pub has_password: bool,
+    /// How much time seats have, if that is limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
     /// Its seats, in order.
     pub seats: Vec<SeatSummary>,
     /// When it was created, in milliseconds since 1970.
@@ -172,6 +200,13 @@ struct Settings {
     /// The hash of its password, in PHC form.
     #[serde(default)]
     password: Option<String>,
+    #[serde(default)]
+    clock: Option<TimeControl>,
+    #[serde(default)]
+    out_of_time: OutOfTime,
+    /// In seconds.
+    #[serde(default)]
+    substitute_after: Option<u64>,
 }
 
 /// Why the lobby says no.
@@ -238,6 +273,27 @@ impl From<SessionError> for LobbyError {
     }
 }
 
+/// What a lobby does beside keeping matches.
+#[derive(Clone, Debug, Default)]
+pub struct LobbyOptions {
+    /// After how many seconds a computer player plays for somebody who is gone, in matches that do not say; without it never.
+    pub substitute_after: Option<u64>,
+    /// Who is told of people who are not there that it is their turn, or that their match has ended.
+    pub webhook: Option<Webhook>,
+    /// What time it is, for the clocks of matches; without it that of the machine.
+    pub time: Option<FakeTime>,
+}
+
+/// A clock for tests.
+#[derive(Clone)]
+pub struct FakeTime(pub TimeSource);
+
+impl std::fmt::Debug for FakeTime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("FakeTime")
+    }
+}
+
 /// Where people find matches. Clones of the `Arc` that holds it are the same lobby.
 pub struct Lobby {
     catalog: RwLock<Arc<Catalog>>,
@@ -250,6 +306,7 @@ pub struct Lobby {
     passwords: Passwords,
     open: OpenMatches,
     most_matches: u64,
+    options: LobbyOptions,
     pub(super) metrics: Arc<Metrics>,
     /// Told the match of which a seat was taken or left.
     seats_changed: broadcast::Sender<MatchId>,
@@ -279,9 +336,17 @@ impl Lobby {
             passwords: Passwords::default(),
             open: OpenMatches::default(),
             most_matches,
+            options: LobbyOptions::default(),
             metrics,
             seats_changed: broadcast::Sender::new(MOST_UNREAD_CHANGES),
         })
+    }
+
+    /// The same lobby with other options.
+    #[must_use]
+    pub fn with_options(mut self, options: LobbyOptions) -> Self {
+        self.options = options;
+        self
     }
 
     /// The rulesets that can be played.
@@ -326,6 +391,14 @@ impl Lobby {
             },
             ..MatchChoice::default()
         };
+        if wanted
+            .substitute_after
+            .is_some_and(|seconds| !(1..=MOST_SUBSTITUTE_AFTER).contains(&seconds))
+        {
+            return Err(LobbyError::Wrong(format!(
+                "`substitute_after` is 1 to {MOST_SUBSTITUTE_AFTER} seconds"
+            )));
+        }
         let given = wanted.name.as_deref().map(checked_name).transpose()?;
         let prepared = prepare_served(&catalog, &choice, &self.compiled)?;
         let seats = prepared.start.declarations().seats.iter().zip(&prepared.players);
@@ -343,6 +416,9 @@ impl Lobby {
                 .as_deref()
                 .map(|password| self.passwords.hash(password))
                 .transpose()?,
+            clock: wanted.clock,
+            out_of_time: wanted.out_of_time,
+            substitute_after: wanted.substitute_after.or(self.options.substitute_after),
         };
         let title = &prepared.opened.scenario.scenario.title;
         let mut row = MatchRow {
@@ -575,6 +651,8 @@ impl Lobby {
 
     /// Reads a match from the store.
     fn read(&self, id: MatchId) -> Result<boardwright_server::SessionSetup, LobbyError> {
+        let row = self.store.row(id)?;
+        let settings = settings_of(&row);
         let stored = self.store.load(id)?;
         let head = unpacked(&stored.head)?;
         let read = StoredMatch::read(&head, stored.head_number, &stored.entries).map_err(|found| LobbyError::Broken(found.to_string()))?;
@@ -585,9 +663,28 @@ impl Lobby {
                 rules.insert(fingerprint, unpack_sources(&sources, &mut room).map_err(LobbyError::Broken)?);
             }
         }
+        let remaining = read.clocks().map(<[u64]>::to_vec);
         let writer = self.writers.open(id, Arc::downgrade(&self.store));
         let store = Box::new(move |change| writer.write(change));
-        let session = read.session(&self.catalog(), rules, &self.players, &self.compiled, store)?;
+        let mut session = read.session(&self.catalog(), rules, &self.players, &self.compiled, store)?;
+        session.setup.clocks = settings.clock.map(|control| ClockSetup {
+            control,
+            remaining,
+            plays_on: settings.out_of_time == OutOfTime::PlayedOn,
+        });
+        session.setup.grace = settings.substitute_after.map(Duration::from_secs);
+        if let Some(FakeTime(time)) = &self.options.time {
+            session.setup.time = Arc::clone(time);
+        }
+        let holders = self.store.holders(id)?;
+        let name_of = |seat: usize| {
+            holders
+                .iter()
+                .find(|holder| usize::from(holder.seat) == seat)
+                .map(|holder| holder.name.clone())
+        };
+        session.setup.names = (0..settings.seats.len()).map(name_of).collect();
+        session.setup.tell = self.options.webhook.clone().map(|webhook| teller(id, webhook, settings));
         if let Some((fingerprint, sources)) = session.new_rules {
             self.put_rules(fingerprint, &sources)?;
         }
@@ -597,6 +694,37 @@ impl Lobby {
     /// The sources of rules of a match, packed.
     pub(super) fn packed_rules(&self, fingerprint: Fingerprint) -> Result<Option<Vec<u8>>, LobbyError> {
         Ok(self.store.rules(&fingerprint.0)?)
+    }
+
+    /// Opens all matches that are played with clocks: their time runs whether somebody is there or not.
+    ///
+    /// # Errors
+    /// If the store fails. A match that cannot be opened is left out.
+    pub async fn open_timed(self: &Arc<Self>) -> Result<usize, LobbyError> {
+        let lobby = Arc::clone(self);
+        let listed = spawn_blocking(move || lobby.store.list(Status::Playing, false, MOST_TIMED)).await;
+        let rows = listed.map_err(|error| LobbyError::Broken(error.to_string()))??;
+        let timed = rows.iter().filter(|(row, _)| settings_of(row).clock.is_some());
+        let mut count = 0;
+        for (row, _) in timed {
+            match self.open(row.id).await {
+                Ok(_) => count += 1,
+                Err(error) => tracing::error!(match_id = %row.id, "its clocks do not run: {error}"),
+            }
+        }
+        Ok(count)
+    }
+
+    /// Opens a match if it is played with clocks.
+    pub(super) async fn open_if_timed(self: &Arc<Self>, id: MatchId) {
+        let lobby = Arc::clone(self);
+        let row = spawn_blocking(move || lobby.store.row(id)).await;
+        let is_timed = |row: &MatchRow| row.status == Status::Playing && settings_of(row).clock.is_some();
+        if row.is_ok_and(|row| row.is_ok_and(|row| is_timed(&row)))
+            && let Err(error) = self.open(id).await
+        {
+            tracing::error!(match_id = %id, "its clocks do not run: {error}");
+        }
     }
 
     fn put_rules(&self, fingerprint: Fingerprint, sources: &Sources) -> Result<(), LobbyError> {
@@ -629,6 +757,24 @@ impl Drop for Lobby {
     }
 }
 
+/// Tells the webhook of people who are not there.
+fn teller(id: MatchId, webhook: Webhook, settings: Settings) -> TellSeat {
+    Box::new(move |seat, name, news| {
+        // A seat that nobody holds has nobody to tell.
+        if let (Some(name), Some((title, _))) = (name, settings.seats.get(seat.index())) {
+            webhook.send(WebhookMessage {
+                match_id: id.to_string(),
+                seat: title.clone(),
+                name: name.to_owned(),
+                event: match news {
+                    SeatNews::YourTurn => "your-turn",
+                    SeatNews::Ended => "ended",
+                },
+            });
+        }
+    })
+}
+
 fn checked_name(name: &str) -> Result<String, LobbyError> {
     boardwright_store::checked_name(name).map_err(|wrong| LobbyError::Wrong(wrong.to_string()))
 }
@@ -647,6 +793,7 @@ fn summary(row: &MatchRow, holders: &[Holder]) -> MatchSummary {
     MatchSummary {
         policy: settings.policy,
         has_password: settings.password.is_some(),
+        clock: settings.clock,
         id: row.id.to_string(),
         name: row.name.clone(),
         ruleset: row.ruleset.clone(),

@@ -54,7 +54,11 @@ impl Webhook {
         match self.to.try_send(message) {
             Ok(()) => {}
             Err(TrySendError::Full(message)) => {
-                tracing::warn!(match_id = message.match_id, "too much waits for the webhook: {} is left out", message.event);
+                tracing::warn!(
+                    match_id = message.match_id,
+                    "too much waits for the webhook: {} is left out",
+                    message.event
+                );
             }
             Err(TrySendError::Disconnected(_)) => tracing::error!("the thread of the webhook is gone"),
         }
@@ -70,7 +74,11 @@ fn send_all(url: &str, first_pause: Duration, waiting: &Receiver<WebhookMessage>
             match agent.post(url).send_json(&message) {
                 Ok(_) => break,
                 Err(error) if attempt == MOST_TRIES => {
-                    tracing::error!(match_id = message.match_id, "the webhook was not told of {}: {error}", message.event);
+                    tracing::error!(
+                        match_id = message.match_id,
+                        "the webhook was not told of {}: {error}",
+                        message.event
+                    );
                 }
                 Err(error) => {
                     tracing::warn!(match_id = message.match_id, "the webhook is tried again in {pause:?}: {error}");

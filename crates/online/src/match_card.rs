@@ -80,6 +80,7 @@ fn facts(rulesets: &[RulesetSummary], found: &MatchSummary) -> String {
     if found.policy == MatchPolicy::Casual {
         facts.push(text!("online-casual"));
     }
+    facts.extend(found.clock.map(|clock| clock.to_string()));
     if found.has_password {
         facts.push(text!("online-has-password"));
     }

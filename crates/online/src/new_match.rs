@@ -1,5 +1,6 @@
 //! The form for a new match.
 
+use boardwright_model::TimeControl;
 use boardwright_network::{CreateMatch, MatchPolicy, RulesetSummary, ScenarioSummary};
 use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, heading_ui, remark_ui, segments_ui, space};
@@ -7,6 +8,7 @@ use egui::{ComboBox, TextEdit, Ui};
 
 /// What a new match is to be.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a box of the form")]
 pub(crate) struct NewMatch {
     ruleset: String,
     scenario: String,
@@ -14,8 +16,15 @@ pub(crate) struct NewMatch {
     is_of_people: bool,
     is_private: bool,
     is_casual: bool,
+    clock: Option<TimeControl>,
+    has_substitutes: bool,
     password: String,
 }
+
+/// The clocks to choose from.
+const CLOCKS: [&str; 7] = ["3m+2s", "5m+3s", "10m", "30m+20s", "90s/turn", "1d/turn", "3d/turn"];
+/// After how many seconds a computer plays for somebody who is gone, where that is chosen.
+const SUBSTITUTE_AFTER: u64 = 120;
 
 impl Default for NewMatch {
     fn default() -> Self {
@@ -25,6 +34,8 @@ impl Default for NewMatch {
             is_of_people: true,
             is_private: false,
             is_casual: false,
+            clock: None,
+            has_substitutes: false,
             password: String::new(),
         }
     }
@@ -64,9 +75,25 @@ impl NewMatch {
             .on_hover_text(text!("online-private-hint"));
         ui.checkbox(&mut self.is_casual, text!("online-casual-match"))
             .on_hover_text(text!("online-casual-hint"));
-        let label = ui.label(text!("online-password-new")).id;
-        ui.add(TextEdit::singleline(&mut self.password).password(true).desired_width(width))
-            .labelled_by(label);
+        ui.checkbox(&mut self.has_substitutes, text!("online-substitutes"))
+            .on_hover_text(text!("online-substitutes-hint"));
+        ui.horizontal(|ui| {
+            let label = ui.label(text!("online-clock")).id;
+            let list = ComboBox::from_id_salt("online clock").width(ui.available_width() - 8.0);
+            let list = list.selected_text(clock_text(self.clock)).show_ui(ui, |ui| {
+                let all = CLOCKS.iter().filter_map(|clock| clock.parse().ok()).map(Some);
+                for clock in std::iter::once(None).chain(all) {
+                    ui.selectable_value(&mut self.clock, clock, clock_text(clock));
+                }
+            });
+            list.response.labelled_by(label).on_hover_text(text!("online-clock-hint"));
+        });
+        ui.horizontal(|ui| {
+            let label = ui.label(text!("online-password-new")).id;
+            let width = ui.available_width() - 8.0;
+            ui.add(TextEdit::singleline(&mut self.password).password(true).desired_width(width))
+                .labelled_by(label);
+        });
         ui.add_space(space::S);
         let create = IconButton::text(text!("online-create")).kind(ButtonKind::Primary).height(36.0);
         let is_clicked = ui.add_enabled(may_create, create).clicked();
@@ -96,6 +123,8 @@ impl NewMatch {
             private: self.is_private,
             password: (!self.password.is_empty()).then(|| self.password.clone()),
             policy: if self.is_casual { MatchPolicy::Casual } else { MatchPolicy::Rated },
+            clock: self.clock,
+            substitute_after: self.has_substitutes.then_some(SUBSTITUTE_AFTER),
             ..CreateMatch::default()
         }
     }
@@ -104,4 +133,8 @@ impl NewMatch {
     pub(crate) fn password(&self) -> Option<String> {
         (!self.password.is_empty()).then(|| self.password.clone())
     }
+}
+
+fn clock_text(clock: Option<TimeControl>) -> String {
+    clock.map_or_else(|| text!("online-no-clock"), |clock| clock.to_string())
 }

@@ -119,10 +119,12 @@ impl OnlineScreen {
             }
         }
         ui.add_space(space::M);
-        let label = ui.label(text!("online-password")).id;
-        let width = ui.available_width() - 8.0;
-        let field = TextEdit::singleline(&mut self.password).password(true).desired_width(width);
-        ui.add(field).labelled_by(label);
+        ui.horizontal(|ui| {
+            let label = ui.label(text!("online-password")).id;
+            let width = ui.available_width() - 8.0;
+            let field = TextEdit::singleline(&mut self.password).password(true).desired_width(width);
+            ui.add(field).labelled_by(label);
+        });
         remark_ui(ui, text!("online-password-hint"));
     }
 

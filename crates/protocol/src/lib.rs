@@ -13,7 +13,7 @@ mod replies;
 
 use serde::{Deserialize, Serialize};
 
-use boardwright_model::{Action, ActionId, Pick, SeatId};
+use boardwright_model::{Action, ActionId, Pick, SeatId, SeatSet};
 pub use boardwright_model::{BreakPoint, Evaluation, PauseCause, StackFrame, StepKind, Variable, WatchResult};
 pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
@@ -298,6 +298,10 @@ fn yes() -> bool {
 
 fn is_yes(flag: &bool) -> bool {
     *flag
+}
+
+fn are_none(seats: &SeatSet) -> bool {
+    seats.is_empty()
 }
 
 /// What the host sends.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{HistoryEntry, LegalAction, Offer, PauseReport, ViewSnapshot};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Action, Declarations, Draw, Effect, Evaluation, Fingerprint, Outcome, SeatId, SeatSet};
+use boardwright_model::{Action, Declarations, Draw, Effect, Evaluation, Fingerprint, Outcome, SeatId, SeatSet, TimeControl};
 
 /// Something that happened, sent to every client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +35,25 @@ pub enum Notice {
         /// The seats the client holds that is sent this.
         #[serde(default)]
         seats: SeatSet,
+        /// The names of the people at the seats, where they have some; empty where nobody has.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        names: Vec<Option<String>>,
+        /// The seats of people that no client holds.
+        #[serde(default, skip_serializing_if = "crate::are_none")]
+        gone: SeatSet,
+        /// The seats of people that a computer player plays on.
+        #[serde(default, skip_serializing_if = "crate::are_none")]
+        substitutes: SeatSet,
+    },
+    /// A clock was started or stopped.
+    Clocks {
+        /// How much time seats have.
+        control: TimeControl,
+        /// What each seat has left, in milliseconds; `None` for computer players, which have no clock.
+        remaining: Vec<Option<u64>>,
+        /// The seats whose time runs from now on.
+        #[serde(default)]
+        running: SeatSet,
     },
     /// The open offers have changed.
     Offers {

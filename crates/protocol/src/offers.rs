@@ -10,13 +10,15 @@ use boardwright_model::{SeatId, SeatSet};
 pub enum OfferKind {
     /// To end the match as a draw.
     Draw,
+    /// To wait for those who are gone, for as long again.
+    Wait,
     /// To undo the newest action of the seat that offers, with what followed it.
     Undo,
 }
 
 impl OfferKind {
     /// All of them with their words in messages.
-    pub const ALL: [(Self, &'static str); 2] = [(Self::Draw, "draw"), (Self::Undo, "undo")];
+    pub const ALL: [(Self, &'static str); 3] = [(Self::Draw, "draw"), (Self::Undo, "undo"), (Self::Wait, "wait")];
 }
 
 /// An open offer.

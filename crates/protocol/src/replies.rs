@@ -26,6 +26,9 @@ pub enum Reply {
         /// The seats this client holds.
         #[serde(default)]
         seats: SeatSet,
+        /// Whether others steer the match: the client may not assign players, pause it, save it or edit it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        guest: bool,
     },
     /// Ruleset, map, scenario, options.
     Description(Box<Description>),
@@ -217,6 +220,15 @@ pub struct ViewSnapshot {
     pub paused: bool,
     /// The least time between an action and the next one of a computer player, in milliseconds.
     pub pace: u64,
+    /// The names of the people at the seats, where they have some; empty where nobody has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<Option<String>>,
+    /// The seats of people that no client holds.
+    #[serde(default, skip_serializing_if = "crate::are_none")]
+    pub gone: SeatSet,
+    /// The seats of people that a computer player plays on.
+    #[serde(default, skip_serializing_if = "crate::are_none")]
+    pub substitutes: SeatSet,
 }
 
 /// What an action would bring about by itself: turns and phases that follow it are not part of it.

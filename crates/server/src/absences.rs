@@ -19,10 +19,7 @@ pub(super) struct Absences {
 
 impl Absences {
     pub(super) fn new(grace: Option<Duration>) -> Self {
-        Self {
-            grace,
-            ..Self::default()
-        }
+        Self { grace, ..Self::default() }
     }
 
     /// Whether somebody is waited for, and not for ever.

@@ -12,7 +12,7 @@ use boardwright_model::{
     Action, CellSet, Forfeit, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence,
 };
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
-use boardwright_rules::{RequestKind, Rules, RulesSource, flow};
+use boardwright_rules::{RequestKind, Rules, RulesSource, flow, seats_left};
 
 /// A match with the log of who was shown which of its events.
 #[derive(Debug)]
@@ -217,6 +217,9 @@ impl HostedMatch {
             players: roster.player_names(),
             paused: clock.is_paused,
             pace: clock.pace_milliseconds(),
+            names: roster.names().to_vec(),
+            gone: roster.gone(seats_left(self.state())),
+            substitutes: roster.substitutes(),
         }
     }
 

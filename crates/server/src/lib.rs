@@ -5,7 +5,7 @@
 //! at the end of a pipe ([`serve_lines`]) or behind a network makes no difference to it.
 //!
 //! The session only routes. Its parts own their fields: the match with its projections (`hosted_match`) and the log of who was shown which event
-//! (`visibility_log`), who takes part (`roster`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the `offers`, the
+//! (`visibility_log`), who takes part (`roster`), who is gone (`absences`), what time seats have (`turn_clocks`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the `offers`, the
 //! `odds_cache`, the problems of the rules (`problems`), saves and the autosave (`saving`), the newest rules (`session/reload`) and their trial on
 //! another thread (`session/rules_trial`). What waits for a client is bounded (`outbox`), and so is what computer players of a server take
 //! (`served_players`).
@@ -14,6 +14,7 @@
 //! client nor a fault of the rules ends a match. It names no file, no script engine and no window: what reads and writes files is
 //! given to it as functions ([`SessionSetup`]).
 
+mod absences;
 mod chat;
 mod clock;
 mod debugger;
@@ -39,6 +40,7 @@ mod session_pool;
 mod setup;
 mod statistics;
 mod stdio;
+mod turn_clocks;
 mod visibility_log;
 
 pub use handle::{Claim, Deliver, Joined, SessionHandle};
@@ -50,7 +52,7 @@ pub use served_players::ServedPlayers;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
 pub use session_pool::SessionPool;
 pub use setup::{
-    Autosave, MakePlayer, MatchInfo, NewRules, NewScenario, NotSaved, Receipt, Record, ReloadRules, RulesetInfo, SaveMatch, SessionError,
-    SessionSetup,
+    Autosave, ClockSetup, MakePlayer, MatchInfo, NewRules, NewScenario, NotSaved, Receipt, Record, ReloadRules, RulesetInfo, SaveMatch,
+    SeatNews, SessionError, SessionSetup, TellSeat, TimeSource,
 };
 pub use stdio::serve_lines;

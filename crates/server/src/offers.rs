@@ -8,6 +8,8 @@ use boardwright_protocol::{Offer, OfferKind};
 #[derive(Debug, Default)]
 pub(super) struct Offers {
     open: Vec<Offer>,
+    /// How many have to accept an offer to wait.
+    needed_to_wait: usize,
     /// Offers that were declined, with the position at which they were: a seat may repeat one when play has gone on.
     declined: Vec<(OfferKind, SeatId, usize)>,
 }
@@ -33,8 +35,11 @@ impl Offers {
         })
     }
 
-    /// Opens an offer that some seats are to answer.
-    pub(super) fn make(&mut self, kind: OfferKind, seat: SeatId, waiting: SeatSet) {
+    /// Opens an offer that some seats are to answer. All have to accept; one to wait, so many.
+    pub(super) fn make(&mut self, kind: OfferKind, seat: SeatId, waiting: SeatSet, needed_to_wait: usize) {
+        if kind == OfferKind::Wait {
+            self.needed_to_wait = needed_to_wait;
+        }
         self.open.push(Offer {
             offer: kind,
             seat,
@@ -50,16 +55,23 @@ impl Offers {
             offer.waiting = offer.waiting.without(seat);
             offer.accepted = offer.accepted.with(seat);
         }
-        Ok(if offer.waiting.is_empty() { self.close(kind) } else { None })
+        let offer = *offer;
+        let is_enough = offer.waiting.is_empty() || (kind == OfferKind::Wait && offer.accepted.count() >= self.needed_to_wait);
+        Ok(if is_enough { self.close(kind) } else { None })
     }
 
-    /// Declines an offer for some seats. Gives the seat that declined it.
-    pub(super) fn decline(&mut self, kind: OfferKind, seats: SeatSet, at: usize) -> Result<SeatId, Failure> {
-        let offer = *self.awaited(kind, seats)?;
+    /// Declines an offer for some seats. Gives the seat with which it is declined; none while enough others may still accept.
+    pub(super) fn decline(&mut self, kind: OfferKind, seats: SeatSet, at: usize) -> Result<Option<SeatId>, Failure> {
+        let offer = self.awaited(kind, seats)?;
+        let by: Vec<SeatId> = seats.iter().filter(|seat| offer.waiting.contains(*seat)).collect();
+        offer.waiting = by.iter().fold(offer.waiting, |waiting, seat| waiting.without(*seat));
+        let offer = *offer;
+        if kind == OfferKind::Wait && offer.accepted.count() + offer.waiting.count() >= self.needed_to_wait {
+            return Ok(None);
+        }
         self.close(kind);
         self.note_declined(kind, offer.seat, at);
-        let by = seats.iter().find(|seat| offer.waiting.contains(*seat));
-        Ok(by.unwrap_or(offer.seat))
+        Ok(by.first().copied())
     }
 
     /// Takes note that an offer of a seat was declined.

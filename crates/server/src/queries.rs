@@ -12,7 +12,8 @@ use boardwright_rules::{Luck, Request, RequestKind, Rules, Transaction, flow, lo
 /// The most bytes of text in which the legal actions of a seat are told.
 const MOST_TEXT_BYTES: usize = 32 << 20;
 
-pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
+/// Answers a greeting; a guest may not steer the match.
+pub(super) fn welcome(protocol: u32, seats: SeatSet, guest: bool) -> Answered {
     if protocol != PROTOCOL {
         return Err(error(sentence!(
             "this host speaks version {own} of the protocol, not {protocol}",
@@ -23,6 +24,7 @@ pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
         protocol: PROTOCOL,
         engine: env!("CARGO_PKG_VERSION").to_owned(),
         seats,
+        guest,
     })
 }
 

@@ -69,7 +69,8 @@ pub(super) struct Roster {
     access: Access,
     players: Vec<PlayerSpec>,
     /// The computer players that play in the place of people.
-    stand_ins: BTreeMap<SeatId, PlayerSpec>,
+    substitutes: BTreeMap<SeatId, PlayerSpec>,
+    names: Vec<Option<String>>,
 }
 
 impl Roster {
@@ -84,7 +85,8 @@ impl Roster {
             most_held,
             access: Access::default(),
             players,
-            stand_ins: BTreeMap::new(),
+            substitutes: BTreeMap::new(),
+            names: Vec::new(),
         };
         all_seats.iter().for_each(|seat| roster.seat_computer(seat));
         roster
@@ -165,7 +167,7 @@ impl Roster {
 
     /// Who plays a seat now.
     pub(super) fn player(&self, seat: SeatId) -> Option<&PlayerSpec> {
-        self.stand_ins.get(&seat).or_else(|| self.players.get(seat.index()))
+        self.substitutes.get(&seat).or_else(|| self.players.get(seat.index()))
     }
 
     pub(super) fn player_names(&self) -> Vec<String> {
@@ -179,31 +181,59 @@ impl Roster {
     }
 
     /// Whether a seat is a person's, who may not play it now.
-    fn is_of_person(&self, seat: SeatId) -> bool {
+    pub(super) fn is_of_person(&self, seat: SeatId) -> bool {
         self.players.get(seat.index()).is_none_or(PlayerSpec::is_human)
     }
 
     /// Whether a computer player plays a seat in the place of a person.
-    pub(super) fn has_stand_in(&self, seat: SeatId) -> bool {
-        self.stand_ins.contains_key(&seat)
+    pub(super) fn has_substitute(&self, seat: SeatId) -> bool {
+        self.substitutes.contains_key(&seat)
     }
 
     /// Checks that the person of a seat plays it.
     pub(super) fn check_plays(&self, seat: SeatId) -> Result<(), Failure> {
-        ensure(!self.has_stand_in(seat), || {
+        ensure(!self.has_substitute(seat), || {
             refused(RefusalCode::NotYourSeat, sentence!("a computer player plays this seat on"))
         })
     }
 
-    /// The seats that have forfeited, with the players that play them on. Whether that has changed.
-    pub(super) fn set_forfeited(&mut self, players: Vec<(SeatId, PlayerSpec)>) -> bool {
-        let of_people = players.into_iter().filter(|(seat, _)| self.is_of_person(*seat)).collect();
-        let before = std::mem::replace(&mut self.stand_ins, of_people);
-        before.keys().ne(self.stand_ins.keys())
+    /// The seats of people that a computer player plays on.
+    pub(super) fn substitutes(&self) -> SeatSet {
+        self.substitutes.keys().copied().collect()
+    }
+
+    /// Has computer players play some seats on, as far as they are people's, and no others.
+    pub(super) fn set_substitutes(&mut self, players: Vec<(SeatId, PlayerSpec)>) {
+        self.substitutes = players.into_iter().filter(|(seat, _)| self.is_of_person(*seat)).collect();
+    }
+
+    /// The people among some seats whose seat no client holds.
+    pub(super) fn gone(&self, seats: SeatSet) -> SeatSet {
+        let is_held = |seat: SeatId| self.clients.keys().any(|client| self.access.seats(*client).contains(seat));
+        seats.iter().filter(|seat| self.is_of_person(*seat) && !is_held(*seat)).collect()
+    }
+
+    /// The names of the people at the seats, where they have some.
+    pub(super) fn names(&self) -> &[Option<String>] {
+        &self.names
+    }
+
+    pub(super) fn name(&self, seat: SeatId) -> Option<&str> {
+        self.names.get(seat.index())?.as_deref()
+    }
+
+    pub(super) fn set_name(&mut self, seat: SeatId, name: Option<String>) {
+        if self.names.len() < self.players.len() {
+            self.names.resize(self.players.len(), None);
+        }
+        if let Some(slot) = self.names.get_mut(seat.index()) {
+            *slot = name;
+        }
     }
 
     /// Puts a player on a seat. For a person, `client` holds it then.
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: PlayerSpec) {
+        self.substitutes.remove(&seat);
         if let Some(slot) = self.players.get_mut(seat.index()) {
             *slot = player;
         }

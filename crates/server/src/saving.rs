@@ -18,6 +18,13 @@ struct Mark {
     players: Vec<PlayerSpec>,
 }
 
+/// What is saved beside the match: ruleset, scenario and map, and what seats have left on their clocks.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    pub(super) info: &'a MatchInfo,
+    pub(super) clocks: Option<&'a [u64]>,
+}
+
 pub(super) struct Saving {
     save: Option<SaveMatch>,
     export: Option<SaveMatch>,
@@ -78,7 +85,7 @@ impl Saving {
     }
 
     /// Saves the match if it has changed since the last time. Returns what everyone is to be told.
-    pub(super) fn autosave(&mut self, game: &HostedMatch, roster: &mut Roster, info: &MatchInfo, to: &Mailbox) -> Option<Sentence> {
+    pub(super) fn autosave(&mut self, game: &HostedMatch, roster: &mut Roster, beside: Beside<'_>, to: &Mailbox) -> Option<Sentence> {
         let autosave = self.autosave.as_mut()?;
         let mark = Mark {
             position: game.position(),
@@ -96,7 +103,16 @@ impl Saving {
             to: to.clone(),
             is_lost: false,
         };
-        autosave(&record(game, roster, info), receipt)
+        let record = Record {
+            clocks: beside.clocks.map(<[u64]>::to_vec),
+            ..record(game, roster, beside.info)
+        };
+        autosave(&record, receipt)
+    }
+
+    /// Has the match saved again though nothing has happened in it.
+    pub(super) fn forget_last(&mut self) {
+        self.autosaved = None;
     }
 }
 
@@ -113,6 +129,7 @@ fn record<'a>(game: &'a HostedMatch, roster: &'a Roster, info: &'a MatchInfo) ->
         playing: game.playing(),
         players: roster.players(),
         info,
+        clocks: None,
         file: None,
         overwrite: false,
     }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::handle::ToSession;
 use super::mailbox::Mailbox;
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, Fingerprint, LineCompletions, Map, Policy, Seed, Sentence, State};
+use boardwright_model::{Declarations, Fingerprint, LineCompletions, Map, Policy, SeatId, Seed, Sentence, State, TimeControl};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
@@ -86,7 +86,7 @@ impl MatchInfo {
 }
 
 /// A match as it is to be saved.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Record<'a> {
     /// The state before the match began.
     pub start: &'a State,
@@ -96,6 +96,8 @@ pub struct Record<'a> {
     pub players: &'a [PlayerSpec],
     /// Ruleset, scenario and map.
     pub info: &'a MatchInfo,
+    /// What each seat has left on its clock, in milliseconds, where there are clocks.
+    pub clocks: Option<Vec<u64>>,
     /// The file that was asked for.
     pub file: Option<&'a str>,
     /// Whether a file may be written over that is no save.
@@ -185,6 +187,32 @@ pub type ReloadRules = Box<dyn FnMut(Fingerprint) -> Result<(NewRules, Option<Ma
 /// Makes computer players. It is called on the threads they think on.
 pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
 
+/// The clocks of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClockSetup {
+    /// How much time seats have.
+    pub control: TimeControl,
+    /// What each seat has left, in milliseconds, where the match has begun.
+    pub remaining: Option<Vec<u64>>,
+    /// Whether a computer player plays on for a seat whose time has run out; else it forfeits.
+    pub plays_on: bool,
+}
+
+/// What time it is, for clocks and for people who are gone.
+pub type TimeSource = Arc<dyn Fn() -> Instant + Send + Sync>;
+
+/// What somebody who is not there may want to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatNews {
+    /// Their seat is to act.
+    YourTurn,
+    /// The match has ended.
+    Ended,
+}
+
+/// Tells people who are not there, by the seat and their name, if that is known. Called on the thread of the session, so it must not block.
+pub type TellSeat = Box<dyn FnMut(SeatId, Option<&str>, SeatNews) + Send>;
+
 /// How long messages are held back until what they tell of is on disk, for players at one machine: they rather lose an action than wait.
 const MOST_HELD: Duration = Duration::from_secs(2);
 
@@ -226,6 +254,16 @@ pub struct SessionSetup {
     pub reload: Option<ReloadRules>,
     /// Makes computer players.
     pub make_player: MakePlayer,
+    /// The clocks; without them seats have as much time as they like. A match with clocks stays open until it is over.
+    pub clocks: Option<ClockSetup>,
+    /// How long people may be gone before a computer player plays for them; without it as long as they like.
+    pub grace: Option<Duration>,
+    /// The names of the people at the seats, where they have some.
+    pub names: Vec<Option<String>>,
+    /// What time it is.
+    pub time: TimeSource,
+    /// Tells people who are not there; without it nobody does.
+    pub tell: Option<TellSeat>,
 }
 
 impl SessionSetup {
@@ -250,6 +288,11 @@ impl SessionSetup {
             most_held: Some(MOST_HELD),
             export: None,
             reload: None,
+            clocks: None,
+            grace: None,
+            names: Vec::new(),
+            time: Arc::new(Instant::now),
+            tell: None,
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::setup::ClockSetup;
 use boardwright_model::{SeatId, SeatSet, TimeControl};
 
 /// Where a match stands, as far as its clocks are concerned.
@@ -21,6 +22,10 @@ pub(super) struct TurnMoment {
 #[derive(Debug)]
 pub(super) struct TurnClocks {
     control: TimeControl,
+    /// Whether a computer player plays on for a seat whose time has run out; else it forfeits.
+    plays_on: bool,
+    /// The seats whose time has run out, and that are played on.
+    played_on: SeatSet,
     /// What each seat had left when it was counted last.
     remaining: Vec<Duration>,
     /// When it was counted last.
@@ -29,12 +34,15 @@ pub(super) struct TurnClocks {
 }
 
 impl TurnClocks {
-    /// Clocks of so many seats that stand still. `remaining` is what seats have left, where the match has begun.
-    pub(super) fn new(control: TimeControl, seats: usize, remaining: Option<Vec<Duration>>, moment: TurnMoment, now: Instant) -> Self {
-        let mut remaining = remaining.unwrap_or_default();
-        remaining.resize(seats, control.initial());
+    /// Clocks of so many seats that stand still.
+    pub(super) fn new(setup: &ClockSetup, seats: usize, moment: TurnMoment, now: Instant) -> Self {
+        let stored = setup.remaining.iter().flatten();
+        let mut remaining: Vec<Duration> = stored.map(|left| Duration::from_millis(*left)).collect();
+        remaining.resize(seats, setup.control.initial());
         Self {
-            control,
+            control: setup.control,
+            plays_on: setup.plays_on,
+            played_on: SeatSet::EMPTY,
             remaining,
             counted: now,
             moment: TurnMoment {
@@ -46,6 +54,21 @@ impl TurnClocks {
 
     pub(super) fn control(&self) -> TimeControl {
         self.control
+    }
+
+    /// Whether a computer player plays on for a seat whose time has run out.
+    pub(super) fn plays_on(&self) -> bool {
+        self.plays_on
+    }
+
+    /// The seats whose time has run out, and that are played on.
+    pub(super) fn played_on(&self) -> SeatSet {
+        self.played_on
+    }
+
+    /// Has a computer player play on for a seat whose time has run out.
+    pub(super) fn play_on(&mut self, seat: SeatId) {
+        self.played_on = self.played_on.with(seat);
     }
 
     /// The seats whose time runs.
@@ -135,8 +158,16 @@ mod tests {
         clocks.remaining(now).iter().map(Duration::as_secs).collect()
     }
 
+    fn setup(control: &str, remaining: Option<Vec<u64>>) -> ClockSetup {
+        ClockSetup {
+            control: control.parse().unwrap(),
+            remaining,
+            plays_on: false,
+        }
+    }
+
     fn clocks(control: &str, now: Instant) -> TurnClocks {
-        let mut clocks = TurnClocks::new(control.parse().unwrap(), 2, None, turn(1, RED, RED), now);
+        let mut clocks = TurnClocks::new(&setup(control, None), 2, turn(1, RED, RED), now);
         clocks.follow(turn(1, RED, RED), now);
         clocks
     }
@@ -184,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_for_each_turn_begins_anew_with_it_and_not_with_a_question() {
+    fn a_time_for_each_turn_begins_again_with_it_and_not_with_a_question() {
         let begin = Instant::now();
         let at = |second| begin + Duration::from_secs(second);
         let mut clocks = clocks("30s/turn", begin);
@@ -193,7 +224,7 @@ mod tests {
         clocks.follow(turn(1, RED, RED), at(25));
         assert_eq!(seconds(&clocks, at(26)), [9, 25]);
         clocks.follow(turn(1, RED, BLUE), at(27));
-        assert_eq!(seconds(&clocks, at(27)), [8, 30], "a question anew");
+        assert_eq!(seconds(&clocks, at(27)), [8, 30], "a question again");
         clocks.follow(turn(2, BLUE, BLUE), at(30));
         clocks.follow(turn(3, RED, RED), at(40));
         assert_eq!(seconds(&clocks, at(40)), [30, 20]);
@@ -203,8 +234,8 @@ mod tests {
     fn clocks_that_were_stored_go_on_without_an_increment() {
         let begin = Instant::now();
         let at = |second| begin + Duration::from_secs(second);
-        let stored = Some(vec![Duration::from_secs(7), Duration::from_secs(9)]);
-        let mut clocks = TurnClocks::new("60s+5s".parse().unwrap(), 2, stored, turn(4, BLUE, BLUE), begin);
+        let stored = setup("60s+5s", Some(vec![7_000, 9_000]));
+        let mut clocks = TurnClocks::new(&stored, 2, turn(4, BLUE, BLUE), begin);
         assert_eq!(clocks.due(), None);
         clocks.follow(turn(4, BLUE, BLUE), at(1000));
         assert_eq!(seconds(&clocks, at(1002)), [7, 7]);

@@ -134,7 +134,7 @@ fn offer(rest: &str) -> Result<Command, String> {
     let found = OfferKind::ALL.iter().find(|(_, word)| *word == rest);
     match found {
         Some((offer, _)) => Ok(Command::Offer { offer: *offer, seat: None }),
-        None => Err("what do you offer? Write `offer draw`, or `offer undo` to ask whether your last action may be undone".to_owned()),
+        None => Err("what do you offer? Write `offer draw`, `offer undo` to ask whether your last action may be undone, or `offer wait` to vote for waiting".to_owned()),
     }
 }
 

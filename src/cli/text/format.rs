@@ -1,8 +1,10 @@
 //! The text of events, results, refusals and reports.
 
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use super::canvas::painted;
+use boardwright_client::{Clocks, clock_text};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Outcome, Refusal, SeatId, State};
 use boardwright_protocol::{ChatLine, EntryCause, Evaluation, HistoryEntry, Offer, OfferKind, ThinkingReport, ThoughtLine, ThoughtsReport};
@@ -86,8 +88,16 @@ pub(super) fn offer(declarations: &Declarations, offer: &Offer) -> String {
     let what = match offer.offer {
         OfferKind::Draw => "offer of a draw",
         OfferKind::Undo => "request to undo the last action",
+        OfferKind::Wait => "vote to go on waiting for those who are gone",
     };
     format!("{name}: {what}. `accept` or `decline` it.")
+}
+
+/// What seats have left on their clocks.
+pub(super) fn clocks(declarations: &Declarations, clocks: &Clocks, now: Instant) -> String {
+    let seats = declarations.all_seats().iter();
+    let left = seats.filter_map(|one| Some(format!("{} {}", seat(declarations, one), clock_text(clocks.left(one, now)?))));
+    format!("Time left: {}", left.collect::<Vec<_>>().join(", "))
 }
 
 /// Something that was said, and to whom.

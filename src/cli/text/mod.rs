@@ -382,7 +382,8 @@ impl<'a> Terminal<'a> {
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
             Notice::Paused(report) => self.print(debugger::paused(&declarations, report))?,
             // The mirror knows it, and the next drawing shows it.
-            Notice::Resumed { .. }
+            Notice::Clocks { .. }
+            | Notice::Resumed { .. }
             | Notice::View(_)
             | Notice::Turn { .. }
             | Notice::Players { .. }
@@ -420,6 +421,10 @@ impl<'a> Terminal<'a> {
             return self.print(format::outcome(state.declarations(), outcome));
         }
         let status = format::status(&state);
+        if let Some(clocks) = self.connection.mirror().clocks() {
+            let text = format::clocks(state.declarations(), clocks, Instant::now());
+            self.print(text)?;
+        }
         let (at, length) = (self.connection.mirror().at(), self.connection.mirror().length());
         self.print(if self.replays {
             format!("{}; {status}.", position_text(at, length))

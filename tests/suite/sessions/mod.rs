@@ -5,6 +5,7 @@ mod computers;
 mod faulty_network;
 mod pooled;
 mod reloading;
+mod timed;
 mod unread;
 
 use std::sync::atomic::{AtomicBool, Ordering};

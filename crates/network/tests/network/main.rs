@@ -15,6 +15,7 @@ mod mirror_answers;
 mod seats;
 mod sockets;
 mod storing;
+mod timed;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use std::time::Duration;
 
 use boardwright_client::Connection;
 use boardwright_content::Catalog;
-use boardwright_network::{CreateMatch, JoinMatch, Limits, Lobby, RemoteLobby, serve};
+use boardwright_network::{CreateMatch, JoinMatch, Limits, Lobby, LobbyOptions, RemoteLobby, serve};
 use boardwright_protocol::{Command, Reply};
 use boardwright_store::{SqliteStore, Store};
 use tokio::net::TcpListener;
@@ -56,12 +57,20 @@ impl TestServer {
     }
 
     fn of(store: Arc<dyn Store>, limits: Limits) -> Self {
+        Self::with_options(store, limits, LobbyOptions::default())
+    }
+
+    fn with_options(store: Arc<dyn Store>, limits: Limits, options: LobbyOptions) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
             .unwrap();
-        let lobby = Arc::new(Lobby::new(store, Catalog::scan(&[project()]), 2, 100).unwrap());
+        let lobby = Arc::new(
+            Lobby::new(store, Catalog::scan(&[project()]), 2, 100)
+                .unwrap()
+                .with_options(options),
+        );
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel();

@@ -35,7 +35,7 @@ impl Answerer<'_> {
 
     fn look(&self, command: Command) -> Answered {
         Ok(match command {
-            Command::Hello { protocol } => return queries::welcome(protocol, SeatSet::one(self.seat)),
+            Command::Hello { protocol } => return queries::welcome(protocol, SeatSet::one(self.seat), true),
             Command::Describe => self.info.description(self.rules, self.view.declarations(), false, None),
             Command::View { seat } => Reply::View(Box::new(self.snapshot(self.viewer(seat)?))),
             Command::Looks { seat } => return queries::looks(self.rules, self.view, self.viewer(seat)?),
@@ -112,6 +112,9 @@ impl Answerer<'_> {
             players: Vec::new(),
             paused: false,
             pace: 0,
+            names: Vec::new(),
+            gone: SeatSet::EMPTY,
+            substitutes: SeatSet::EMPTY,
         }
     }
 }

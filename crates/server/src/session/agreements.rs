@@ -3,7 +3,7 @@
 use super::super::failure::{Failure, ensure, refused};
 use super::super::player_pool::advisor;
 use super::Session;
-use boardwright_host::{Cause, ClientId, HostError};
+use boardwright_host::{ClientId, HostError};
 use boardwright_model::{Evaluation, Forfeit, RefusalCode, SeatId, SeatSet, Sentence, sentence};
 use boardwright_players::{Level, PlayerSpec};
 use boardwright_protocol::{Notice, OfferKind};
@@ -12,7 +12,7 @@ use boardwright_rules::seats_left;
 /// A computer player that finds itself no more likely to win than this, in thousandths, agrees on a draw.
 const MOST_CHANCE_FOR_DRAW: u16 = 450;
 /// The level of a general player that plays for somebody.
-const STAND_IN_LEVEL: u8 = 5;
+const SUBSTITUTE_LEVEL: u8 = 5;
 
 impl Session {
     pub(super) fn resign(&mut self, client: ClientId, seat: Option<SeatId>) -> Result<(), Failure> {
@@ -29,42 +29,21 @@ impl Session {
         if self.offers.clear() {
             self.notify_offers();
         }
-        self.follow_forfeits();
+        self.follow_substitutes();
         if self.apply_newest_rules() {
             self.moved();
         }
         Ok(())
     }
 
-    /// Has computer players play on the seats that have forfeited and are not out, as the journal says, and no others.
-    pub(super) fn follow_forfeits(&mut self) {
-        let state = self.game.state();
-        let forfeited = self.game.journal().applied().iter().filter_map(|event| match event.cause {
-            Cause::Forfeit { seat, .. } => Some(seat),
-            _ => None,
-        });
-        let played_on: SeatSet = forfeited.filter(|seat| !state.eliminated().contains(*seat)).collect();
-        let players: Vec<(SeatId, PlayerSpec)> = played_on.iter().map(|seat| (seat, self.stand_in_for(seat))).collect();
-        let fresh: Vec<SeatId> = played_on.iter().filter(|seat| !self.roster.has_stand_in(*seat)).collect();
-        for seat in fresh {
-            let title = self.game.state().declarations().seat_title(seat).clone();
-            self.roster
-                .notify_message(sentence!("{seat} is played on by a computer player", seat = title));
-        }
-        if self.roster.set_forfeited(players) {
-            self.interrupt();
-            self.notify_players();
-        }
-    }
-
     /// The computer player that plays a seat in the place of a person: the one that gives hints, if the ruleset names it, else a general one.
-    pub(super) fn stand_in_for(&self, seat: SeatId) -> PlayerSpec {
+    pub(super) fn substitute_for(&self, seat: SeatId) -> PlayerSpec {
         if let Some(named) = &self.info.ruleset_info.advisor
             && self.pool.check(named, &self.info.ruleset_info.strategies).is_ok()
         {
             return named.clone();
         }
-        let level = Level::new(STAND_IN_LEVEL).unwrap_or(Level::LOWEST);
+        let level = Level::new(SUBSTITUTE_LEVEL).unwrap_or(Level::LOWEST);
         match advisor(self.game.rules(), &self.game.view_of(Some(seat)), seat) {
             PlayerSpec::MonteCarlo(_) => PlayerSpec::MonteCarlo(level),
             _ => PlayerSpec::Search(level),
@@ -77,8 +56,14 @@ impl Session {
         ensure(self.game.state().outcome().is_none(), || {
             refused(RefusalCode::MatchOver, sentence!("the match is over"))
         })?;
-        if kind == OfferKind::Undo {
-            self.undone_with(seat)?;
+        match kind {
+            OfferKind::Undo => {
+                self.undone_with(seat)?;
+            }
+            OfferKind::Wait => ensure(self.absences.has_limit(), || {
+                refused(RefusalCode::NotNow, sentence!("nobody is waited for"))
+            })?,
+            OfferKind::Draw => {}
         }
         self.offers.check(kind, seat, self.game.position())?;
         let left = seats_left(self.game.state());
@@ -93,11 +78,16 @@ impl Session {
         }
         // Who sits at the same screen is asked there.
         let held = self.roster.seats_of(client);
-        let waiting: SeatSet = people.into_iter().filter(|other| !held.contains(*other)).collect();
-        if waiting.is_empty() {
+        let gone = self.absences.gone();
+        let is_asked = |other: &SeatId| !held.contains(*other) && (kind != OfferKind::Wait || !gone.contains(*other));
+        let waiting: SeatSet = people.iter().copied().filter(is_asked).collect();
+        // More than half of those who are there; those at this screen are for it.
+        let here = people.iter().chain([&seat]).filter(|other| !gone.contains(**other)).count();
+        let needed_to_wait = (here / 2 + 1).saturating_sub(here - waiting.count().min(here));
+        if waiting.is_empty() || (kind == OfferKind::Wait && needed_to_wait == 0) {
             return self.carry_out_offer(kind, seat);
         }
-        self.offers.make(kind, seat, waiting);
+        self.offers.make(kind, seat, waiting, needed_to_wait);
         self.notify_offers();
         Ok(())
     }
@@ -124,7 +114,9 @@ impl Session {
     pub(super) fn decline(&mut self, client: ClientId, kind: OfferKind) -> Result<(), Failure> {
         let by = self.offers.decline(kind, self.roster.seats_of(client), self.game.position())?;
         self.notify_offers();
-        self.notify_declined(kind, by);
+        if let Some(by) = by {
+            self.notify_declined(kind, by);
+        }
         Ok(())
     }
 
@@ -134,7 +126,7 @@ impl Session {
         Ok(())
     }
 
-    fn carry_out_offer(&mut self, kind: OfferKind, seat: SeatId) -> Result<(), Failure> {
+    pub(super) fn carry_out_offer(&mut self, kind: OfferKind, seat: SeatId) -> Result<(), Failure> {
         match kind {
             OfferKind::Draw => {
                 let update = self.game.agree_draw()?;
@@ -149,6 +141,10 @@ impl Session {
                 self.game.undo_agreed(target)?;
                 self.apply_newest_rules();
                 self.moved();
+            }
+            OfferKind::Wait => {
+                self.absences.wait_on(self.now());
+                self.notify_players();
             }
         }
         Ok(())
@@ -188,6 +184,7 @@ impl Session {
         let text: Sentence = match kind {
             OfferKind::Draw => sentence!("{seat}: no draw"),
             OfferKind::Undo => sentence!("{seat}: no undo"),
+            OfferKind::Wait => sentence!("{seat}: no more waiting"),
         };
         self.roster.notify_message(text);
     }

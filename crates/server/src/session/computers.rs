@@ -33,6 +33,9 @@ impl Session {
             paused: self.clock.is_paused,
             pace: self.clock.pace_milliseconds(),
             seats: self.roster.seats_of(client),
+            names: self.roster.names().to_vec(),
+            gone: self.absences.gone(),
+            substitutes: self.roster.substitutes(),
         };
         self.roster.notify(client, notice);
     }
@@ -50,9 +53,10 @@ impl Session {
 
     /// Tells clients that somebody has taken a seat, or that nobody holds it any more; then who has it loses it.
     pub(super) fn handle_seated(&mut self, seat: SeatId, name: Option<String>) {
-        if !self.game.has_seat(seat) || !self.roster.is_human(seat) {
+        if !self.game.has_seat(seat) || !self.roster.is_of_person(seat) {
             return;
         }
+        self.roster.set_name(seat, name.clone());
         let title = self.game.state().declarations().seat_title(seat).clone();
         if let Some(name) = name {
             self.roster.notify_message(sentence!("{name} plays {seat} now", seat = title));

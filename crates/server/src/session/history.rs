@@ -167,7 +167,7 @@ impl Session {
         if self.offers.clear() {
             self.notify_offers();
         }
-        self.follow_forfeits();
+        self.follow_substitutes();
     }
 }
 

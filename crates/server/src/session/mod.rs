@@ -5,6 +5,7 @@ mod computers;
 mod history;
 mod reload;
 mod rules_trial;
+mod time;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +17,9 @@ use std::time::Instant;
 pub use computers::MOST_PACE_MILLISECONDS;
 use reload::NewestRules;
 pub(super) use rules_trial::TrialReport;
+use time::ToldNews;
 
+use super::absences::Absences;
 use super::chat::Chat;
 use super::clock::Clock;
 use super::debugger::DebugSession;
@@ -31,11 +34,12 @@ use super::player_pool::PlayerPool;
 use super::problems::ProblemList;
 use super::queries;
 use super::roster::Roster;
-use super::saving::Saving;
-use super::setup::{MatchInfo, SessionError, SessionSetup};
+use super::saving::{Beside, Saving};
+use super::setup::{MatchInfo, SessionError, SessionSetup, TellSeat, TimeSource};
 use super::statistics::statistics;
+use super::turn_clocks::TurnClocks;
 use boardwright_host::{ClientId, Match};
-use boardwright_model::{Evaluation, RefusalCode, SeatId, Sentence, State, sentence};
+use boardwright_model::{Evaluation, RefusalCode, SeatId, SeatSet, Sentence, State, sentence};
 use boardwright_players::{DecisionBreaks, PlayerSpec};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
 use boardwright_rules::RequestKind;
@@ -61,6 +65,11 @@ pub struct Session {
     odds: OddsCache,
     saving: Saving,
     to: Mailbox,
+    time: TimeSource,
+    clocks: Option<TurnClocks>,
+    absences: Absences,
+    tell: Option<TellSeat>,
+    told: ToldNews,
     ends_when_left: bool,
     has_ended: bool,
 }
@@ -100,7 +109,11 @@ impl Session {
     pub(super) fn begin(setup: SessionSetup, to: Mailbox) -> Result<Self, SessionError> {
         let begun = catch_unwind(AssertUnwindSafe(|| Self::try_begin(setup, to)));
         let mut session = begun.unwrap_or_else(|panic| Err(SessionError::Broken(panic_text(&*panic))))?;
-        session.guarded(Self::follow_forfeits);
+        session.guarded(Self::follow_people);
+        if session.clocks.is_some() {
+            // Nobody may come to make it go on.
+            session.follow_up();
+        }
         session.guarded(Self::ask_computers);
         session.roster.deliver();
         Ok(session)
@@ -108,6 +121,7 @@ impl Session {
 
     fn try_begin(setup: SessionSetup, to: Mailbox) -> Result<Self, SessionError> {
         let (source, start, seed, policy) = (Arc::clone(&setup.source), setup.start.clone(), setup.seed, setup.policy);
+        let is_new = setup.journal.as_ref().is_none_or(|journal| journal.events().is_empty());
         let playing = match setup.journal {
             None => Match::begin(source, start, seed, policy)?,
             Some(journal) => {
@@ -117,7 +131,8 @@ impl Session {
         };
         let mut players = setup.players;
         players.resize(setup.start.declarations().seats.len(), PlayerSpec::Human);
-        Ok(Self {
+        let (is_over, acting) = (playing.state().outcome().is_some(), playing.state().acting());
+        let mut session = Self {
             roster: Roster::new(players, playing.state().declarations().all_seats(), setup.most_held),
             clock: Clock::new(setup.pace, setup.is_paused),
             pool: PlayerPool::new(to.clone(), setup.make_player, seed.fold()),
@@ -139,9 +154,23 @@ impl Session {
             odds: OddsCache::default(),
             saving: Saving::new(setup.save, setup.autosave, setup.export),
             to,
+            time: setup.time,
+            clocks: None,
+            absences: Absences::new(setup.grace),
+            // Whoever was to act when the match was closed was told then.
+            told: ToldNews::new(if is_new { SeatSet::EMPTY } else { acting }, is_over),
+            tell: setup.tell,
             ends_when_left: setup.ends_when_left,
             has_ended: false,
-        })
+        };
+        for (seat, name) in setup.names.into_iter().enumerate().filter(|(_, name)| name.is_some()) {
+            session.roster.set_name(SeatId::from_index(seat), name);
+        }
+        session.clocks = setup.clocks.map(|clocks| {
+            let seats = session.game.state().declarations().seats.len();
+            TurnClocks::new(&clocks, seats, session.turn_moment(), session.now())
+        });
+        Ok(session)
     }
 
     /// Handles what comes until it is over.
@@ -164,7 +193,10 @@ impl Session {
         if self.has_ended {
             return self.roster.due();
         }
-        [self.clock.due(), self.newest.due(), self.roster.due()].into_iter().flatten().min()
+        [self.clock.due(), self.newest.due(), self.roster.due(), self.time_due()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Whether the match has ended and everything that it had to say is delivered.
@@ -177,12 +209,17 @@ impl Session {
         if self.has_ended {
             return self.roster.deliver();
         }
+        self.guarded(Self::check_time);
         self.guarded(Self::act_when_due);
         self.follow_up();
     }
 
     /// Handles a message. When the match has ended, requests are not answered any more.
     pub(super) fn handle(&mut self, message: ToSession) {
+        if self.clocks.is_some() && !self.has_ended {
+            // Who acts too late has lost before.
+            self.guarded(Self::check_time);
+        }
         match message {
             // What waits for it is delivered below.
             ToSession::OnDisk(number) => self.roster.end_changes(number),
@@ -201,9 +238,8 @@ impl Session {
                 let losers = self.roster.join(client, claim, is_host, deliver, seats);
                 self.guarded(|session| {
                     session.notify_losers(&losers);
-                    if !session.offers.open().is_empty() {
-                        session.notify_offers();
-                    }
+                    session.follow_absences(Some(client));
+                    session.greet(client);
                 });
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
@@ -231,6 +267,11 @@ impl Session {
     fn follow_up(&mut self) {
         self.guarded(Self::check_trial);
         self.guarded(Self::report_pause);
+        self.guarded(Self::follow_people);
+        if self.ends_when_left && !self.roster.has_clients() && self.clocks.is_some() && self.game.state().outcome().is_some() {
+            self.autosave();
+            return self.end();
+        }
         // First what has happened is counted among what is not on disk: it says whether more may happen.
         self.guarded(Self::autosave);
         self.guarded(Self::ask_computers);
@@ -239,6 +280,11 @@ impl Session {
 
     /// Ends the match for all who are still there. What is held back until it is on disk is still delivered.
     pub(super) fn end(&mut self) {
+        if self.clocks.is_some() && !self.has_ended && self.game.state().outcome().is_none() {
+            // The time that has passed since the last action.
+            self.saving.forget_last();
+            self.autosave();
+        }
         self.has_ended = true;
         self.newest.stop_trial();
         self.release_players();
@@ -262,6 +308,8 @@ impl Session {
         });
         let reply = reply.unwrap_or_else(Reply::from);
         drop(request);
+        // What follows from it is told before the answer.
+        self.guarded(Self::follow_people);
         let mut faults = self.game.rules().take_faults();
         if let Reply::Fault(answered) = &reply {
             faults.retain(|fault| fault != &**answered);
@@ -277,7 +325,10 @@ impl Session {
     /// Answers a request; clients are notified of everything it causes before this returns.
     fn answer(&mut self, client: ClientId, command: Command) -> Answered {
         match command {
-            Command::Hello { protocol } => return queries::welcome(protocol, self.roster.seats_of(client)),
+            Command::Hello { protocol } => {
+                let is_guest = self.roster.check_host(client).is_err();
+                return queries::welcome(protocol, self.roster.seats_of(client), is_guest);
+            }
             Command::Describe => return Ok(self.describe()),
             Command::View { seat } => {
                 self.game.check_viewer(&self.roster, client, seat)?;
@@ -471,7 +522,8 @@ impl Session {
         }
         self.pool.drop_hint_of(client);
         self.debugger.leave(client);
-        if self.roster.leave(client) && !self.roster.has_clients() && self.ends_when_left {
+        let stays_open = self.clocks.is_some() && self.game.state().outcome().is_none();
+        if self.roster.leave(client) && !self.roster.has_clients() && self.ends_when_left && !stays_open {
             self.end();
         }
     }
@@ -481,7 +533,12 @@ impl Session {
     }
 
     pub(super) fn autosave(&mut self) {
-        if let Some(message) = self.saving.autosave(&self.game, &mut self.roster, &self.info, &self.to) {
+        let clocks = self.clocks_to_store();
+        let beside = Beside {
+            info: &self.info,
+            clocks: clocks.as_deref(),
+        };
+        if let Some(message) = self.saving.autosave(&self.game, &mut self.roster, beside, &self.to) {
             self.roster.notify_message(message);
         }
     }
@@ -492,7 +549,17 @@ impl Session {
         self.notify_players_to(client);
         let offers = self.offers.open().to_vec();
         self.roster.notify(client, Notice::Offers { offers });
+        self.notify_clocks_to(client);
         self.notify_client(client, &Update::Views);
+    }
+
+    /// Tells a new client what stands beside the match: what is offered, and whose time runs.
+    fn greet(&mut self, client: ClientId) {
+        if !self.offers.open().is_empty() {
+            let offers = self.offers.open().to_vec();
+            self.roster.notify(client, Notice::Offers { offers });
+        }
+        self.notify_clocks_to(client);
     }
 
     /// Sends clients what they are to see of a change.

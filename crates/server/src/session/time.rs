@@ -3,13 +3,25 @@
 use std::time::{Duration, Instant};
 
 use super::super::setup::SeatNews;
-use super::super::turn_clocks::TurnMoment;
+use super::super::turn_clocks::{TurnClocks, TurnMoment};
 use super::Session;
 use boardwright_host::{Cause, ClientId};
 use boardwright_model::{Forfeit, SeatId, SeatSet, sentence};
 use boardwright_players::PlayerSpec;
 use boardwright_protocol::Notice;
 use boardwright_rules::seats_left;
+
+/// What people were told who are not there: whose turn it was then, and that the match has ended.
+pub(super) struct ToldNews {
+    acting: SeatSet,
+    has_ended: bool,
+}
+
+impl ToldNews {
+    pub(super) fn new(acting: SeatSet, has_ended: bool) -> Self {
+        Self { acting, has_ended }
+    }
+}
 
 impl Session {
     pub(super) fn now(&self) -> Instant {
@@ -35,34 +47,30 @@ impl Session {
     /// Has seats forfeit whose time has run out, or computer players play them on where the match was created so.
     pub(super) fn check_time(&mut self) {
         let Some(clocks) = &self.clocks else { return };
+        let plays_on = clocks.plays_on();
         for seat in clocks.out_of_time(self.now()).iter() {
             if self.game.state().outcome().is_some() {
                 break;
             }
             let title = self.game.state().declarations().seat_title(seat).clone();
-            let forfeited = if self.plays_on_out_of_time {
-                None
-            } else {
-                Some(self.forfeit(seat, Forfeit::OutOfTime))
-            };
-            if let Some(Err(error)) = &forfeited {
-                tracing::warn!("{title} cannot forfeit, and is played on: {error}");
+            if !plays_on {
+                match self.forfeit(seat, Forfeit::OutOfTime) {
+                    Ok(()) => continue,
+                    Err(error) => tracing::warn!("{title} cannot forfeit, and is played on: {error}"),
+                }
             }
-            if !matches!(forfeited, Some(Ok(()))) {
-                self.out_of_time = self.out_of_time.with(seat);
-                self.roster.notify_message(sentence!("{seat} ran out of time", seat = title));
+            if let Some(clocks) = &mut self.clocks {
+                clocks.play_on(seat);
             }
+            self.roster.notify_message(sentence!("{seat} ran out of time", seat = title));
         }
     }
 
     /// Takes note of who is there, whose time runs, and who is to be told, after something has happened.
     pub(super) fn follow_people(&mut self) {
+        self.follow_absences(None);
+        self.follow_substitutes();
         let now = self.now();
-        let is_changed = self.absences.follow(self.roster.gone(seats_left(self.game.state())), now);
-        self.follow_stand_ins();
-        if is_changed {
-            self.notify_players();
-        }
         let moment = self.turn_moment();
         if self.clocks.as_mut().is_some_and(|clocks| clocks.follow(moment, now)) {
             for client in self.roster.clients() {
@@ -75,31 +83,42 @@ impl Session {
         }
     }
 
+    /// Takes note of who is gone, and tells all clients but a new one, which asks for everything.
+    pub(super) fn follow_absences(&mut self, new: Option<ClientId>) {
+        let now = self.now();
+        if self.absences.follow(self.roster.gone(seats_left(self.game.state())), now) {
+            for client in self.roster.clients().into_iter().filter(|client| Some(*client) != new) {
+                self.notify_players_to(client);
+            }
+        }
+    }
+
     /// When time brings something about.
     pub(super) fn time_due(&self) -> Option<Instant> {
-        let clocks = self.clocks.as_ref().and_then(super::super::turn_clocks::TurnClocks::due);
+        let clocks = self.clocks.as_ref().and_then(TurnClocks::due);
         let absences = self.absences.due();
         clocks.into_iter().chain(absences).min()
     }
 
     /// Has computer players play for those who have forfeited without being out, whose time has run out, or who are gone for too long, and for
     /// nobody else.
-    pub(super) fn follow_stand_ins(&mut self) {
+    pub(super) fn follow_substitutes(&mut self) {
         let state = self.game.state();
         let is_over = state.outcome().is_some();
+        let out_of_time = self.clocks.as_ref().map_or(SeatSet::EMPTY, TurnClocks::played_on);
         let forfeited = self.game.journal().applied().iter().filter_map(|event| match event.cause {
             Cause::Forfeit { seat, .. } => Some(seat),
             _ => None,
         });
-        let seats = forfeited.chain(self.out_of_time.iter()).chain(self.absences.overdue().iter());
+        let seats = forfeited.chain(out_of_time.iter()).chain(self.absences.overdue().iter());
         let played_on: SeatSet = seats.filter(|seat| !is_over && !state.eliminated().contains(*seat)).collect();
-        if played_on == self.roster.stand_ins() {
+        if played_on == self.roster.substitutes() {
             return;
         }
-        let players: Vec<(SeatId, PlayerSpec)> = played_on.iter().map(|seat| (seat, self.stand_in_for(seat))).collect();
-        let before = self.roster.stand_ins();
-        self.roster.set_stand_ins(players);
-        let after = self.roster.stand_ins();
+        let players: Vec<(SeatId, PlayerSpec)> = played_on.iter().map(|seat| (seat, self.substitute_for(seat))).collect();
+        let before = self.roster.substitutes();
+        self.roster.set_substitutes(players);
+        let after = self.roster.substitutes();
         if before == after {
             return;
         }
@@ -138,9 +157,9 @@ impl Session {
     fn tell_news(&mut self, acting: SeatSet) {
         let has_ended = self.game.state().outcome().is_some();
         let gone = self.roster.gone(self.game.state().declarations().all_seats());
-        let fresh: SeatSet = acting.iter().filter(|seat| !self.told.contains(*seat)).collect();
-        self.told = acting;
-        let tells_end = has_ended && !std::mem::replace(&mut self.has_told_end, has_ended);
+        let fresh: SeatSet = acting.iter().filter(|seat| !self.told.acting.contains(*seat)).collect();
+        self.told.acting = acting;
+        let tells_end = has_ended && !std::mem::replace(&mut self.told.has_ended, has_ended);
         let Some(tell) = &mut self.tell else { return };
         let mut tell = |seat: SeatId, news| tell(seat, self.roster.name(seat), news);
         if tells_end {

@@ -661,7 +661,8 @@ impl MatchController {
             Notice::Paused(report) => self.debugger.on_pause(&report),
             Notice::Thoughts(report) => self.insight.add_decision(*report),
             // The mirror has taken these.
-            Notice::Resumed { .. } | Notice::Turn { .. } | Notice::ThinkingEnded { .. } | Notice::Offers { .. } => {}
+            Notice::Resumed { .. } | Notice::Turn { .. } | Notice::ThinkingEnded { .. } | Notice::Offers { .. } | Notice::Clocks { .. } => {
+            }
         }
     }
 }

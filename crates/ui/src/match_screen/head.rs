@@ -95,9 +95,10 @@ fn buttons_ui(
         }
     };
     panels.menu_ui(ui, controller, context, drawing, commands);
-    if ui
-        .add(IconButton::icon(Icon::Save, text!("match-save")).hint(key_of(Act::Save)))
-        .clicked()
+    if !mirror.is_guest()
+        && ui
+            .add(IconButton::icon(Icon::Save, text!("match-save")).hint(key_of(Act::Save)))
+            .clicked()
     {
         commands.push(MatchCommand::Save.into());
     }
@@ -106,18 +107,26 @@ fn buttons_ui(
     } else {
         text!("match-hint")
     };
-    if ui
-        .add_enabled(can_hint(controller), tool(Icon::Hint, label).hint(key_of(Act::Hint)))
-        .clicked()
-    {
+    // Until a rated match is over its buttons say why they do nothing.
+    let is_rated = context.description.rated && context.state.outcome().is_none();
+    let mut unrated_ui = |can: bool, button: IconButton| {
+        let shown = ui.add_enabled(can && !is_rated, button);
+        let shown = if is_rated {
+            shown.on_disabled_hover_text(text!("match-rated-line"))
+        } else {
+            shown
+        };
+        shown.clicked()
+    };
+    if unrated_ui(can_hint(controller), tool(Icon::Hint, label).hint(key_of(Act::Hint))) {
         commands.push(MatchCommand::Hint.into());
     }
     let redo = tool(Icon::Redo, text!("match-redo")).hint(key_of(Act::Redo));
-    if ui.add_enabled(mirror.at() < mirror.length(), redo).clicked() {
+    if unrated_ui(mirror.at() < mirror.length(), redo) {
         commands.push(MatchCommand::Send(Command::Redo).into());
     }
     let undo = tool(Icon::Undo, text!("match-undo")).hint(key_of(Act::Undo));
-    if ui.add_enabled(mirror.at() > controller.first(), undo).clicked() {
+    if unrated_ui(mirror.at() > controller.first(), undo) {
         commands.push(MatchCommand::Send(Command::Undo).into());
     }
 }

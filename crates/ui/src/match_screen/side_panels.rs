@@ -146,7 +146,8 @@ impl SidePanels {
             }
             beside_ui(ui, controller, description.rated, commands);
             let export = MenuRow::new(Icon::Save, text!("match-export-scenario"));
-            if ui.add_enabled(state.outcome().is_none(), export).clicked() {
+            let is_guest = controller.mirror().is_guest();
+            if !is_guest && ui.add_enabled(state.outcome().is_none(), export).clicked() {
                 commands.push(MatchCommand::ExportScenario.into());
             }
             if drawing != Drawing::Nowhere {
@@ -330,6 +331,13 @@ fn beside_ui(ui: &mut Ui, controller: &MatchController, is_rated: bool, commands
         };
         if shown.clicked() {
             let offer = OfferKind::Undo;
+            commands.push(MatchCommand::Send(Command::Offer { offer, seat }).into());
+        }
+    }
+    if has_others && !controller.mirror().gone().is_empty() {
+        let row = MenuRow::new(Icon::Clock, text!("match-ask-wait"));
+        if ui.add_enabled(seat.is_some() && !is_open(OfferKind::Wait), row).clicked() {
+            let offer = OfferKind::Wait;
             commands.push(MatchCommand::Send(Command::Offer { offer, seat }).into());
         }
     }

@@ -116,7 +116,10 @@ fn waiting_ui(ui: &mut Ui, controller: &MatchController, state: &State) {
     let acting: Vec<_> = state
         .acting()
         .iter()
-        .map(|seat| declarations.seat_title(seat).to_string())
+        .map(|seat| match controller.mirror().name(seat) {
+            Some(name) => format!("{} ({name})", declarations.seat_title(seat)),
+            None => declarations.seat_title(seat).to_string(),
+        })
         .collect();
     let who = acting.join(", ");
     let words = if controller.mirror().is_paused() {

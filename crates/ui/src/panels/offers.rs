@@ -31,6 +31,8 @@ fn offer_text(mirror: &Mirror, declarations: &Declarations, offer: Offer) -> Str
     match (offer.offer, mirror.seats().contains(offer.seat)) {
         (OfferKind::Draw, true) => text!("offer-draw-own"),
         (OfferKind::Draw, false) => text!("offer-draw", seat = seat),
+        (OfferKind::Wait, true) => text!("offer-wait-own"),
+        (OfferKind::Wait, false) => text!("offer-wait", seat = seat),
         (OfferKind::Undo, true) => text!("offer-undo-own"),
         (OfferKind::Undo, false) => text!("offer-undo", seat = seat),
     }

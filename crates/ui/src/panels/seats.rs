@@ -1,6 +1,8 @@
 //! Who sits where, whose turn it is, who is thinking.
 
-use egui::{Align, AsIdSalt, ComboBox, DragValue, Label, Layout, Popup, Rect, RichText, Role, Ui, WidgetInfo, vec2};
+use std::time::{Duration, Instant};
+
+use egui::{Align, AsIdSalt, Color32, ComboBox, DragValue, Label, Layout, Popup, Rect, RichText, Role, Ui, WidgetInfo, vec2};
 
 use super::thinking::thinking_ui;
 use super::{button_ui, concerns_seat, send};
@@ -12,7 +14,7 @@ use crate::theme::{
     Icon, IconButton, MenuRow, Palette, chip_ui, from_right_ui, heading_ui, label_in_ui, remark, seat_colour, seat_mark_ui, space, strong,
     strong_if, text_width, veil,
 };
-use boardwright_client::Mirror;
+use boardwright_client::{Mirror, clock_text};
 use boardwright_model::{Declarations, SeatDeclaration, SeatId, State};
 use boardwright_protocol::Command;
 
@@ -54,12 +56,12 @@ fn head_ui(ui: &mut Ui, mirror: &Mirror, declarations: &Declarations, has_comput
         }
         heading_ui(ui, Icon::Person, &text!("form-seats"));
         from_right_ui(ui, |ui| {
-            if declarations.seats.len() == 2 {
+            if declarations.seats.len() == 2 && may_assign(mirror) {
                 let swap = IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0);
                 let (a, b) = (SeatId(0), SeatId(1));
                 button_ui(ui, swap, send(Command::Swap { a, b }), commands);
             }
-            if has_computers {
+            if has_computers && !mirror.is_guest() {
                 let paused = !mirror.is_paused();
                 let button = if paused {
                     IconButton::icon(Icon::Pause, text!("seats-wait"))
@@ -74,7 +76,7 @@ fn head_ui(ui: &mut Ui, mirror: &Mirror, declarations: &Declarations, has_comput
         });
     });
     ui.spacing_mut().item_spacing.y = between;
-    if has_computers && !is_short {
+    if has_computers && !is_short && !mirror.is_guest() {
         ui.horizontal(|ui| {
             ui.label(remark(text!("pace-short")));
             pace_list_ui(ui, mirror.pace(), commands);
@@ -110,13 +112,22 @@ fn seat_ui(
         } else if is_acting {
             chip_ui(ui, &text!("seats-to-act"), palette.accent);
         }
-        if let Some(count) = pieces_text(controller, state, seat) {
-            from_right_ui(ui, |ui| ui.weak(count));
-        }
+        absence_ui(ui, mirror, seat);
+        from_right_ui(ui, |ui| {
+            clock_ui(ui, mirror, seat);
+            if let Some(count) = pieces_text(controller, state, seat) {
+                ui.weak(count);
+            }
+        });
     });
     let Some(player) = mirror.players().get(index) else { return };
     let mut choice = Choice::read(player);
     let is_computer = !choice.is_person();
+    if !may_assign(mirror) {
+        ui.label(remark(player_text(mirror, seat, &choice)));
+        thoughts_ui(ui, controller, seat, is_computer, colour, commands);
+        return;
+    }
     let room = vec2(ui.available_width(), ui.spacing().interact_size.y);
     let row = ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
         if state.declarations().seats.len() > 2 {
@@ -127,6 +138,12 @@ fn seat_ui(
         })
     });
     assign(seat, &choice, row.inner.inner, commands);
+    thoughts_ui(ui, controller, seat, is_computer, colour, commands);
+}
+
+/// What the computer player of a seat thinks, or thought last.
+fn thoughts_ui(ui: &mut Ui, controller: &MatchController, seat: SeatId, is_computer: bool, colour: Color32, commands: &mut Vec<UiCommand>) {
+    let mirror = controller.mirror();
     let now = mirror.thinking().get(&seat);
     if let Some(report) = now.or_else(|| {
         controller
@@ -186,6 +203,8 @@ fn short_seat_ui(
         let facts = [
             is_out.then(|| text!("seats-out")),
             (is_acting && !is_out).then(|| text!("seats-to-act")),
+            mirror.substitutes().contains(seat).then(|| text!("seats-played-on")),
+            (mirror.gone().contains(seat) && !mirror.substitutes().contains(seat)).then(|| text!("seats-gone")),
             pieces_text(controller, state, seat),
         ];
         let facts: Vec<String> = facts.into_iter().flatten().collect();
@@ -198,14 +217,69 @@ fn short_seat_ui(
             name.on_hover_text(facts);
         }
         from_right_ui(ui, |ui| {
+            clock_ui(ui, mirror, seat);
+            let player = mirror.players().get(index);
+            if !may_assign(mirror) {
+                if let Some(player) = player {
+                    ui.add(Label::new(remark(player_text(mirror, seat, &Choice::read(player)))).truncate());
+                }
+                return;
+            }
             swap_ui(ui, state.declarations(), seat, commands);
-            if let Some(player) = mirror.players().get(index) {
+            if let Some(player) = player {
                 let mut choice = Choice::read(player);
                 let is_changed = short_player_ui(ui, &declared.title, &mut choice, strategies(mirror), ("seat", index));
                 assign(seat, &choice, is_changed, commands);
             }
         });
     });
+}
+
+/// Whether who plays can be changed from here: not in a rated match, and not in one that others steer.
+fn may_assign(mirror: &Mirror) -> bool {
+    !mirror.is_guest() && mirror.description().is_none_or(|description| !description.rated)
+}
+
+/// Who plays a seat: the name of a person, as far as it is known, or what people call the computer player.
+fn player_text(mirror: &Mirror, seat: SeatId, choice: &Choice) -> String {
+    match mirror.name(seat) {
+        Some(name) if mirror.substitutes().contains(seat) => text!("seats-substitute", name = name, player = choice.title()),
+        Some(name) => name.to_owned(),
+        None if choice.is_person() && mirror.seats().contains(seat) => text!("seats-you"),
+        None => choice.title(),
+    }
+}
+
+/// Says of a person who is gone that they are waited for, or that a computer plays on.
+fn absence_ui(ui: &mut Ui, mirror: &Mirror, seat: SeatId) {
+    let palette = Palette::of(ui.visuals());
+    if mirror.substitutes().contains(seat) {
+        chip_ui(ui, &text!("seats-played-on"), palette.muted);
+    } else if mirror.gone().contains(seat) {
+        chip_ui(ui, &text!("seats-gone"), palette.warning);
+    }
+}
+
+/// The time that a seat has left.
+fn clock_ui(ui: &mut Ui, mirror: &Mirror, seat: SeatId) {
+    let Some(clocks) = mirror.clocks() else { return };
+    let Some(left) = clocks.left(seat, Instant::now()) else { return };
+    let runs = clocks.running.contains(seat);
+    let palette = Palette::of(ui.visuals());
+    let colour = match runs {
+        true if left < clocks.warning() => palette.danger,
+        true => palette.text,
+        false => palette.muted,
+    };
+    let time = clock_text(left);
+    let shown = RichText::new(&time).monospace().color(colour);
+    let shown = ui.add(Label::new(if runs { shown.strong() } else { shown }));
+    shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, text!("seats-time-left", time = time.as_str())));
+    if runs {
+        // When the next second begins.
+        let next = Duration::from_nanos(u64::from(left.subsec_nanos()) + 1_000_000);
+        ui.ctx().request_repaint_after(next);
+    }
 }
 
 /// How many pieces a seat has in play, if it has any and the ruleset does not tell itself how the seat stands.
