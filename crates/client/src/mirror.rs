@@ -20,6 +20,8 @@ struct SeatView {
     at: usize,
     /// After how many events it differed from the host's: the host is asked for its own then.
     is_wrong_at: Option<usize>,
+    /// Whether it knows the positions of the past, if the rules ask for them: a view that was sent whole does not.
+    knows_past: bool,
 }
 
 /// What a client knows of a match: description, the view of each of its seats, history, players.
@@ -118,12 +120,12 @@ impl Mirror {
         self.views.iter().map(|(viewer, known)| (*viewer, &known.state))
     }
 
-    /// The view of a seat if it is as the host has it after all events that are known here: a question about it has the answer that the host would
-    /// give.
+    /// The view of a seat if it is as the host has it after all events that are known here, past positions included: a question about it has the
+    /// answer that the host would give.
     pub fn current_view(&self, seat: Option<SeatId>) -> Option<&Arc<State>> {
         let own = self.views.get(&seat);
         let known = own.or_else(|| self.views.get(&None).filter(|all| !all.state.may_hide()))?;
-        (known.at == self.at && known.is_wrong_at.is_none()).then_some(&known.state)
+        (known.at == self.at && known.is_wrong_at.is_none() && known.knows_past).then_some(&known.state)
     }
 
     /// How many events are applied.
@@ -394,6 +396,7 @@ impl Mirror {
             state: Arc::new(state),
             at: snapshot.at,
             is_wrong_at: None,
+            knows_past: !declarations.counts_positions || snapshot.state.mark.turn <= 1,
         };
         self.views.insert(snapshot.seat, known);
         self.players.clone_from(&snapshot.players);

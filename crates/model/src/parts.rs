@@ -37,6 +37,9 @@ pub struct StateParts {
     /// The open decisions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<Decision>,
+    /// The id the next decision gets.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub next_decision: u32,
     /// The outcome, if the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
@@ -51,6 +54,11 @@ pub struct SightParts {
     /// The cells that were ever seen, with what the map says of them; none where the map is known from the beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explored: Option<Vec<ExploredCell>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it may skip so")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl State {
@@ -84,6 +92,7 @@ impl State {
             mark: self.sequence.mark,
             phase: self.sequence.phase,
             decisions: self.sequence.decisions.clone(),
+            next_decision: self.sequence.next_decision,
             outcome: self.outcome.clone(),
         }
     }
@@ -174,6 +183,7 @@ impl State {
         for decision in &parts.decisions {
             state.apply(&Effect::OpenDecision(Box::new(decision.clone())))?;
         }
+        state.sequence.next_decision = parts.next_decision;
         if let Some(outcome) = &parts.outcome {
             state.apply(&Effect::End(Box::new(outcome.clone())))?;
         }

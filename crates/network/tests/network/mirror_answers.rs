@@ -140,12 +140,41 @@ fn answers_as_the_server(wanted: &CreateMatch, stops: usize, actions: usize) {
 }
 
 #[test]
-fn a_client_answers_as_the_server_does_on_a_board_of_points() {
+fn a_client_answers_as_the_server_does_on_hexes() {
+    let wanted = CreateMatch {
+        ruleset: "river-crossing".to_owned(),
+        players: ["red", "blue"].map(|seat| (seat.to_owned(), "human".to_owned())).into(),
+        ..CreateMatch::default()
+    };
+    answers_as_the_server(&wanted, 4, 6);
+}
+
+/// The rules ask how often a position has stood: who was not there does not know.
+#[test]
+fn who_has_not_seen_the_past_that_rules_ask_for_leaves_the_answers_to_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path());
     let wanted = CreateMatch {
         ruleset: "sixteen-soldiers".to_owned(),
         ..CreateMatch::default()
     };
-    answers_as_the_server(&wanted, 4, 6);
+    let (id, tokens) = taken(&server, &wanted);
+    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let lobby = server.lobby();
+    let mut client = connect(&lobby, &id, &tokens);
+    waits_for_rules(&server, &mut client, 0);
+    for text in ["a4-a5", "e6-e5", "a5-a4", "e5-e6"] {
+        super::plays(&mut client, text);
+    }
+    waits_for_rules(&server, &mut client, 0);
+    drop(client);
+    let mut client = connect(&lobby, &id, &tokens);
+    for _ in 0..20 {
+        let before = requests(&server);
+        client.ask(Command::Looks { seat: None }).unwrap();
+        assert_eq!(requests(&server), before + 1);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
 }
 
 /// Cards and missions are hidden.
