@@ -3,33 +3,30 @@
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
 
+#[path = "support/frames.rs"]
+mod frames;
 #[path = "../tests/ui/support/stage.rs"]
 mod stage;
 
-use std::hint::black_box;
 use std::sync::Arc;
 
 use boardwright::model::{CellId, Looks, PieceLook};
-use boardwright::ui::theme;
 use criterion::{Criterion, criterion_group, criterion_main};
-use egui::{Context, Event, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, Vec2, pos2, vec2};
+use egui::{Event, MouseWheelUnit, TouchPhase, pos2, vec2};
+use frames::{Frames, SCREEN};
 use stage::Stage;
 
 const SIDE: u16 = 100;
 const PIECES: u32 = 1000;
-const SCREEN: Vec2 = vec2(1600.0, 1000.0);
 
 /// A window with nothing but a board in it.
 struct Window {
-    context: Context,
+    frames: Frames,
     stage: Stage,
-    frames: f64,
 }
 
 impl Window {
     fn new() -> Self {
-        let context = Context::default();
-        theme::install(&context);
         let mut stage = Stage::of(&stage::hexes(SIDE, SIDE));
         let side = u32::from(SIDE);
         let mut looks = Looks::default();
@@ -46,9 +43,8 @@ impl Window {
         stage.looks = Arc::new(looks);
         stage.marks.targets = stage.state.board().cells().filter(|cell| cell.0 % 150 < 3).collect();
         let mut window = Self {
-            context,
+            frames: Frames::new(),
             stage,
-            frames: 0.0,
         };
         for _ in 0..3 {
             window.frame(Vec::new());
@@ -58,17 +54,8 @@ impl Window {
 
     /// One frame, up to the triangles.
     fn frame(&mut self, events: Vec<Event>) {
-        self.frames += 1.0;
-        let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SCREEN)),
-            time: Some(self.frames / 60.0),
-            events,
-            ..RawInput::default()
-        };
         let stage = &mut self.stage;
-        let mut output = self.context.run_ui(input, |ui| drop(stage.ui(ui)));
-        output.textures_delta.clear();
-        black_box(self.context.tessellate(output.shapes, output.pixels_per_point));
+        self.frames.frame(events, |ui| drop(stage.ui(ui)));
     }
 
     fn zoom_in(&mut self, steps: usize) {

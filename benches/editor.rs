@@ -3,11 +3,14 @@
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
 
+#[path = "support/folder.rs"]
+mod folder;
+#[path = "support/frames.rs"]
+mod frames;
 #[path = "support/large_map.rs"]
 mod large_map;
 
 use std::fs;
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,22 +18,22 @@ use std::time::Duration;
 use boardwright::editing::Draft;
 use boardwright::local::ContentLibrary;
 use boardwright::model::{Scenario, SetupPiece, SetupPlace, Topology};
-use boardwright::ui::{App, EditRequest, Language, Motion, Settings, StartScreen, theme};
+use boardwright::ui::{App, EditRequest, Language, Motion, Settings, StartScreen};
 use criterion::{Criterion, criterion_group, criterion_main};
-use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, pos2, vec2};
+use frames::Frames;
 use large_map::large_map;
 
 const PIECES: usize = 2_000;
-const SCREEN: Vec2 = vec2(1600.0, 1000.0);
 /// The part of the screen in which the board is.
 const BOARD: Rect = Rect::from_min_max(pos2(420.0, 150.0), pos2(1150.0, 850.0));
 
 /// A folder with the example ruleset, a map of 200 by 200 hexes with terrains and heights, and a scenario with 2,000 pieces on it.
 fn content() -> (tempfile::TempDir, PathBuf, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    copy(
+    let content = tempfile::tempdir().unwrap();
+    folder::copy(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/river-crossing"),
-        &folder.path().join("rulesets/river-crossing"),
+        &content.path().join("rulesets/river-crossing"),
     );
     let map = large_map();
     let mut scenario = Scenario {
@@ -48,48 +51,33 @@ fn content() -> (tempfile::TempDir, PathBuf, PathBuf) {
             ..SetupPiece::default()
         })
         .collect();
-    let maps = folder.path().join("maps/river-crossing");
+    let maps = content.path().join("maps/river-crossing");
     fs::create_dir_all(&maps).unwrap();
     let paths = ["large.map.xml", "large.scenario.xml"].map(|name| maps.join(name));
     fs::write(&paths[0], Draft::Map(map).print()).unwrap();
     fs::write(&paths[1], Draft::Scenario(scenario).print()).unwrap();
     let [map, scenario] = paths;
-    (folder, map, scenario)
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(path, target).unwrap();
-        }
-    }
+    (content, map, scenario)
 }
 
 /// The editor with a file.
 struct Window {
-    context: Context,
+    frames: Frames,
     app: App,
-    frames: f64,
 }
 
 impl Window {
     fn open(root: &Path, file: PathBuf) -> Self {
-        let context = Context::default();
-        theme::install(&context);
+        let frames = Frames::new();
         let settings = Settings {
             motion: Motion::Off,
             language: Some(Language::English),
             ..Settings::default()
         };
         let content = Arc::new(ContentLibrary::new(vec![root.to_owned()]));
-        let app = App::new(&context, content, StartScreen::Editor(EditRequest::File(file)), settings);
+        let app = App::new(&frames.context, content, StartScreen::Editor(EditRequest::File(file)), settings);
         let app = app.with_editor(boardwright_editor::factory(vec![root.to_owned()], None));
-        let mut window = Self { context, app, frames: 0.0 };
+        let mut window = Self { frames, app };
         // What is checked beside it is done by then.
         for _ in 0..100 {
             window.frame(Vec::new());
@@ -100,17 +88,8 @@ impl Window {
 
     /// One frame, up to the triangles.
     fn frame(&mut self, events: Vec<Event>) {
-        self.frames += 1.0;
-        let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SCREEN)),
-            time: Some(self.frames / 60.0),
-            events,
-            ..RawInput::default()
-        };
         let app = &mut self.app;
-        let mut output = self.context.run_ui(input, |ui| app.draw(ui));
-        output.textures_delta.clear();
-        black_box(self.context.tessellate(output.shapes, output.pixels_per_point));
+        self.frames.frame(events, |ui| app.draw(ui));
     }
 
     fn presses(&mut self, key: Key) {
@@ -154,6 +133,14 @@ fn editor(criterion: &mut Criterion) {
     criterion.bench_function("a frame of the map of 200 by 200 at rest", |bencher| {
         bencher.iter(|| window.frame(Vec::new()));
     });
+    for zoom in 1..=3 {
+        window.presses(Key::Plus);
+        window.presses(Key::Plus);
+        criterion.bench_function(&format!("the same at rest, {} steps nearer", 2 * zoom), |bencher| {
+            bencher.iter(|| window.frame(Vec::new()));
+        });
+    }
+    window.presses(Key::Num0);
     for (key, name) in [(Key::B, "the brush"), (Key::E, "the height tool"), (Key::W, "the edge tool")] {
         window.presses(key);
         window.button(way(turn), true);
@@ -165,6 +152,15 @@ fn editor(criterion: &mut Criterion) {
         });
         window.button(way(turn), false);
     }
+    window.presses(Key::B);
+    criterion.bench_function("a click of the brush: pressed, let go, and the frame behind it", |bencher| {
+        bencher.iter(|| {
+            turn += 1;
+            window.button(way(turn), true);
+            window.button(way(turn), false);
+            window.frame(Vec::new());
+        });
+    });
     drop(window);
     // A stroke is undone by the log that it has left.
     fs::remove_file(map.with_file_name("large.map.xml.edits")).unwrap_or_default();

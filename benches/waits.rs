@@ -13,6 +13,8 @@
 
 #[path = "../tests/suite/common.rs"]
 mod common;
+#[path = "support/folder.rs"]
+mod folder;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -101,26 +103,13 @@ fn lengthened(text: &str) -> String {
 
 /// A folder with a copy of the ruleset and its maps, and the file of its rules.
 fn copy_of_ruleset() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
+    let content = tempfile::tempdir().unwrap();
     for part in ["rulesets", "maps"] {
-        copy(&common::root().join(part).join(RULESET), &folder.path().join(part).join(RULESET));
+        folder::copy(&common::root().join(part).join(RULESET), &content.path().join(part).join(RULESET));
     }
-    copy(&common::root().join("scripts"), &folder.path().join("scripts"));
-    let rules = folder.path().join("rulesets").join(RULESET).join("rules.rhai");
-    (folder, rules)
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
+    folder::copy(&common::root().join("scripts"), &content.path().join("scripts"));
+    let rules = content.path().join("rulesets").join(RULESET).join("rules.rhai");
+    (content, rules)
 }
 
 /// How long a thread takes to make rules of sources that another one has compiled already, for the largest ruleset and for one of 2,000 lines.

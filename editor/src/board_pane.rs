@@ -15,7 +15,7 @@ use crate::edge_tool::paint_edges;
 use crate::editor::Ask;
 use crate::file::OpenFile;
 use crate::gesture::Begun;
-use crate::overlays::overlays_ui;
+use crate::overlays::{overlays_ui, wash};
 use crate::paint::{set_of, with_images};
 use crate::piece_tools::{Dragged, piece_reach};
 use crate::tools::{Choices, HeightMode, Tool};
@@ -25,6 +25,7 @@ pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, 
     let travels = Travels::default();
     let mut view = std::mem::take(&mut file.view);
     let title = file.title();
+    wash(file, choices, Palette::of(ui.visuals()));
     let reply = view.ui(ui, &scene(file, choices, &travels, &title));
     file.view = view;
     file.gesture.hovered = reply.hovered;
@@ -94,6 +95,7 @@ fn scene<'a>(file: &'a OpenFile, choices: &Choices, travels: &'a Travels, title:
         art: &file.ruleset.art,
         marks: &file.marks,
         travels,
+        washes: file.overlays.washes(),
         title,
         clicks: Clicks::Drawn,
         shows_names: choices.shows_names,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use boardwright::content::MapDocument;
 use boardwright::content::xml::{Document as _, Source};
-use boardwright::model::{CellLook, Looks, PieceLook, Vector};
-use boardwright::ui::board::{Art, LastAction};
+use boardwright::model::{CellId, CellLook, Declarations, Effect, Looks, MapCell, PieceLook, State, TerrainId, Vector};
+use boardwright::ui::board::{Art, Clicks, LastAction};
 use boardwright::ui::command::{CellClick, ChoiceCommand};
 use boardwright::ui::{Language, texts, theme};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2};
@@ -188,6 +188,93 @@ fn only_what_is_in_sight_is_drawn() {
     }
     let some = shown.triangles();
     assert!(some < all / 8, "{some} of {all}");
+}
+
+/// A board as it is drawn on, which is the same board.
+fn drawn_on(map: &boardwright::model::Map) -> Stage {
+    let mut stage = Stage::of(map);
+    stage.clicks = Clicks::Drawn;
+    stage
+}
+
+#[test]
+fn a_large_board_that_is_drawn_on_looks_the_same_and_is_cheaper() {
+    for (name, mut map, is_wooden) in [
+        ("hexes", stage::hexes(100, 100), false),
+        ("squares", stage::squares(100, 100), false),
+        ("wooden hexes", stage::hexes(100, 100), true),
+        ("wooden squares", stage::squares(100, 100), true),
+    ] {
+        if is_wooden {
+            map.cells.iter_mut().for_each(|cell| cell.terrain = None);
+        }
+        map.cells.retain(|cell| cell.x % 9 > 1 || cell.y < 50);
+        let holes = (50..100).flat_map(|y| (0..100).filter(|x| x % 9 < 2).map(move |x| (x, y)));
+        map.cells.extend(holes.map(|(x, y)| MapCell {
+            absent: true,
+            ..MapCell::new("", x, y)
+        }));
+        let shown = |mut stage: Stage| {
+            if is_wooden {
+                let declarations = Declarations {
+                    terrains: Vec::new(),
+                    ..stage::declarations()
+                };
+                stage.state = Arc::new(State::empty(Arc::clone(stage.state.board()), Arc::new(declarations), &[]));
+            }
+            Shown::new(stage)
+        };
+        let (mut seen, mut drawn) = (shown(Stage::of(&map)), shown(drawn_on(&map)));
+        // All of it, and a part in which cells have gaps between them, whose rims are a little softer.
+        for (zoom, most) in [("all", 14.0), ("a part", 20.0)] {
+            let difference = drawn.picture().greatest_difference(&seen.picture());
+            assert!(difference < most, "{name}, {zoom}: {difference}");
+            assert!(drawn.triangles() < 3_000, "{name}, {zoom}: {}", drawn.triangles());
+            for shown in [&mut seen, &mut drawn] {
+                (0..3).for_each(|_| shown.presses(Modifiers::NONE, Key::Plus));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_on_a_large_board_is_seen_at_once_and_nothing_else_changes() {
+    let map = stage::hexes(100, 100);
+    let mut shown = Shown::new(drawn_on(&map));
+    let before = shown.picture();
+    let (stage, _) = shown.harness.state_mut();
+    let cells: Vec<CellId> = stage
+        .state
+        .board()
+        .cells()
+        .filter(|cell| cell.0 / 100 == 40 && cell.0 % 100 > 60)
+        .collect();
+    let state = Arc::make_mut(&mut stage.state);
+    for cell in &cells {
+        let (cell, old, new) = (*cell, state.terrain(*cell).unwrap(), TerrainId::from_index(3));
+        if old != new {
+            state.apply(&Effect::Terrain { cell, old, new }).unwrap();
+        }
+    }
+    stage.washes = Some(Arc::new(vec![egui::Color32::BLACK; 50]));
+    let after = shown.picture();
+    let unlike = |[x, y]: [usize; 2]| before.pixels[y * before.width + x] != after.pixels[y * after.width + x];
+    let places = (0..before.height).flat_map(|y| (0..before.width).map(move |x| [x, y]));
+    let view = &shown.harness.state().0.view;
+    let place = |cell: &CellId| view.place_of(*cell).unwrap();
+    let near = |cells: &[CellId], at: egui::Pos2| cells.iter().any(|cell| place(cell).distance(at) < 9.0);
+    let beginning: Vec<CellId> = (0..50).map(CellId).collect();
+    let (mut washed, mut painted) = (0, 0);
+    for [x, y] in places.filter(|place| unlike(*place)) {
+        let at = egui::pos2(x as f32 + 0.5, y as f32 + 0.5);
+        if near(&beginning, at) {
+            washed += 1;
+        } else {
+            assert!(near(&cells, at), "{x}, {y}");
+            painted += 1;
+        }
+    }
+    assert!(washed > 1_000 && painted > 800, "{washed} {painted}");
 }
 
 #[test]

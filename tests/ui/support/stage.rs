@@ -13,7 +13,7 @@ use boardwright::model::{
     SeatDeclaration, SeatId, SeatSet, State, TerrainDeclaration, Topology,
 };
 use boardwright::ui::board::{Art, BoardReply, BoardView, Clicks, Marks, Scene, Travels};
-use egui::Ui;
+use egui::{Color32, Ui};
 
 /// A board on stage: the widget and what it shows.
 pub struct Stage {
@@ -23,6 +23,8 @@ pub struct Stage {
     pub art: Art,
     pub marks: Marks,
     pub travels: Travels,
+    pub washes: Option<Arc<Vec<Color32>>>,
+    pub clicks: Clicks,
     pub shows_names: bool,
 }
 
@@ -37,6 +39,8 @@ impl Stage {
             art: Art::default(),
             marks: Marks::default(),
             travels: Travels::default(),
+            washes: None,
+            clicks: Clicks::Taken,
             shows_names: true,
         }
     }
@@ -68,12 +72,17 @@ impl Stage {
             art: &self.art,
             marks: &self.marks,
             travels: &self.travels,
+            washes: self.washes.as_ref(),
             title: "stage",
-            clicks: Clicks::Taken,
+            clicks: self.clicks,
             shows_names: self.shows_names,
             takes_wheel: false,
         };
-        self.view.ui(ui, &scene)
+        let reply = self.view.ui(ui, &scene);
+        if self.clicks == Clicks::Drawn {
+            self.view.minimap_ui(ui, &scene, &reply.response);
+        }
+        reply
     }
 }
 

@@ -82,8 +82,19 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The colour of a cell's ground: what the rules say, or that of its terrain where there are several.
+    /// The colour of a cell's ground with what is laid over it.
     pub(super) fn ground(&self, cell: CellId) -> Option<Color32> {
+        self.bare_ground(cell).map(|ground| ground.blend(self.wash_of(cell)))
+    }
+
+    /// What is laid over the ground of a cell.
+    pub(super) fn wash_of(&self, cell: CellId) -> Color32 {
+        let wash = self.scene.washes.and_then(|washes| washes.get(cell.index()));
+        wash.copied().unwrap_or(Color32::TRANSPARENT)
+    }
+
+    /// The colour of a cell's ground: what the rules say, or that of its terrain where there are several.
+    fn bare_ground(&self, cell: CellId) -> Option<Color32> {
         if let Some(fill) = self.scene.looks.cells.get(&cell).and_then(|look| look.fill) {
             let holder = self.holder(cell).filter(|_| seat_style().colours == SeatColours::Safe);
             return Some(holder.map_or(rgb(fill), |seat| mix(self.seat_colour(seat), Color32::WHITE, 0.5)));

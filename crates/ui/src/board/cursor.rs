@@ -5,7 +5,7 @@ use egui::accesskit::{self, Action, Node};
 use egui::{Event, EventFilter, Id, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::camera::Camera;
-use super::geometry::Geometry;
+use super::geometry::{Drawing, Geometry};
 use super::scene::{CellTexts, Clicks, Scene};
 use super::widget::Surface;
 use crate::keys::{self, Act};
@@ -43,7 +43,7 @@ impl Cursor {
         }
         let known = self.cell.filter(|cell| scene.state.board().contains(*cell));
         let begun = known.or_else(|| first_of_interest(scene));
-        let cell = begun.or_else(|| middle_of(geometry, camera.seen(), visible));
+        let cell = begun.or_else(|| middle_of(geometry, scene, camera.seen(), visible));
         let keep_in_sight = |camera: &mut Camera, cell: CellId| {
             let room = geometry.cell(cell).map_or(0.5, |shape| shape.room);
             camera.keep_in_sight(geometry.middle(cell), room);
@@ -108,7 +108,13 @@ fn begins(ui: &Ui, has_focus: bool) -> Option<Act> {
     acts.into_iter().find(|act| keys::pressed(ui, *act))
 }
 
-fn middle_of(geometry: &Geometry, seen: Rect, visible: &[CellId]) -> Option<CellId> {
+/// The cell nearest to the middle of what is seen.
+fn middle_of(geometry: &Geometry, scene: &Scene<'_>, seen: Rect, visible: &[CellId]) -> Option<CellId> {
+    // The cells of a grid are alike, so that the middle lies in the nearest one.
+    let under = scene.cell_at(seen.center()).filter(|_| geometry.drawing != Drawing::Graph);
+    if under.is_some() {
+        return under;
+    }
     let away = |cell: &CellId| geometry.middle(*cell).distance_sq(seen.center());
     visible.iter().copied().min_by(|a, b| away(a).total_cmp(&away(b)))
 }

@@ -20,8 +20,10 @@ use boardwright_model::{CellId, CellLook};
 const MOST_EDGED: usize = 1500;
 /// The sizes of a unit in points between which the gaps that stand for lines come up: below, they would be all that is seen.
 const GAPS: std::ops::Range<f32> = 7.0..14.0;
-/// How many units a tile of wood or paper takes.
-const GRAIN: f32 = 9.0;
+/// How many units a tile of wood takes.
+pub(super) const GRAIN: f32 = 9.0;
+/// How many units a tile of paper takes.
+pub(super) const PAPER: f32 = 2.5;
 /// How many units a tile of a picture from the art takes.
 const TILE: f32 = 2.0;
 
@@ -50,9 +52,12 @@ pub(super) fn edges_layer(canvas: &Canvas<'_>, cells: &[CellId]) -> Layer {
     layer
 }
 
-/// What lies on the ground of a grid: looks and names.
-pub(super) fn signs_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
+/// What lies on the ground of a grid: looks and names. `has_pictures` is whether the ground is made of pictures, in which there is no art.
+pub(super) fn signs_layer(canvas: &Canvas<'_>, visible: &[CellId], has_pictures: bool) -> Layer {
     let mut layer = Layer::default();
+    if has_pictures {
+        draw_textured_cells(canvas, &mut layer, visible, gap_of(canvas, false));
+    }
     draw_edge_looks(canvas, &mut layer, visible);
     draw_cell_looks(canvas, &mut layer, visible);
     draw_cell_names(canvas, &mut layer, visible);
@@ -211,31 +216,61 @@ fn draw_filled_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId])
 fn draw_fills(canvas: &Canvas<'_>, layer: &mut Layer, outlined: &[CellId], is_edged: bool) {
     let mut wooden = Mesh::with_texture(canvas.textures.wood(canvas.context, canvas.palette));
     let mut coloured = Mesh::with_texture(canvas.textures.paper(canvas.context));
+    let mut washed = Mesh::default();
     let gap = gap_of(canvas, is_edged);
-    let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
     for cell in outlined {
         if let Some(ground) = canvas.ground(*cell) {
-            canvas.fill_with(&mut coloured, *cell, ground, gap, |corner| corner / 2.5);
+            canvas.fill_with(&mut coloured, *cell, ground, gap, |corner| corner / PAPER);
             continue;
         }
-        // Neighbouring wooden tiles differ a little, as if sawn from different boards.
-        let (column, row) = canvas.board().coordinates(*cell).unwrap_or_default();
-        let shade = if is_square {
+        let shade = WoodShade::of(canvas, *cell);
+        let slip = Vec2::splat(shade.slip());
+        canvas.fill_with(&mut wooden, *cell, shade.tint(), gap, |corner| corner / GRAIN + slip);
+        let wash = canvas.wash_of(*cell);
+        if wash != Color32::TRANSPARENT {
+            canvas.fill(&mut washed, *cell, wash, gap);
+        }
+    }
+    layer.add(wooden);
+    layer.add(coloured);
+    layer.add(washed);
+    draw_textured_cells(canvas, layer, outlined, gap);
+}
+
+/// Which board a wooden tile is sawn from: neighbours differ a little.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WoodShade(u8);
+
+impl WoodShade {
+    pub(super) const ALL: [Self; 3] = [Self(0), Self(1), Self(2)];
+
+    pub(super) fn of(canvas: &Canvas<'_>, cell: CellId) -> Self {
+        let (column, row) = canvas.board().coordinates(cell).unwrap_or_default();
+        let shade = if canvas.geometry.drawing == (Drawing::Grid { is_square: true }) {
             (column + row).rem_euclid(2)
         } else {
             (column + row * 2).rem_euclid(3)
         };
-        let gray = match shade {
+        Self(shade as u8)
+    }
+
+    /// Its position among [`ALL`](Self::ALL).
+    pub(super) fn index(self) -> usize {
+        self.0.into()
+    }
+
+    pub(super) fn tint(self) -> Color32 {
+        Color32::from_gray(match self.0 {
             0 => 255,
             1 => 226,
             _ => 240,
-        };
-        let slip = Vec2::splat(shade as f32 * 0.37);
-        canvas.fill_with(&mut wooden, *cell, Color32::from_gray(gray), gap, |corner| corner / GRAIN + slip);
+        })
     }
-    layer.add(wooden);
-    layer.add(coloured);
-    draw_textured_cells(canvas, layer, outlined, gap);
+
+    /// By what share of a tile of wood it is shifted.
+    pub(super) fn slip(self) -> f32 {
+        f32::from(self.0) * 0.37
+    }
 }
 
 /// What shows between the cells where no lines are drawn.
@@ -247,12 +282,12 @@ fn draw_gaps(canvas: &Canvas<'_>, layer: &mut Layer) {
     }
 }
 
-/// How much of the gaps is seen, 0 to 1.
 /// The width of the gaps between cells, in points, where they stand for the lines.
-fn gap_of(canvas: &Canvas<'_>, is_edged: bool) -> f32 {
+pub(super) fn gap_of(canvas: &Canvas<'_>, is_edged: bool) -> f32 {
     if is_edged { 0.0 } else { 0.35 * gap_share(canvas) }
 }
 
+/// How much of the gaps is seen, 0 to 1.
 fn gap_share(canvas: &Canvas<'_>) -> f32 {
     ((canvas.camera.zoom() - GAPS.start) / (GAPS.end - GAPS.start)).clamp(0.0, 1.0)
 }
@@ -352,7 +387,8 @@ fn draw_edge_looks(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
     let looks = canvas.scene.looks.edges.iter();
     let drawn = looks.filter_map(|(edge, look)| {
         let (one, other) = canvas.board().edge_ends(*edge);
-        let is_seen = visible.contains(&one) || visible.contains(&other);
+        // Cells in sight come in their order.
+        let is_seen = visible.binary_search(&one).is_ok() || visible.binary_search(&other).is_ok();
         let width = look.width.unwrap_or(EDGE_WIDTH) as f32 / 100.0;
         let stroke = Stroke::new(canvas.grown(width, 1.5, 60.0), look.fill.map_or(canvas.palette.engraving[0], rgb));
         is_seen.then(|| (edge_line(canvas, one, other), stroke, look.dashed))

@@ -134,6 +134,7 @@ struct Key {
     pixels_per_point: f32,
     art: u64,
     shows_names: bool,
+    washes: Option<Same<Vec<Color32>>>,
     /// Pieces on their way are in no layer.
     travels: Option<u64>,
 }
@@ -175,6 +176,7 @@ impl Layers {
             pixels_per_point: context.pixels_per_point(),
             art: scene.art.version(),
             shows_names: canvas.shows_names(),
+            washes: scene.washes.map(|washes| Same(Arc::clone(washes))),
             travels: scene.travels.is_under_way(canvas.now).then(|| scene.travels.number()),
         };
         if self.key.as_ref() == Some(&key) {

@@ -1,9 +1,9 @@
 //! The whole of a large board in a corner, with a frame around the part that is seen.
 
-use std::sync::Arc;
-
-use egui::epaint::Mesh;
-use egui::{Color32, CursorIcon, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2};
+use egui::{
+    Color32, ColorImage, CursorIcon, Pos2, Rect, Role, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
+};
 
 use super::camera::Camera;
 use super::geometry::Geometry;
@@ -22,10 +22,15 @@ const LEAST_CELLS: usize = 120;
 const LEAST_SEEN: f32 = 0.6;
 
 /// The little board, painted once for a state.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Minimap {
-    key: Option<(SceneKey, Rect)>,
-    mesh: Arc<Mesh>,
+    picture: Option<(SceneKey, [usize; 2], TextureHandle)>,
+}
+
+impl std::fmt::Debug for Minimap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Minimap").field("is_painted", &self.picture.is_some()).finish()
+    }
 }
 
 impl Minimap {
@@ -52,14 +57,21 @@ impl Minimap {
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
         }
         let palette = Palette::of(ui.visuals());
-        let key = (SceneKey::new(scene, palette), place);
-        if self.key.as_ref() != Some(&key) && (follows || self.key.is_none()) {
-            self.mesh = Arc::new(painted(geometry, scene, palette, &to_map));
-            self.key = Some(key);
+        let scene_key = SceneKey::new(scene, palette);
+        let pixels = size * ui.ctx().pixels_per_point();
+        let pixels = [pixels.x.round().max(1.0) as usize, pixels.y.round().max(1.0) as usize];
+        let known = self.picture.as_ref().map(|(key, pixels, _)| (key, *pixels));
+        if known != Some((&scene_key, pixels)) && (follows || known.is_none()) {
+            let image = painted(geometry, scene, palette, pixels, ui.ctx().pixels_per_point());
+            let texture = ui.ctx().load_texture("minimap", image, TextureOptions::LINEAR);
+            self.picture = Some((scene_key, pixels, texture));
         }
         let painter = ui.painter_at(screen);
         painter.rect_filled(place.expand(4.0), 6, veil(palette.surface, 0.94));
-        painter.add(Shape::Mesh(Arc::clone(&self.mesh)));
+        if let Some((_, _, texture)) = &self.picture {
+            let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+            painter.image(texture.id(), place, whole, Color32::WHITE);
+        }
         let part = Rect::from_min_max(to_map(seen.min), to_map(seen.max)).intersect(place);
         painter.rect_filled(part, 0, veil(palette.chosen, 0.12));
         painter.rect_stroke(part, 0, Stroke::new(1.5, palette.chosen), StrokeKind::Middle);
@@ -68,8 +80,12 @@ impl Minimap {
 }
 
 /// Cells as rectangles in the colour of their ground, pieces as spots in that of their seat, which on large boards are no larger than cells.
-fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &dyn Fn(Pos2) -> Pos2) -> Mesh {
-    let mut mesh = Mesh::default();
+/// `point` is how many pixels a point takes.
+fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, size: [usize; 2], point: f32) -> ColorImage {
+    let mut sheet = Sheet(ColorImage::filled(size, Color32::TRANSPARENT));
+    let bounds = geometry.bounds;
+    let scale = size[0] as f32 / bounds.width().max(f32::EPSILON);
+    let to_map = |point: Pos2| ((point - bounds.min) * scale).to_pos2();
     let (state, declarations) = (scene.state, scene.state.declarations());
     for cell in state.board().cells() {
         let Some(shape) = geometry.cell(cell) else { continue };
@@ -83,7 +99,7 @@ fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &d
         };
         let half = shape.room.max(0.3);
         let rect = Rect::from_center_size(shape.middle, Vec2::splat(2.0 * half));
-        mesh.add_colored_rect(Rect::from_min_max(to_map(rect.min), to_map(rect.max)), colour);
+        sheet.fill(Rect::from_min_max(to_map(rect.min), to_map(rect.max)), colour);
     }
     for piece in state.pieces() {
         let Some(shape) = piece.place.cell().and_then(|cell| geometry.cell(cell)) else {
@@ -91,11 +107,31 @@ fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &d
         };
         let owner = piece.owner.filter(|seat| seat.index() < declarations.seats.len());
         let colour = owner.map_or(palette.muted, |seat| seat_colour(declarations, seat));
-        let middle = to_map(shape.middle);
-        let half = ((to_map(shape.middle + vec2(shape.room, 0.0)) - middle).x * 1.3).clamp(0.9, 1.6);
+        let half = (shape.room * scale * 1.3).clamp(0.9 * point, 1.6 * point);
         for (half, colour) in [(half * 1.5, mix(colour, Color32::BLACK, 0.6)), (half, colour)] {
-            mesh.add_colored_rect(Rect::from_center_size(middle, Vec2::splat(2.0 * half)), colour);
+            sheet.fill(Rect::from_center_size(to_map(shape.middle), Vec2::splat(2.0 * half)), colour);
         }
     }
-    mesh
+    sheet.0
+}
+
+/// A picture that is painted on.
+struct Sheet(ColorImage);
+
+impl Sheet {
+    /// Paints the pixels whose middles lie in a rectangle.
+    fn fill(&mut self, rect: Rect, colour: Color32) {
+        let [width, height] = self.0.size;
+        let column = |x: f32| (x.round().max(0.0) as usize).min(width);
+        let row = |y: f32| (y.round().max(0.0) as usize).min(height);
+        for y in row(rect.top())..row(rect.bottom()) {
+            if let Some(span) = self
+                .0
+                .pixels
+                .get_mut(y * width + column(rect.left())..y * width + column(rect.right()).max(column(rect.left())))
+            {
+                span.fill(colour);
+            }
+        }
+    }
 }

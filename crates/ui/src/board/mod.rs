@@ -2,7 +2,7 @@
 //! panned and zoomed. Every cell in sight is a node that can be focused and read out.
 //!
 //! What changes only with the state and the camera is kept as triangles (`layer`); marks, moving pieces and cursors are drawn
-//! in each frame. Only cells in sight are drawn. Input is in `pointer` and `cursor` (keyboard), drawing in free functions over a `Canvas`,
+//! in each frame. Only cells in sight are drawn; the ground of grids that are drawn on, where cells are small, as pictures (`ground_pictures`). Input is in `pointer` and `cursor` (keyboard), drawing in free functions over a `Canvas`,
 //! which none of them writes to.
 
 mod action_preview;
@@ -17,6 +17,7 @@ mod cursor;
 mod fog;
 mod geometry;
 mod ground;
+mod ground_pictures;
 mod heat_map;
 mod held;
 mod holes;

@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use egui::{Color32, ColorImage, Context, TextureHandle, TextureId, TextureOptions};
+use egui::{Color32, ColorImage, Context, ImageData, TextureHandle, TextureId, TextureOptions};
 
 use super::wood;
 use crate::theme::{Palette, mix, veil};
@@ -27,6 +28,8 @@ enum Name {
 #[derive(Default)]
 pub(super) struct Textures {
     made: RefCell<BTreeMap<Name, TextureHandle>>,
+    /// Pictures of which single pixels are asked for.
+    images: RefCell<BTreeMap<Name, Arc<ColorImage>>>,
 }
 
 impl std::fmt::Debug for Textures {
@@ -38,7 +41,7 @@ impl std::fmt::Debug for Textures {
 }
 
 impl Textures {
-    fn get(&self, context: &Context, name: Name, options: TextureOptions, draw: impl FnOnce() -> ColorImage) -> TextureId {
+    fn get(&self, context: &Context, name: Name, options: TextureOptions, draw: impl FnOnce() -> ImageData) -> TextureId {
         let mut made = self.made.borrow_mut();
         let texture = made
             .entry(name)
@@ -46,36 +49,53 @@ impl Textures {
         texture.id()
     }
 
+    fn image(&self, name: Name, draw: impl FnOnce() -> ColorImage) -> Arc<ColorImage> {
+        let mut images = self.images.borrow_mut();
+        Arc::clone(images.entry(name).or_insert_with(|| Arc::new(draw())))
+    }
+
     pub(super) fn wood(&self, context: &Context, palette: &Palette) -> TextureId {
         let is_dark = palette.is_dark();
         self.get(context, Name::Wood { is_dark }, TextureOptions::LINEAR_MIRRORED_REPEAT, || {
-            wood::image(palette)
+            self.wood_image(palette).into()
         })
+    }
+
+    /// What [`wood`](Self::wood) shows.
+    pub(super) fn wood_image(&self, palette: &Palette) -> Arc<ColorImage> {
+        let is_dark = palette.is_dark();
+        self.image(Name::Wood { is_dark }, || wood::image(palette))
     }
 
     /// Nearly white, a little uneven: it is multiplied with the colour of the ground.
     pub(super) fn paper(&self, context: &Context) -> TextureId {
+        self.get(context, Name::Paper, TextureOptions::LINEAR_MIRRORED_REPEAT, || {
+            self.paper_image().into()
+        })
+    }
+
+    /// What [`paper`](Self::paper) shows.
+    pub(super) fn paper_image(&self) -> Arc<ColorImage> {
         let pixel = |index: usize| {
             let mixed = (index as u32).wrapping_mul(0x9E37_79B1) ^ 0x2545_F491;
             let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0x5BD1_E995);
             Color32::from_gray(255 - ((mixed >> 24) as u8 / 16))
         };
         let pixels = (0..PAPER_SIDE * PAPER_SIDE).map(pixel);
-        let image = || ColorImage::new([PAPER_SIDE, PAPER_SIDE], pixels.collect());
-        self.get(context, Name::Paper, TextureOptions::LINEAR_MIRRORED_REPEAT, image)
+        self.image(Name::Paper, || ColorImage::new([PAPER_SIDE, PAPER_SIDE], pixels.collect()))
     }
 
     /// A turned disc of a colour, about as large as it is drawn: lit from above left, with a rim and an inner ring.
     pub(super) fn disc(&self, context: &Context, colour: Color32, side_pixels: f32) -> TextureId {
         let side = PIECE_SIDES.iter().copied().find(|side| *side as f32 >= side_pixels).unwrap_or(208);
         self.get(context, Name::Disc(colour.to_array(), side), TextureOptions::LINEAR, || {
-            drawn(side as usize, |x, y, blur| turned_disc(colour, x, y, blur))
+            drawn(side as usize, |x, y, blur| turned_disc(colour, x, y, blur)).into()
         })
     }
 
     /// A mark of which every pixel is computed from its place.
     fn mark(&self, context: &Context, name: Name, colour: impl Fn(f32, f32, f32) -> Color32) -> TextureId {
-        self.get(context, name, TextureOptions::LINEAR, || drawn(MARK_SIDE, colour))
+        self.get(context, name, TextureOptions::LINEAR, || drawn(MARK_SIDE, colour).into())
     }
 
     pub(super) fn shadow(&self, context: &Context) -> TextureId {

@@ -52,6 +52,8 @@ pub struct BoardReply {
 pub struct BoardView {
     board: Option<(Arc<Board>, Arc<Geometry>)>,
     camera: Camera,
+    /// The cells in sight, with where they were seen from.
+    visible: Option<(Camera, Arc<[CellId]>)>,
     cursor: Cursor,
     pointer: Pointer,
     textures: Textures,
@@ -234,12 +236,24 @@ impl BoardView {
             _ => {
                 // What is kept of a graph does not tell where its points are; on grids everything lies where it lay.
                 self.layers = Layers::default();
+                self.visible = None;
                 Arc::new(Geometry::of(board))
             }
         };
         // The board itself is kept, so that the next frame need not compare the boards cell by cell.
         self.board = Some((Arc::clone(board), Arc::clone(&geometry)));
         geometry
+    }
+
+    fn visible_cells(&mut self, geometry: &Geometry) -> Arc<[CellId]> {
+        match &self.visible {
+            Some((camera, visible)) if *camera == self.camera => Arc::clone(visible),
+            _ => {
+                let visible: Arc<[CellId]> = geometry.visible(self.camera.seen()).into();
+                self.visible = Some((self.camera, Arc::clone(&visible)));
+                visible
+            }
+        }
     }
 
     /// Shows the board in all the room there is.
@@ -257,7 +271,7 @@ impl BoardView {
         let mut commands = self.pointer.turns(ui, &response, scene);
         let drops_from_beside = self.pointer.drops_from_beside(ui, &response);
 
-        let visible = geometry.visible(self.camera.seen());
+        let visible = self.visible_cells(&geometry);
         let surface = Surface {
             id: response.id,
             geometry: &geometry,

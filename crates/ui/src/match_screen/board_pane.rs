@@ -127,6 +127,7 @@ fn scene<'a>(art: &'a Art, controller: &'a MatchController, context: ScreenConte
         art,
         marks,
         travels: &controller.display().travels,
+        washes: None,
         title: &context.description.scenario_title,
         clicks: match (controller.awaits_rules(), controller.may_choose()) {
             (true, _) => Clicks::Queued,
