@@ -15,6 +15,8 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use large_map::large_map;
 
 const PIECES: usize = 2_000;
+/// How many strokes a long log has.
+const LOGGED: usize = 100_000;
 
 /// A folder with a map of 200 by 200 hexes, each with a terrain and every fourth raised, and a scenario with 2,000 pieces.
 struct Files {
@@ -58,6 +60,40 @@ impl Files {
 fn stroke(map: &Map, lattice: &Lattice, terrain: &str) -> Step {
     let cells = paint::line(lattice, CellId(20_090), CellId(20_110), 3);
     Step::new(StepKind::Paint, paint::terrain(map, lattice, &cells, Some(terrain)))
+}
+
+/// A file beside which a log of many strokes lies.
+fn long_log(criterion: &mut Criterion, files: &Files) {
+    let mut document = Document::open(&files.map).unwrap().document;
+    let lattice = Lattice::of(document.draft().map().unwrap()).unwrap();
+    for turn in 0..LOGGED {
+        let cell = CellId((turn % 39_000) as u16);
+        let cells = paint::brush(&lattice, cell, 2);
+        let terrain = ["sand", "snow", "clear"][turn % 3];
+        let edits = paint::terrain(document.draft().map().unwrap(), &lattice, &cells, Some(terrain));
+        document.apply(Step::new(StepKind::Paint, edits));
+    }
+    drop(document);
+    criterion.bench_function("open a map of 200 by 200 with 100,000 strokes that are not saved", |bencher| {
+        bencher.iter(|| Document::open(black_box(&files.map)).unwrap());
+    });
+    let mut document = Document::open(&files.map).unwrap().document;
+    document.save().unwrap();
+    drop(document);
+    criterion.bench_function("open a map of 200 by 200 with 100,000 strokes in its history", |bencher| {
+        bencher.iter(|| Document::open(black_box(&files.map)).unwrap());
+    });
+    let mut document = Document::open(&files.map).unwrap().document;
+    for depth in [LOGGED, LOGGED / 2] {
+        document.go_to(depth);
+        criterion.bench_function(&format!("undo and redo of a stroke behind {depth} others"), |bencher| {
+            bencher.iter(|| {
+                document.undo();
+                document.redo();
+            });
+        });
+    }
+    document.discard();
 }
 
 fn editing(criterion: &mut Criterion) {
@@ -108,6 +144,8 @@ fn editing(criterion: &mut Criterion) {
         );
     });
     document.discard();
+
+    long_log(criterion, &files);
 
     let mut document = Document::open(&files.scenario).unwrap().document;
     criterion.bench_function("move a piece of 2,000 and save", |bencher| {

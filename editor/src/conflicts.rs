@@ -3,9 +3,10 @@
 use boardwright_editing::{Conflict, ConflictSubject};
 use boardwright_model::Topology;
 use boardwright_ui::text;
-use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, space};
-use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+use boardwright_ui::theme::{ButtonKind, Icon, IconButton, from_right_ui};
+use egui::{Label, RichText, ScrollArea, Ui};
 
+use crate::banner::{banner_ui, banners_ui, message_ui};
 use crate::editor::Ask;
 
 /// The most room that the list takes, in points.
@@ -23,26 +24,17 @@ pub(crate) fn conflicts_ui(ui: &mut Ui, conflicts: &[Conflict], asks: &mut Vec<A
     if conflicts.is_empty() {
         return;
     }
-    Panel::top("editor conflicts")
-        .frame(Frame::NONE.inner_margin(Margin::same(space::S as i8)))
-        .show_separator_line(false)
-        .show(ui, |ui| {
-            let palette = Palette::of(ui.visuals());
-            card(palette.surface, palette.line, 10, (10, 6)).show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    from_right_ui(ui, |ui| {
-                        if ui.add(IconButton::text(text!("conflict-all-theirs"))).clicked() {
-                            asks.push(Ask::DecideAll(Chosen::Theirs));
-                        }
-                        if ui.add(IconButton::text(text!("conflict-all-mine"))).clicked() {
-                            asks.push(Ask::DecideAll(Chosen::Mine));
-                        }
-                        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                            icon_ui(ui, Icon::Note, 18.0, palette.accent);
-                            ui.add(Label::new(RichText::new(text!("conflict-title", count = conflicts.len())).strong()).wrap());
-                        });
-                    });
-                });
+    banners_ui(ui, "editor conflicts", |ui| {
+        let title = RichText::new(text!("conflict-title", count = conflicts.len())).strong();
+        let chosen = banner_ui(
+            ui,
+            |ui| message_ui(ui, Icon::Note, title),
+            |ui| {
+                let theirs = ui.add(IconButton::text(text!("conflict-all-theirs"))).clicked();
+                let mine = ui.add(IconButton::text(text!("conflict-all-mine"))).clicked();
+                [(theirs, Chosen::Theirs), (mine, Chosen::Mine)]
+            },
+            |ui| {
                 ScrollArea::vertical()
                     .max_height(MOST_HEIGHT)
                     .auto_shrink([false, true])
@@ -51,8 +43,15 @@ pub(crate) fn conflicts_ui(ui: &mut Ui, conflicts: &[Conflict], asks: &mut Vec<A
                             ui.push_id(index, |ui| conflict_ui(ui, conflict, index, asks));
                         }
                     });
-            });
-        });
+            },
+        );
+        asks.extend(
+            chosen
+                .into_iter()
+                .filter(|(clicked, _)| *clicked)
+                .map(|(_, side)| Ask::DecideAll(side)),
+        );
+    });
 }
 
 fn conflict_ui(ui: &mut Ui, conflict: &Conflict, index: usize, asks: &mut Vec<Ask>) {

@@ -13,7 +13,7 @@ use boardwright_editing::resize::Resized;
 use boardwright_editing::{Document, Draft, Edit, SaveError, Step, StepKind, Where, differences, outlines, setup};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{CellId, Map, SetupPiece, SetupPlace, Topology};
-use boardwright_ui::keys::{self, Act};
+use boardwright_ui::keys::{self, Act, key_of};
 use boardwright_ui::texts::language;
 use boardwright_ui::theme::{Palette, space};
 use boardwright_ui::{EditRequest, Language, MatchBehind, Screen, ScreenCommand, text};
@@ -182,6 +182,8 @@ pub(crate) enum Notice {
     Problem(Diagnostic),
     /// Something is good to know.
     Note(String),
+    /// What another program did to a file.
+    Outside(PathBuf, String),
 }
 
 impl Editor {
@@ -507,15 +509,47 @@ impl Editor {
         }
     }
 
+    /// Takes in what another program changed in the file shown, and tells it.
     fn merge(&mut self) {
         let Some(file) = self.files.get_mut(self.current) else { return };
-        let Some(theirs) = file.document.changed_outside() else { return };
-        match file.document.merge_outside(&theirs) {
-            Ok(conflicts) => {
-                file.conflicts = conflicts;
+        let merged = match file.document.changed_outside() {
+            Ok(None) => return,
+            Ok(Some(theirs)) => file.document.merge_outside(&theirs),
+            Err(found) => Err(found),
+        };
+        let (path, name) = (file.document.path().to_path_buf(), file.name());
+        self.notices
+            .retain(|notice| !matches!(notice, Notice::Outside(of, _) if *of == path));
+        match merged {
+            Ok(taken) => {
+                file.conflicts = taken.conflicts;
                 file.look_again();
+                if !taken.edits.is_empty() {
+                    let what = crate::outside::edits_text(&taken.edits);
+                    let message = text!("outside-merged", file = name, what = what, key = key_of(Act::DrawUndo));
+                    self.notices.push(Notice::Outside(path, message));
+                }
             }
-            Err(found) => self.notices.extend(found.into_iter().map(Notice::Problem)),
+            Err(found) => {
+                let reason = found.iter().next().map(|found| boardwright_ui::texts::localized(&found.message));
+                let reason = reason.unwrap_or_default();
+                let message = text!("outside-unreadable", file = name, reason = reason);
+                self.notices.push(Notice::Outside(path, message));
+            }
+        }
+    }
+
+    /// Looks whether another program has written the file shown. While it is to be chosen between what both changed, that comes first.
+    fn look_outside(&mut self, ui: &Ui) {
+        let Some(file) = self.files.get_mut(self.current) else { return };
+        if !matches!(self.dialog, Dialog::None) || !file.conflicts.is_empty() || file.gesture.is_stroke() {
+            return;
+        }
+        let now = ui.input(|input| input.time);
+        let has_changed = file.outside.has_changed(&file.document, now);
+        ui.ctx().request_repaint_after(file.outside.due_in(now));
+        if has_changed {
+            self.merge();
         }
     }
 
@@ -779,9 +813,7 @@ impl Editor {
         for ask in asks.into_iter().chain(deferred) {
             self.handle(ask);
         }
-        if self.files.get_mut(self.current).is_some_and(OpenFile::is_script_written) {
-            self.merge();
-        }
+        self.look_outside(ui);
         crate::rename_offer::look(&mut self.files, self.current, &self.catalog);
         let maps = self.open_maps();
         let catalog = &self.catalog;

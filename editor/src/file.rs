@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::SystemTime;
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::resize::Resized;
@@ -20,6 +19,7 @@ use crate::checks::{self, Looked};
 use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
 use crate::outline_tool::Sketch;
+use crate::outside::OutsideWatch;
 use crate::overlays::Overlays;
 use crate::picture::TracedPicture;
 use crate::rename_offer::RenameOffer;
@@ -90,8 +90,8 @@ pub(crate) struct OpenFile {
     pub(crate) missing: Option<Diagnostic>,
     /// The finding that was gone to last.
     pub(crate) finding: Option<usize>,
-    /// When the script beside it was written, as it was seen last, and how long it is.
-    script_seen: Option<(SystemTime, u64)>,
+    /// What other programs do to it.
+    pub(crate) outside: OutsideWatch,
     /// The revision that was looked through for findings.
     checked: Option<u64>,
     /// What is being looked through for findings on another thread, and of which revision.
@@ -173,7 +173,7 @@ impl OpenFile {
             findings: Vec::new(),
             missing: None,
             finding: None,
-            script_seen: None,
+            outside: OutsideWatch::default(),
             checked: None,
             checking: None,
             looked: Looked::default(),
@@ -407,6 +407,7 @@ impl OpenFile {
         if !Arc::ptr_eq(&before, &board) {
             // The map of a scenario was changed, and not the scenario.
             self.checked = None;
+            self.outline_revision += 1;
             let map = self.drawn.sound_map();
             // The places and links of points are in the lattice too.
             if (self.is_graph() || !self.lattice.fits(&map))
@@ -426,17 +427,6 @@ impl OpenFile {
     pub(crate) fn redraw(&mut self) {
         let ruleset = Rc::clone(&self.ruleset);
         self.drawn.update(self.document.draft(), None, &ruleset);
-    }
-
-    /// Whether the script beside it has been written since this was asked last.
-    pub(crate) fn is_script_written(&mut self) -> bool {
-        let Some((file, _)) = self.document.draft().overlay() else {
-            return false;
-        };
-        let known = std::fs::metadata(self.document.path().with_file_name(file)).ok();
-        let now = known.and_then(|known| Some((known.modified().ok()?, known.len())));
-        let before = std::mem::replace(&mut self.script_seen, now);
-        before.is_some() && before != now
     }
 
     /// What is outside of it may have changed, such as the map of a scenario.

@@ -5,6 +5,7 @@
 //!
 //! It promises that no open work is lost by what it does, and that the window goes on while it checks. It names no host and no server.
 
+mod banner;
 mod beginning_check;
 mod board_pane;
 mod checks;
@@ -21,6 +22,7 @@ mod head;
 mod new_file;
 mod notices;
 mod outline_tool;
+mod outside;
 mod overlays;
 mod paint;
 mod palette;

@@ -6,9 +6,10 @@ use boardwright_content::Catalog;
 use boardwright_editing::Renames;
 use boardwright_model::Scenario;
 use boardwright_ui::text;
-use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, space};
-use egui::{Frame, Label, Margin, Panel, Ui};
+use boardwright_ui::theme::{ButtonKind, Icon, IconButton};
+use egui::Ui;
 
+use crate::banner::{banner_ui, banners_ui, message_ui};
 use crate::editor::Ask;
 use crate::file::OpenFile;
 
@@ -85,27 +86,16 @@ pub(crate) fn rename_offer_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>)
     };
     let titles: Vec<&str> = offer.scenarios.iter().map(|(_, title)| title.as_str()).collect();
     let message = text!("renamed-cells", count = titles.len(), titles = titles.join(", "));
-    Panel::top("editor renames")
-        .frame(Frame::NONE.inner_margin(Margin::same(space::S as i8)))
-        .show_separator_line(false)
-        .show(ui, |ui| {
-            let palette = Palette::of(ui.visuals());
-            card(palette.surface, palette.line, 10, (10, 6)).show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    from_right_ui(ui, |ui| {
-                        if ui.add(IconButton::text(text!("renamed-leave")).height(28.0)).clicked() {
-                            asks.push(Ask::LeaveNames);
-                        }
-                        let rename = IconButton::text(text!("renamed-follow")).kind(ButtonKind::Primary).height(28.0);
-                        if ui.add(rename).on_hover_text(text!("renamed-hint")).clicked() {
-                            asks.push(Ask::RenameInScenarios);
-                        }
-                        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                            icon_ui(ui, Icon::Pawn, 18.0, palette.accent);
-                            ui.add(Label::new(message).wrap());
-                        });
-                    });
-                });
-            });
-        });
+    banners_ui(ui, "editor renames", |ui| {
+        let buttons = |ui: &mut Ui| {
+            if ui.add(IconButton::text(text!("renamed-leave")).height(28.0)).clicked() {
+                asks.push(Ask::LeaveNames);
+            }
+            let rename = IconButton::text(text!("renamed-follow")).kind(ButtonKind::Primary).height(28.0);
+            if ui.add(rename).on_hover_text(text!("renamed-hint")).clicked() {
+                asks.push(Ask::RenameInScenarios);
+            }
+        };
+        banner_ui(ui, |ui| message_ui(ui, Icon::Pawn, message), buttons, |_| {});
+    });
 }

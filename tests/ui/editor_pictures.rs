@@ -150,3 +150,37 @@ fn a_match_of_a_drawing_and_the_drawing_in_front_of_it() {
         .picture()
         .is_as_approved("draw-match-behind");
 }
+
+#[test]
+fn how_one_begins_and_the_dialogs() {
+    let content = own_content();
+    let start = StartScreen::Editor(EditRequest::Anything);
+    let mut window = Opening::new(content.path(), start).sized(SMALL).open();
+    window.sees("The valley").settles().picture().is_as_approved("draw-welcome");
+    let valley = "maps/river-crossing/valley.map.xml";
+    let mut window = opened(content.path(), valley, SMALL, ThemePreference::Light, Language::Czech);
+    window.clicks("Změnit velikost").sees("Co zůstane na místě");
+    window.settles().picture().is_as_approved("draw-resize");
+    let mut window = opened(content.path(), valley, SMALL, ThemePreference::Dark, Language::English);
+    window.presses(Modifiers::COMMAND, Key::O).sees("Search, or the path of a file");
+    window.writes("Search, or the path of a file", "valley");
+    window.settles().picture().is_as_approved("draw-open");
+}
+
+#[test]
+fn work_that_was_recovered_and_a_file_that_is_closed() {
+    let content = own_content();
+    let file = "maps/river-crossing/valley.map.xml";
+    let mut window = opened(content.path(), file, SMALL, ThemePreference::Light, Language::English);
+    window.clicks("Terrain Wood").clicks("b3, Clear, empty").sees("b3, Wood");
+    drop(window);
+    let mut window = opened(content.path(), file, SMALL, ThemePreference::Light, Language::English);
+    window.sees("that was not saved has been recovered").harness.remove_cursor();
+    window.settles().picture().is_as_approved("draw-recovered");
+    window
+        .presses(Modifiers::COMMAND, Key::W)
+        .sees("without saving?")
+        .harness
+        .remove_cursor();
+    window.settles().picture().is_as_approved("draw-close");
+}

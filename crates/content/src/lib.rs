@@ -41,7 +41,7 @@ pub use catalog::{Catalog, MapEntry, RulesetEntry, STANDARD_SCENARIO, STRATEGIES
 pub use documents::{check_document, document_format, document_formats, migrate_document};
 pub use folder_watch::{FolderWatch, WatchError, WatchSettings};
 pub use folders::{BUNDLE_NOTE, CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user_content};
-pub use line_log::{LineLog, text_checksum};
+pub use line_log::{LineLog, LoggedLines, text_checksum};
 pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};
 pub use map_document::{MAP_ENDING, MapDocument, MapPositions, print_map};
 pub use match_log::{LogEntry, MatchLog, RecoverError, drop_log, recover};

@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::path::Path;
 
 use serde::Serialize;
@@ -32,9 +33,46 @@ pub(super) fn checked_line(value: &impl Serialize) -> io::Result<Vec<u8>> {
 
 /// The value that a line says, given without its end; `None` if it is damaged.
 pub(super) fn read_line<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
+    serde_json::from_slice(sound_json(line)?).ok()
+}
+
+/// What a line says, as it was written; `None` if it is damaged.
+fn sound_json(line: &[u8]) -> Option<&[u8]> {
     let (digits, json) = line.split_at_checked(DIGITS)?;
     let json = json.strip_prefix(b" ")?;
-    (text_checksum(json).as_bytes() == digits).then(|| serde_json::from_slice(json).ok())?
+    (text_checksum(json).as_bytes() == digits).then_some(json)
+}
+
+/// The lines of a log as they were read. What a line says is read from its JSON when it is asked for: logs may be long, and most of what they say is
+/// never needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoggedLines {
+    bytes: Vec<u8>,
+    /// Where in the bytes the JSON of each line is.
+    lines: Vec<Range<usize>>,
+}
+
+impl LoggedLines {
+    /// How many lines there are.
+    pub const fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The JSON of a line, counted from 0; empty if there is no such line.
+    pub fn json(&self, index: usize) -> &[u8] {
+        let place = self.lines.get(index).cloned();
+        place.and_then(|place| self.bytes.get(place)).unwrap_or_default()
+    }
+
+    /// What a line says, counted from 0; `None` if it is no such value.
+    pub fn read<T: DeserializeOwned>(&self, index: usize) -> Option<T> {
+        serde_json::from_slice(self.json(index)).ok()
+    }
 }
 
 /// A log of values in one file, which is locked: nobody else can open it meanwhile.
@@ -69,7 +107,7 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
     ///
     /// # Errors
     /// If the file cannot be read and written. [`io::ErrorKind::WouldBlock`] if somebody has it open.
-    pub fn open(path: &Path) -> io::Result<Option<(Self, Vec<T>)>> {
+    pub fn open(path: &Path) -> io::Result<Option<(Self, LoggedLines)>> {
         if !path.is_file() {
             return Ok(None);
         }
@@ -80,24 +118,24 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
         if bytes.len() > MOST_LOG_BYTES {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        let mut values = Vec::new();
+        let mut lines = Vec::new();
         let mut sound = 0;
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let Some(value) = line.strip_suffix(b"\n").and_then(read_line) else {
+            let Some(json) = line.strip_suffix(b"\n").and_then(sound_json) else {
                 break;
             };
-            values.push(value);
-            sound += line.len() as u64;
+            sound += line.len();
+            lines.push(sound - 1 - json.len()..sound - 1);
         }
-        if sound < bytes.len() as u64 {
-            file.set_len(sound)?;
+        if sound < bytes.len() {
+            file.set_len(sound as u64)?;
         }
         let log = Self {
             file,
-            bytes: sound,
+            bytes: sound as u64,
             values: PhantomData,
         };
-        Ok(Some((log, values)))
+        Ok(Some((log, LoggedLines { bytes, lines })))
     }
 
     /// Adds a value. It is with the system then, so that it is there when this program is killed.
@@ -135,6 +173,10 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
 mod tests {
     use super::*;
 
+    fn texts(lines: &LoggedLines) -> Vec<String> {
+        (0..lines.len()).filter_map(|line| lines.read(line)).collect()
+    }
+
     #[test]
     fn a_log_goes_on_behind_its_last_whole_line() {
         let folder = tempfile::tempdir().unwrap();
@@ -147,15 +189,16 @@ mod tests {
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, &whole[..whole.len() - 2]).unwrap();
         drop(log);
-        let (mut log, values) = LineLog::<String>::open(&path).unwrap().unwrap();
-        assert_eq!(values, ["one", "two"]);
+        let (mut log, lines) = LineLog::<String>::open(&path).unwrap().unwrap();
+        assert_eq!(texts(&lines), ["one", "two"]);
         log.append(&"four".to_owned()).unwrap();
         let taken = LineLog::<String>::open(&path).unwrap_err();
         assert_eq!(taken.kind(), io::ErrorKind::WouldBlock, "{taken}");
         assert_eq!(LineLog::<String>::begin(&path).unwrap_err().kind(), io::ErrorKind::WouldBlock);
         drop(log);
-        let (log, values) = LineLog::<String>::open(&path).unwrap().unwrap();
-        assert_eq!(values, ["one", "two", "four"]);
+        let (log, lines) = LineLog::<String>::open(&path).unwrap().unwrap();
+        assert_eq!(texts(&lines), ["one", "two", "four"]);
+        assert_eq!((lines.json(3), lines.read::<u8>(0)), (&b""[..], None));
         assert_eq!(log.bytes(), std::fs::metadata(&path).unwrap().len());
     }
 }

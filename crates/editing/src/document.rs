@@ -62,6 +62,15 @@ pub struct Recovered {
     pub conflicts: Vec<Conflict>,
 }
 
+/// What was made of changes of another program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenIn {
+    /// What was changed here: no edits where the draft says the same already.
+    pub edits: Vec<Edit>,
+    /// Where both sides changed the same. What is here stands.
+    pub conflicts: Vec<Conflict>,
+}
+
 /// A document that was not saved. The file is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
@@ -119,7 +128,7 @@ impl Document {
         document.texts = logged.saved_at.map(|at| (at, logged.base.source)).into_iter().collect();
         let mut conflicts = Vec::new();
         if !texts.are(&document.base) {
-            conflicts = document.merge_outside(&texts)?;
+            conflicts = document.merge_outside(&texts)?.conflicts;
         }
         let changes = logged.unsaved;
         let recovered = (changes > 0 && document.is_changed()).then_some(Recovered { changes, conflicts });
@@ -323,7 +332,8 @@ impl Document {
     /// # Errors
     /// Everything that keeps it from being written, also changes of the file or its script by another program.
     pub fn save(&mut self) -> Result<(), SaveError> {
-        if let Some(theirs) = self.changed_outside() {
+        // What cannot be read is written over; it stays as a backup.
+        if let Ok(Some(theirs)) = self.changed_outside() {
             return Err(SaveError::ChangedOutside(Box::new(theirs)));
         }
         self.save_over()
@@ -379,9 +389,12 @@ impl Document {
     }
 
     /// The texts of the file and its script, if another program has changed them.
-    pub fn changed_outside(&self) -> Option<FileTexts> {
-        let now = FileTexts::open(&self.path, self.base.source.file()).ok()?;
-        (!now.are(&self.base)).then_some(now)
+    ///
+    /// # Errors
+    /// Why they cannot be read, such as a file that is gone.
+    pub fn changed_outside(&self) -> Result<Option<FileTexts>, Diagnostics> {
+        let now = FileTexts::open(&self.path, self.base.source.file())?;
+        Ok((!now.are(&self.base)).then_some(now))
     }
 
     /// Takes in what another program changed in the file or its script, as a step that can be undone. Where both changed the same, what is here
@@ -389,12 +402,12 @@ impl Document {
     ///
     /// # Errors
     /// Everything that is wrong with the other text; nothing is changed then.
-    pub fn merge_outside(&mut self, theirs: &FileTexts) -> Result<Vec<Conflict>, Diagnostics> {
+    pub fn merge_outside(&mut self, theirs: &FileTexts) -> Result<TakenIn, Diagnostics> {
         let other = theirs.draft()?;
         let base = self.base.draft()?;
         let merged = merge(&base, &self.draft, &other);
-        let step = Step::new(StepKind::Merge, differences(&self.draft, &merged.draft));
-        self.apply(step);
+        let edits = differences(&self.draft, &merged.draft);
+        self.apply(Step::new(StepKind::Merge, edits.clone()));
         self.base = theirs.clone();
         self.saved_at = None;
         // Texts from before are not what the file goes on from.
@@ -408,7 +421,10 @@ impl Document {
             None => Ok(()),
         };
         self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
-        Ok(merged.conflicts)
+        Ok(TakenIn {
+            edits,
+            conflicts: merged.conflicts,
+        })
     }
 
     #[cfg(test)]

@@ -497,6 +497,81 @@ fn a_log_that_leads_nowhere_is_set_aside() {
     assert!(folder.path().join(".a.map.xml.edits~").is_file());
 }
 
+/// A log with one step that is not saved, and its file.
+fn with_log() -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf) {
+    let (folder, mut document) = opened(TEXT);
+    let path = document.path().to_owned();
+    document.apply(title("B"));
+    drop(document);
+    let log = folder.path().join(".a.map.xml.edits");
+    (folder, path, log)
+}
+
+#[test]
+fn a_log_that_is_broken_binary_or_huge_keeps_no_file_from_being_opened() {
+    let whole = || {
+        let (_folder, _, log) = with_log();
+        fs::read(log).unwrap()
+    };
+    // Cut off within its last line, and behind its first one.
+    let sound = whole();
+    let first = sound.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    for kept in [sound.len() - 1, first] {
+        let (_folder, path, log) = with_log();
+        fs::write(&log, &sound[..kept]).unwrap();
+        let opened = Document::open(&path).unwrap();
+        assert_eq!((opened.document.draft().title(), opened.recovered), ("A", None));
+    }
+    for broken in [&b""[..], b"\xff\x00\n\xfe", b"{}\n"] {
+        let (_folder, path, log) = with_log();
+        fs::write(&log, broken).unwrap();
+        let mut document = Document::open(&path).unwrap().document;
+        assert_eq!(document.draft().title(), "A");
+        document.apply(title("C"));
+        assert_eq!(document.log_fault(), None);
+        drop(document);
+        assert_eq!(open(&path).draft().title(), "C");
+    }
+    for bytes in [100 << 20, 300 << 20] {
+        let (_folder, path, log) = with_log();
+        fs::OpenOptions::new().write(true).open(&log).unwrap().set_len(bytes).unwrap();
+        let opened = Document::open(&path).unwrap();
+        // Up to some size what is sound at the beginning counts; beyond that it is set aside, and nothing is thrown away.
+        let (title, aside) = (opened.document.draft().title(), opened.set_aside);
+        assert!(
+            (title == "B" && aside.is_none()) || (title == "A" && aside.is_some_and(|aside| aside.is_file())),
+            "{bytes}: {title}"
+        );
+    }
+}
+
+#[test]
+fn a_log_of_a_newer_program_is_set_aside_whole() {
+    let (_folder, path, log) = with_log();
+    let json = br#"{"someday":{"edits":[]}}"#;
+    let mut lines = fs::read(&log).unwrap();
+    lines.extend(boardwright_content::text_checksum(json).into_bytes());
+    lines.push(b' ');
+    lines.extend(json);
+    lines.push(b'\n');
+    fs::write(&log, &lines).unwrap();
+    let opened = Document::open(&path).unwrap();
+    assert_eq!(opened.document.draft().title(), "A");
+    assert_eq!(fs::read(opened.set_aside.unwrap()).unwrap(), lines);
+}
+
+#[test]
+fn a_folder_in_place_of_a_log_keeps_no_file_from_being_opened() {
+    let (_folder, path, log) = with_log();
+    fs::remove_file(&log).unwrap();
+    fs::create_dir(&log).unwrap();
+    let mut document = Document::open(&path).unwrap().document;
+    document.apply(title("C"));
+    assert!(document.log_fault().is_some());
+    document.save().unwrap();
+    assert!(fs::read_to_string(&path).unwrap().contains("'C'"));
+}
+
 #[test]
 fn changes_from_outside_are_merged_and_contradictions_told() {
     let (_folder, mut document) = opened(TEXT);
@@ -516,7 +591,7 @@ fn changes_from_outside_are_merged_and_contradictions_told() {
     let Err(SaveError::ChangedOutside(source)) = document.save() else {
         panic!("it may not be overwritten");
     };
-    let conflicts = document.merge_outside(&source).unwrap();
+    let conflicts = document.merge_outside(&source).unwrap().conflicts;
     let map = document.draft().map().unwrap();
     assert_eq!(map.regions[0].cells, ["b1", "d1", "c1"]);
     let expected: Vec<_> = conflicts
@@ -571,6 +646,25 @@ fn what_is_no_map_is_refused_and_nothing_is_left_beside_it() {
         let found = Document::open(&path).unwrap_err().to_string();
         assert!(found.contains(expected), "{found}");
     }
+    let refused = |path: &Path| Document::open(path).unwrap_err().to_string();
+    for name in ["a.map.xml", "a.scenario.xml"] {
+        let path = folder.path().join(name);
+        fs::write(&path, b"<map \xff\xfe").unwrap();
+        assert!(refused(&path).contains(":1:6: error[document]: the byte 0xff is not UTF-8"));
+        fs::File::create(&path).unwrap().set_len(100 << 20).unwrap();
+        assert!(refused(&path).contains("the file has 104857600 bytes"), "{}", refused(&path));
+        fs::remove_file(&path).unwrap();
+        assert!(refused(&path).contains("the file is not there"), "{}", refused(&path));
+        fs::create_dir(&path).unwrap();
+        assert!(refused(&path).contains("this is not a file"), "{}", refused(&path));
+        assert!(refused(&path).contains(name));
+        fs::remove_dir(&path).unwrap();
+    }
+    fs::write(&path, "<scenario format='9' id='a' title='A'/>").unwrap();
+    let scenario = folder.path().join("a.scenario.xml");
+    fs::rename(&path, &scenario).unwrap();
+    assert!(refused(&scenario).contains("error[version]"), "{}", refused(&scenario));
+    fs::rename(&scenario, &path).unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     assert!(Document::create(&path, &Draft::Scenario(Scenario::default())).is_err());
 }
@@ -580,7 +674,7 @@ fn a_file_that_was_deleted_outside_is_written_again() {
     let (_folder, mut document) = opened(TEXT);
     document.apply(title("B"));
     fs::remove_file(document.path()).unwrap();
-    assert!(document.changed_outside().is_none());
+    assert!(document.changed_outside().is_err());
     document.apply(title("C"));
     document.save().unwrap();
     assert_eq!(fs::read_to_string(document.path()).unwrap(), TEXT.replace("'A'", "'C'"));
@@ -800,7 +894,7 @@ fn lines_that_another_program_changed_in_a_script_are_merged() {
     let Err(SaveError::ChangedOutside(theirs)) = document.save() else {
         panic!("it may not be overwritten");
     };
-    assert_eq!(document.merge_outside(&theirs).unwrap(), []);
+    assert_eq!(document.merge_outside(&theirs).unwrap().conflicts, []);
     let both = SCRIPT.replace("Dawn.", "Dusk.").replace("By hand", "By another hand");
     assert_eq!(document.draft().overlay(), Some(("a.rhai", &*both)));
     document.save().unwrap();
@@ -808,8 +902,8 @@ fn lines_that_another_program_changed_in_a_script_are_merged() {
     let step = with_script(&document, &both.replace("Dusk.", "Noon."));
     document.apply(step);
     fs::write(folder.path().join("a.rhai"), both.replace("Dusk.", "Night.")).unwrap();
-    let theirs = document.changed_outside().unwrap();
-    let conflicts = document.merge_outside(&theirs).unwrap();
+    let theirs = document.changed_outside().unwrap().unwrap();
+    let conflicts = document.merge_outside(&theirs).unwrap().conflicts;
     assert_eq!(conflicts.len(), 1);
     assert_eq!(document.draft().overlay(), Some(("a.rhai", &*both.replace("Dusk.", "Noon."))));
     let step = conflicts[0].take_theirs(document.draft());

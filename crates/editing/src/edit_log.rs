@@ -4,13 +4,14 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use boardwright_content::xml::Source;
-use boardwright_content::{LineLog, text_checksum, write_atomic};
+use boardwright_content::{LineLog, LoggedLines, text_checksum, write_atomic};
 use serde::{Deserialize, Serialize};
 
 use super::file_texts::FileTexts;
-use super::history::History;
+use super::history::{History, LoggedStep};
 use super::step::apply_all;
 use super::{Draft, Edit, Step, StepKind};
 
@@ -229,10 +230,10 @@ impl EditLog {
         }
     }
 
-    fn of(path: &Path, file: &FileTexts, lines: LineLog<Line>, entries: Vec<Line>) -> Found {
-        let is_empty = entries.is_empty();
+    fn of(path: &Path, file: &FileTexts, lines: LineLog<Line>, logged: LoggedLines) -> Found {
+        let is_empty = logged.is_empty();
         let base = Source::open(&base_path(path), file.source.file()).ok();
-        let Some(replayed) = replay(entries, base, file) else {
+        let Some(replayed) = replay(&Arc::new(logged), base, file) else {
             let aside = set_aside(path);
             return if is_empty { Found::Nothing } else { Found::SetAside(aside) };
         };
@@ -263,11 +264,31 @@ impl EditLog {
     }
 }
 
-/// What a step does and what undoes it.
-struct Record {
-    kind: StepKind,
-    redo: Vec<Edit>,
-    undo: Vec<Edit>,
+/// What a line is about, as its beginning says: of a long history no more is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tag {
+    Text,
+    Step(StepKind),
+    More,
+    Undo,
+    Redo,
+}
+
+impl Tag {
+    /// `None` if no program of today wrote the line.
+    fn of(json: &[u8]) -> Option<Self> {
+        if let Some(rest) = json.strip_prefix(br#"{"step":{"kind":"#) {
+            let kind = rest.split(|byte| *byte == b',').next()?;
+            return serde_json::from_slice(kind).ok().map(Self::Step);
+        }
+        match json {
+            br#""undo""# => Some(Self::Undo),
+            br#""redo""# => Some(Self::Redo),
+            _ if json.starts_with(br#"{"more":"#) => Some(Self::More),
+            _ if json.starts_with(br#"{"text":"#) => Some(Self::Text),
+            _ => None,
+        }
+    }
 }
 
 /// What the lines of a log lead to.
@@ -279,12 +300,63 @@ struct Replayed {
     saved_at: Option<usize>,
 }
 
-fn replay(lines: Vec<Line>, base: Option<Source>, file: &FileTexts) -> Option<Replayed> {
-    let is_text = |line: &Line| matches!(line, Line::Text { .. });
-    let last = lines.iter().rposition(is_text)?;
-    let Some(Line::Text {
+/// The steps of a log without what they do.
+#[derive(Default)]
+struct Steps {
+    steps: Vec<LoggedStep>,
+    /// How many are made.
+    made: usize,
+    /// Where the draft was that of the text.
+    saved_at: Option<usize>,
+}
+
+impl Steps {
+    fn take(&mut self, log: &Arc<LoggedLines>, line: usize, tag: Tag) -> Option<()> {
+        match tag {
+            Tag::Text => {
+                let Line::Text { edits, forgets, .. } = log.read(line)? else {
+                    return None;
+                };
+                if forgets {
+                    self.steps.clear();
+                    self.made = 0;
+                }
+                self.saved_at = edits.is_empty().then_some(self.made);
+            }
+            Tag::Step(kind) => {
+                self.steps.truncate(self.made);
+                self.saved_at = self.saved_at.filter(|at| *at <= self.made);
+                self.steps.push(LoggedStep::new(kind, log, line));
+                self.made += 1;
+            }
+            Tag::More => {
+                self.steps.truncate(self.made);
+                self.saved_at = self.saved_at.filter(|at| *at < self.made);
+                if let Some(step) = self.steps.last_mut() {
+                    step.extend(line);
+                } else {
+                    self.steps.push(LoggedStep::new(StepKind::Other, log, line));
+                    self.made += 1;
+                }
+            }
+            Tag::Undo => self.made = self.made.checked_sub(1)?,
+            Tag::Redo => {
+                self.made += 1;
+                if self.made > self.steps.len() {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+fn replay(log: &Arc<LoggedLines>, base: Option<Source>, file: &FileTexts) -> Option<Replayed> {
+    let tags: Vec<Tag> = (0..log.len()).map(|line| Tag::of(log.json(line))).collect::<Option<_>>()?;
+    let last = tags.iter().rposition(|tag| *tag == Tag::Text)?;
+    let Line::Text {
         checksum, script, edits, ..
-    }) = lines.get(last)
+    } = log.read(last)?
     else {
         return None;
     };
@@ -296,74 +368,49 @@ fn replay(lines: Vec<Line>, base: Option<Source>, file: &FileTexts) -> Option<Re
         _ if is_of(&file.source) => (file.source.clone(), false),
         _ => return None,
     };
-    let script = if is_cut_off { &file.script } else { script };
     let base = FileTexts {
         source: base,
-        script: script.clone(),
+        script: if is_cut_off { file.script.clone() } else { script },
     };
     let mut draft = base.draft().ok()?;
-    if !is_cut_off {
-        drop(apply_all(edits.clone(), &mut draft));
-    }
-    let mut records: Vec<Record> = Vec::new();
-    let mut position: usize = 0;
     let mut unsaved = 0;
-    let mut saved_at = None;
-    for (index, line) in lines.into_iter().enumerate() {
-        let replays = index > last && !is_cut_off;
-        unsaved += usize::from(index > last && !is_cut_off);
-        let mut replayed = |edits: &[Edit]| {
-            if replays {
-                drop(apply_all(edits.to_vec(), &mut draft));
+    if !is_cut_off {
+        unsaved += usize::from(!edits.is_empty());
+        drop(apply_all(edits, &mut draft));
+    }
+    // What led to the text is only listed; what came behind it is made again.
+    let listed = if is_cut_off { log.len() } else { last + 1 };
+    let mut steps = Steps::default();
+    for (line, tag) in tags.iter().take(listed).enumerate() {
+        steps.take(log, line, *tag)?;
+    }
+    let mut saved_at = if is_cut_off { Some(steps.made) } else { steps.saved_at };
+    let mut history = History::logged(steps.steps, steps.made);
+    for line in listed..log.len() {
+        unsaved += 1;
+        match log.read(line)? {
+            Line::Text { .. } => return None,
+            Line::Step { kind, redo, .. } => {
+                saved_at = saved_at.filter(|at| *at <= history.position());
+                history.apply(Step::new(kind, redo), &mut draft);
             }
-        };
-        match line {
-            Line::Text { edits, forgets, .. } => {
-                if forgets {
-                    records.clear();
-                    position = 0;
-                }
-                unsaved += usize::from(index == last && !is_cut_off && !edits.is_empty());
-                saved_at = edits.is_empty().then_some(position);
-            }
-            Line::Step { kind, redo, undo } => {
-                replayed(&redo);
-                records.truncate(position);
-                saved_at = saved_at.filter(|at| *at <= position);
-                records.push(Record { kind, redo, undo });
-                position += 1;
-            }
-            Line::More { redo, undo } => {
-                replayed(&redo);
-                records.truncate(position);
-                saved_at = saved_at.filter(|at| *at < position);
-                if let Some(record) = records.last_mut() {
-                    record.redo.extend(redo);
-                    record.undo.splice(0..0, undo);
-                } else {
-                    let kind = StepKind::Other;
-                    records.push(Record { kind, redo, undo });
-                    position += 1;
-                }
+            Line::More { redo, .. } => {
+                saved_at = saved_at.filter(|at| *at < history.position());
+                drop(history.extend(redo, &mut draft));
             }
             Line::Undo => {
-                position = position.checked_sub(1)?;
-                replayed(&records.get(position)?.undo);
+                history.undo(&mut draft)?;
             }
             Line::Redo => {
-                replayed(&records.get(position)?.redo);
-                position += 1;
+                history.redo(&mut draft)?;
             }
         }
     }
-    let undone = records.split_off(position);
-    let undo = records.into_iter().map(|record| Step::new(record.kind, record.undo)).collect();
-    let redo = undone.into_iter().rev().map(|record| Step::new(record.kind, record.redo)).collect();
     Some(Replayed {
-        history: History::new(undo, redo),
+        history,
         base,
         draft,
         unsaved,
-        saved_at: if is_cut_off { Some(position) } else { saved_at },
+        saved_at,
     })
 }

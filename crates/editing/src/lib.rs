@@ -35,7 +35,7 @@ pub mod statistics;
 mod step;
 mod symmetry;
 
-pub use document::{Document, Opened, Recovered, SaveError};
+pub use document::{Document, Opened, Recovered, SaveError, TakenIn};
 pub use draft::Draft;
 pub use edit::{Edit, Place, Splice};
 pub use file_texts::FileTexts;

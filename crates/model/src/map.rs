@@ -59,6 +59,7 @@ impl Map {
 #[serde(default, deny_unknown_fields)]
 pub struct MapCell {
     /// What players and files call the cell. On grids an empty name stands for the default one.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// What people call the cell, in whatever language they speak; empty where that is its name. Files have none.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -72,15 +73,22 @@ pub struct MapCell {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terrain: Option<String>,
     /// Height above the board's lowest ground, in whatever steps the rules use.
+    #[serde(skip_serializing_if = "is_level")]
     pub elevation: i16,
     /// The parts of an area of a free graph. Empty for points, and on grids.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outline: Outline,
     /// A hole in a grid: there is no cell at this place.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub absent: bool,
     /// Declared properties as written.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: AuthoredProperties,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_level(elevation: &i16) -> bool {
+    *elevation == 0
 }
 
 impl MapCell {

@@ -36,10 +36,12 @@ pub struct SetupPiece {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The name of the seat it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// Where it starts.
     pub place: SetupPlace,
     /// Properties that differ from the kind's: name and value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, String)>,
 }
 

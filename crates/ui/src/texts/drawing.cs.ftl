@@ -113,6 +113,36 @@ conflict-player = Hráč za { $seat }
 conflict-option = Volba { $name }
 conflict-pieces = Kameny
 conflict-property = Vlastnost { $name }
+outside-merged = Jiný program změnil { $file }. Převzato: { $what }. { $key } to vrátí zpět.
+outside-unreadable = Jiný program změnil { $file } a nelze jej přečíst: { $reason }. Vaše práce zůstává otevřená; uložením ji zapíšete přes to, co tam je.
+outside-cells = { $count ->
+    [one] 1 pole
+    [few] { $count } pole
+   *[other] { $count } polí
+}
+outside-points = { $count ->
+    [one] 1 bod nebo oblast
+    [few] { $count } body nebo oblasti
+   *[other] { $count } bodů nebo oblastí
+}
+outside-lines = { $count ->
+    [one] 1 čára
+    [few] { $count } čáry
+   *[other] { $count } čar
+}
+outside-edges = { $count ->
+    [one] 1 hrana
+    [few] { $count } hrany
+   *[other] { $count } hran
+}
+outside-pieces = { $count ->
+    [one] 1 kámen
+    [few] { $count } kameny
+   *[other] { $count } kamenů
+}
+outside-players = Hráči
+outside-options = Volby
+outside-values = Vlastnosti
 edit-set-aside = Neuložená práce z minula už k souboru { $file } nepatří nebo ji nelze přečíst. Je v { $aside }.
 edit-open-elsewhere = Soubor { $file } je otevřený v jiném okně. Co tu změníte, se neuchová, dokud to neuložíte.
 edit-bundled = Tento soubor patří programu a nepřepisuje se. Vytvořte si jeho kopii.

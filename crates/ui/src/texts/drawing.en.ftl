@@ -109,6 +109,31 @@ conflict-player = Player of { $seat }
 conflict-option = Option { $name }
 conflict-pieces = Pieces
 conflict-property = Property { $name }
+outside-merged = Another program changed { $file }. Taken in here: { $what }. { $key } takes it out again.
+outside-unreadable = Another program changed { $file }, and it cannot be read: { $reason }. Your work stays open; saving writes it over what is there.
+outside-cells = { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}
+outside-points = { $count ->
+    [one] 1 point or area
+   *[other] { $count } points or areas
+}
+outside-lines = { $count ->
+    [one] 1 line
+   *[other] { $count } lines
+}
+outside-edges = { $count ->
+    [one] 1 edge
+   *[other] { $count } edges
+}
+outside-pieces = { $count ->
+    [one] 1 piece
+   *[other] { $count } pieces
+}
+outside-players = Players
+outside-options = Options
+outside-values = Properties
 edit-set-aside = Unsaved work from last time does not fit { $file } any more, or cannot be read. It is kept in { $aside }.
 edit-open-elsewhere = { $file } is open in another window. Changes here have no recovery file until you save.
 edit-bundled = This file belongs to the program and is not written over. Make a copy of it.
