@@ -217,3 +217,68 @@ fn wrong_files_are_refused_with_place_and_reason_and_nothing_is_written() {
         .complains("text.png");
     assert!(!folder.path().join("m.map.xml").exists());
 }
+
+#[test]
+fn whatever_lies_where_a_source_should_be_is_refused_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    let picture = encode_png(&Picture::new(4, 4, vec![[200, 0, 0, 255]; 16]).unwrap()).unwrap();
+    write("good.png", &picture);
+    write("good.csv", b"wood,hill\n");
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    fs::File::create(folder.path().join("huge")).unwrap().set_len(100 << 20).unwrap();
+    write("empty", b"");
+    write("binary", b"\x00\x01\xff\xfe\x7fELF\x80\x81");
+    write("cut.png", &picture[..picture.len() / 2]);
+    write("cut.tmx", b"<map version='1.10' orientation='orthogonal' width='2'");
+    write("cut.tmj", b"{\"type\":\"map\",\"width\":2,");
+    write("cut.svg", b"<svg xmlns='http://www.w3.org/2000/svg'><path d='M0 0");
+    write("cut.csv", b"wood,hill\nwood");
+    write("cut.xml", b"<map><area");
+    let sources = [
+        ("import picture {} good.png", "cut.png"),
+        ("import picture good.png {}", "cut.png"),
+        ("import picture good.png good.png --names {}", "cut.csv"),
+        ("import picture good.png good.png --links {}", "cut.csv"),
+        ("import picture good.png good.png --config {}", "cut.xml"),
+        ("import tiled {}", "cut.tmx"),
+        ("import tiled {}", "cut.tmj"),
+        ("import svg {}", "cut.svg"),
+        ("import table {}", "cut.csv"),
+        ("import table good.csv --legend {}", "cut.csv"),
+    ];
+    for (line, cut) in sources {
+        for wrong in ["lost", "folder", "huge", "empty", "binary", cut] {
+            let line = line.replace("{}", wrong);
+            let ended = run(folder.path(), &format!("{line} --output m.map.xml"));
+            let told = format!("{}{}", ended.out, ended.err);
+            assert!(
+                ended.code == 1 && told.contains("error") && !told.contains("panicked"),
+                "{line}: {} {told}",
+                ended.code
+            );
+            assert!(!folder.path().join("m.map.xml").exists(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn pictures_of_pieces_and_ground_are_in_exports_once_each() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "export svg river-crossing --output r.svg").with(0);
+    let svg = fs::read_to_string(folder.path().join("r.svg")).unwrap();
+    let (images, uses) = (svg.matches("<image ").count(), svg.matches("<use ").count());
+    assert!(images > 4 && uses > 2 * images, "{images} {uses}");
+    run(folder.path(), "export png river-crossing --output pieces.png").with(0);
+    run(folder.path(), "export png river-crossing --no-pieces --output none.png").with(0);
+    let read = |name: &str| Picture::read(&folder.path().join(name)).unwrap();
+    let (pieces, none) = (read("pieces.png"), read("none.png"));
+    let unlike = pieces
+        .pixels()
+        .iter()
+        .zip(none.pixels())
+        .filter(|(one, other)| one != other)
+        .count();
+    // Guards, horses and guns of both sides, each some thousand pixels.
+    assert!(unlike > 20_000, "{unlike}");
+}

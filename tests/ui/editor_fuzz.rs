@@ -62,6 +62,8 @@ fn controls(window: &Window) -> Vec<Pos2> {
     let places = nodes.filter_map(|node| {
         let (role, label) = (node.accesskit_node().role(), node.accesskit_node().label()?);
         let is_avoided = role == Role::Window || AVOIDED.iter().any(|avoided| label.contains(avoided));
+        // What only has a name has no place.
+        node.accesskit_node().raw_bounds()?;
         let middle = node.rect().center();
         (!is_avoided && whole.contains(middle)).then_some(middle)
     });
@@ -140,6 +142,16 @@ fn fuzzes(file: &str) {
 #[test]
 fn nothing_anybody_does_breaks_a_map_of_hexes() {
     fuzzes("maps/river-crossing/valley.map.xml");
+}
+
+#[test]
+fn nothing_anybody_does_breaks_a_map_of_squares() {
+    fuzzes("maps/cornered/small.map.xml");
+}
+
+#[test]
+fn nothing_anybody_does_breaks_a_map_of_points() {
+    fuzzes("maps/sixteen-soldiers/board.map.xml");
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub fn draw_svg(picture: &BoardPicture<'_>, options: &PictureOptions) -> String 
     let bounds = picture.board.bounds();
     let (left, top) = (i64::from(bounds.min.0) - MARGIN, i64::from(bounds.min.1) - MARGIN);
     let (right, bottom) = (i64::from(bounds.max.0) + MARGIN, i64::from(bounds.max.1) + MARGIN);
-    let sheet = Sheet::of(picture, options);
+    let mut sheet = Sheet::of(picture, options);
     // Points and their names need more room around them.
     let extra = sheet.radius as i64 * i64::from(sheet.has_only_points) + if sheet.has_only_points { sheet.text as i64 * 2 } else { 0 };
     let (left, top, right, bottom) = (left - extra, top - extra, right + extra, bottom + extra);
@@ -79,6 +79,7 @@ pub fn draw_svg(picture: &BoardPicture<'_>, options: &PictureOptions) -> String 
         "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
         hex(around)
     );
+    sheet.art(&mut svg);
     sheet.ground(&mut svg);
     sheet.lines(&mut svg);
     sheet.edges(&mut svg);
@@ -99,6 +100,8 @@ struct Sheet<'a> {
     radius: f64,
     /// The height of texts.
     text: f64,
+    /// The numbers of the pictures that are drawn, by name.
+    art: BTreeMap<&'a str, usize>,
 }
 
 fn text_at(svg: &mut String, text: &str, (x, y): (f64, f64), size: f64, colour: &str) {
@@ -145,6 +148,39 @@ impl<'a> Sheet<'a> {
             has_only_points: is_graph && !has_areas,
             radius,
             text,
+            art: BTreeMap::new(),
+        }
+    }
+
+    /// A picture of the ruleset: of a file name, or of one without folder and ending.
+    fn find_art(&self, name: &str) -> Option<&'a str> {
+        let art = self.picture.art?;
+        let stem = |file: &str| file.rsplit('/').next().and_then(|file| file.strip_suffix(".svg")) == Some(name);
+        let found = art
+            .get(name)
+            .or_else(|| art.iter().find(|(file, _)| stem(file)).map(|(_, text)| text));
+        found.map(String::as_str)
+    }
+
+    /// The pictures that looks name, each once, however many cells and pieces have them.
+    fn art(&mut self, svg: &mut String) {
+        let Some(looks) = self.picture.looks else { return };
+        let of_cells = looks.cells.values().flat_map(|look| look.icon.iter().chain(&look.overlays));
+        let of_pieces = looks.pieces.values().flat_map(|look| look.icon.iter().chain(&look.overlays));
+        let names: BTreeSet<&'a str> = of_cells.chain(of_pieces).map(|name| &**name).collect();
+        let mut defined = String::new();
+        for name in names {
+            let Some(text) = self.find_art(name) else { continue };
+            let number = self.art.len();
+            let _ = writeln!(
+                defined,
+                "<image id=\"art{number}\" x=\"-100\" y=\"-100\" width=\"200\" height=\"200\" href=\"data:image/svg+xml;base64,{}\"/>",
+                STANDARD.encode(text)
+            );
+            self.art.insert(name, number);
+        }
+        if !defined.is_empty() {
+            let _ = write!(svg, "<defs>\n{defined}</defs>\n");
         }
     }
 
@@ -269,21 +305,12 @@ impl<'a> Sheet<'a> {
 
     /// A picture of the ruleset, in a square around a point.
     fn picture(&self, svg: &mut String, name: &str, (x, y): (f64, f64), half: f64, turned: i32) -> bool {
-        let Some(text) = self.picture.art.and_then(|art| art.get(name)) else {
-            return false;
-        };
-        let turn = if turned == 0 {
-            String::new()
-        } else {
-            format!(" transform=\"rotate({turned} {x:.0} {y:.0})\"")
-        };
+        let Some(number) = self.art.get(name) else { return false };
+        let turn = if turned == 0 { String::new() } else { format!(" rotate({turned})") };
         let _ = writeln!(
             svg,
-            "<image x=\"{:.0}\" y=\"{:.0}\" width=\"{2:.0}\" height=\"{2:.0}\"{turn} href=\"data:image/svg+xml;base64,{3}\"/>",
-            x - half,
-            y - half,
-            half * 2.0,
-            STANDARD.encode(text),
+            "<use href=\"#art{number}\" transform=\"translate({x:.0} {y:.0}){turn} scale({:.3})\"/>",
+            half / 100.0
         );
         true
     }
