@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-STEPS=(packages words links fmt clippy features wasm test rulesets doc deny typos fuzz)
+STEPS=(packages words links fmt clippy features wasm test clients rulesets doc deny typos fuzz)
 
 describe() {
     case $1 in
@@ -22,6 +22,7 @@ describe() {
         features) echo "the program without its window compiles, and clippy finds nothing there either" ;;
         wasm) echo "the pure crates compile for wasm32" ;;
         test) echo "all tests of the workspace, under a display of their own" ;;
+        clients) echo "the clients in other languages play one another on a server, each with a connection that is cut" ;;
         rulesets) echo "boardwright check and boardwright test over all that is shipped" ;;
         doc) echo "the documentation builds without a warning" ;;
         deny) echo "licences and sources of the dependencies are those of deny.toml" ;;
@@ -47,7 +48,7 @@ TARGET=${CARGO_TARGET_DIR:-target}
 # Packages ---------------------------------------------------------------------------------------------------------------------
 
 # Commands, each with the Debian package that brings it.
-COMMANDS=(cc:build-essential pkg-config:pkg-config python3:python3 pip3:python3-pip Xvfb:xvfb xdotool:xdotool)
+COMMANDS=(cc:build-essential pkg-config:pkg-config python3:python3 pip3:python3-pip Xvfb:xvfb xdotool:xdotool node:nodejs npm:npm)
 # Libraries that the window opens while running: OpenGL in software, X11, keyboard.
 LIBRARIES=(libgl1 libgl1-mesa-dri libegl1 libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0)
 
@@ -88,6 +89,18 @@ install_packages() {
     echo "Installing: ${missing[*]}"
     "${root[@]}" apt-get update -q
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+# Clients in other languages ---------------------------------------------------------------------------------------------------
+
+step_clients() {
+    if ! node --experimental-websocket -e 0 2>/dev/null; then
+        echo "Node.js 20.10 or newer is needed, for its WebSocket; this is $(node --version 2>&1)."
+        return 1
+    fi
+    (cd clients/typescript && npm ci --silent --no-audit --no-fund && npx tsc)
+    cargo build "${locked[@]}" --bin boardwright
+    python3 clients/test.py "$TARGET/debug/boardwright"
 }
 
 # Source text ------------------------------------------------------------------------------------------------------------------
