@@ -114,7 +114,7 @@ def main():
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as data:
         server = subprocess.Popen(
-            [program, "serve", "--listen", "127.0.0.1:0", "--data", data], stdout=subprocess.PIPE, text=True, cwd=CLIENTS.parent
+            [program, "serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--data", data], stdout=subprocess.PIPE, text=True, cwd=CLIENTS.parent
         )
         try:
             address = server.stdout.readline().strip().removeprefix("Listening at ")

@@ -48,6 +48,9 @@ pub(super) struct JoinArguments {
     /// After how many seconds a computer player plays for somebody who is gone from a new match
     #[arg(long, value_name = "SECONDS", requires = "new")]
     substitute_after: Option<u64>,
+    /// The same, and lets whoever runs the server edit the match and change its rules
+    #[arg(long, requires = "new")]
+    supervised: bool,
     /// The password of the match: that a new one is to have, or that you were told
     #[arg(long, value_name = "PASSWORD")]
     password: Option<String>,
@@ -201,10 +204,10 @@ fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<(
         players: pairs(&arguments.computers, "--computer SEAT=PLAYER")?.into_iter().collect(),
         private: arguments.private,
         password: arguments.password.clone(),
-        policy: if arguments.casual {
-            MatchPolicy::Casual
-        } else {
-            MatchPolicy::Rated
+        policy: match (arguments.supervised, arguments.casual) {
+            (true, _) => MatchPolicy::Supervised,
+            (false, true) => MatchPolicy::Casual,
+            (false, false) => MatchPolicy::Rated,
         },
         clock: arguments.clock,
         out_of_time: if arguments.play_on {
@@ -237,10 +240,14 @@ fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {
             ..
         } = &found;
         let password = if found.has_password { ", with a password" } else { "" };
-        let casual = if found.policy == MatchPolicy::Casual { ", casual" } else { "" };
         let clock = found.clock.map_or_else(String::new, |clock| format!(", {clock}"));
+        let policy = match found.policy {
+            MatchPolicy::Rated => "",
+            MatchPolicy::Casual => ", casual",
+            MatchPolicy::Supervised => ", supervised",
+        };
         out.line(format!(
-            "{id}  {name} ({ruleset}/{scenario}{casual}{clock}{password}): {}",
+            "{id}  {name} ({ruleset}/{scenario}{policy}{clock}{password}): {}",
             seats(&found)
         ))?;
     }

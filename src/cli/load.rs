@@ -98,6 +98,7 @@ pub(super) fn run(content: &Content, arguments: &LoadArguments, out: &mut Out) -
         let lobby = Lobby::new(Arc::new(store), catalog.clone(), threads.max(1), u64::MAX)?;
         let limits = Limits {
             clients: 20_000,
+            messages: 0,
             ..Limits::default()
         };
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))?;

@@ -3,6 +3,8 @@
 //! Exit codes: 0 all is well, 1 something was found or an expectation was lost, 2 the command cannot be carried out as it was
 //! given. What programs may want to read is printed as JSON with `--json`. Nothing is left half done after an error.
 
+#[cfg(all(feature = "server", unix))]
+mod admin;
 mod arena;
 mod check;
 mod choice;
@@ -78,6 +80,9 @@ enum Command {
     /// Run a server for matches over the network
     #[cfg(feature = "server")]
     Serve(serve::ServeArguments),
+    /// Say something to a server that runs on this machine: list, watch and pause matches, kick, ban, save, load, ..
+    #[cfg(all(feature = "server", unix))]
+    Admin(admin::AdminArguments),
     /// Play a match on a server in the terminal, or list those that wait for players
     #[cfg(feature = "server")]
     Join(join::JoinArguments),
@@ -159,7 +164,14 @@ pub fn run() -> ExitCode {
             return ExitCode::from(error.exit_code().clamp(0, 2) as u8);
         }
     };
-    log_to_stderr(arguments.verbose);
+    // A server says in its config file how it logs.
+    #[cfg(feature = "server")]
+    let is_server = matches!(arguments.command, Some(Command::Serve(_)));
+    #[cfg(not(feature = "server"))]
+    let is_server = false;
+    if !is_server {
+        log_to_stderr(arguments.verbose);
+    }
     log_panics();
     let mut out = Out::new();
     let result = carry_out(arguments, &mut out).and_then(|exit| {
@@ -229,6 +241,8 @@ fn io_failure(path: &std::path::Path, what: &str, error: &io::Error) -> Failure 
 
 fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
     let content = Content::new(arguments.content);
+    #[cfg(feature = "server")]
+    let verbose = arguments.verbose;
     match arguments.command {
         None => play::launcher(&content),
         Some(Command::Play(arguments)) => play::run(&content, &arguments, out),
@@ -236,7 +250,9 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Edit(arguments)) => edit::run(&content, arguments),
         Some(Command::Engine(arguments)) => engine::run(&content, &arguments),
         #[cfg(feature = "server")]
-        Some(Command::Serve(arguments)) => serve::run(&content, &arguments, out),
+        Some(Command::Serve(arguments)) => serve::run(&content, &arguments, verbose, out),
+        #[cfg(all(feature = "server", unix))]
+        Some(Command::Admin(arguments)) => admin::run(&arguments, out),
         #[cfg(feature = "server")]
         Some(Command::Join(arguments)) => join::run(&arguments, out),
         #[cfg(feature = "server")]

@@ -1,16 +1,18 @@
 //! `serve`: a server for matches over the network.
 
+use std::env;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::available_parallelism;
+use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Deserialize;
+use tokio::sync::{Notify, mpsc};
 
 use super::content::Content;
 use super::output::Out;
@@ -18,10 +20,20 @@ use super::{Exit, Failure, failed};
 use boardwright_content::{Catalog, user_content};
 use boardwright_local::rules_of;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
-use boardwright_network::{Limits, Lobby, LobbyOptions, Webhook, serve};
+#[cfg(unix)]
+use boardwright_network::AdminSocket;
+use boardwright_network::{AddressLimits, Banned, Console, Limits, Lobby, LobbyOptions, Moderation, Role, Webhook, serve};
 use boardwright_store::SqliteStore;
 
 const FILE: &str = "matches.db";
+/// Bans and paused matches.
+const MODERATION: &str = "moderation.json";
+/// Where matches are kept if no folder is named, in that of one's own content.
+pub(super) const FOLDER: &str = "server";
+/// The socket of the console, in the folder in which matches are kept.
+pub(super) const SOCKET: &str = "admin.sock";
+/// Lines of the console that wait.
+const MOST_LINES: usize = 64;
 const LISTEN: &str = "127.0.0.1:7474";
 /// The most threads that run matches.
 const MOST_THREADS: usize = 1_024;
@@ -70,6 +82,81 @@ pub(super) struct ServeSettings {
     /// Where it is told of people who are not there that it is their turn, or that their match has ended: an address that begins with http://
     #[arg(long, value_name = "URL")]
     webhook: Option<String>,
+    /// The most connections of one address at the same time; 200 if none is given
+    #[arg(long, value_name = "COUNT")]
+    connections_per_address: Option<NonZeroUsize>,
+    /// The most requests to the lobby a second from one address; 20 if none is given
+    #[arg(long, value_name = "COUNT")]
+    requests_per_second: Option<NonZeroU32>,
+    /// The most matches that are created in an hour from one address; 60 if none is given
+    #[arg(long, value_name = "COUNT")]
+    matches_per_hour: Option<NonZeroU32>,
+    /// The most messages of a client of a match a second, 0 for as many as come; 500 if none is given
+    #[arg(long, value_name = "COUNT")]
+    messages_per_second: Option<u32>,
+    /// Addresses or ranges of proxies before the server: the addresses that they name in X-Forwarded-For count. 127.0.0.1 and ::1 if none are given
+    #[arg(long, value_name = "ADDRESSES", value_delimiter = ',')]
+    trusted_proxies: Option<Vec<String>>,
+    /// The socket for `boardwright admin`, which its owner alone may open; `admin.sock` in the data folder if none is given
+    #[arg(long, value_name = "FILE")]
+    admin_socket: Option<PathBuf>,
+    /// A socket for moderators, which its group may open too: they keep order, and change no matches
+    #[arg(long, value_name = "FILE")]
+    moderator_socket: Option<PathBuf>,
+    /// Read commands from standard input, such as `help`
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    console: Option<bool>,
+    /// How the log is written: for people, or a JSON value a line; for people if none is given
+    #[arg(long, value_name = "FORM")]
+    log: Option<LogForm>,
+    /// What is logged: errors, warnings as well, what happens to matches and clients, or every request; `info` if none is given
+    #[arg(long, value_name = "LEVEL")]
+    log_level: Option<LogLevel>,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LogForm {
+    Text,
+    Json,
+}
+
+/// What is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LogLevel {
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
+/// Begins the log, on standard error.
+fn begin_log(form: LogForm, level: LogLevel) {
+    let level = match level {
+        LogLevel::Error => tracing::Level::ERROR,
+        LogLevel::Warn => tracing::Level::WARN,
+        LogLevel::Info => tracing::Level::INFO,
+        LogLevel::Debug => tracing::Level::DEBUG,
+    };
+    let log = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        .with_target(false)
+        .with_ansi(form == LogForm::Text && io::stderr().is_terminal());
+    // The journal of systemd has times of its own.
+    let has_times = env::var_os("JOURNAL_STREAM").is_some();
+    drop(match form {
+        LogForm::Json => log
+            .json()
+            .flatten_event(true)
+            .with_current_span(true)
+            .with_span_list(false)
+            .try_init(),
+        LogForm::Text if has_times => log.without_time().try_init(),
+        LogForm::Text => log.try_init(),
+    });
 }
 
 #[derive(Clone, Debug, Args)]
@@ -102,18 +189,31 @@ impl ServeArguments {
             keep_ended: given.keep_ended.or(file.keep_ended),
             substitute_after: given.substitute_after.or(file.substitute_after),
             webhook: given.webhook.or(file.webhook),
+            connections_per_address: given.connections_per_address.or(file.connections_per_address),
+            requests_per_second: given.requests_per_second.or(file.requests_per_second),
+            matches_per_hour: given.matches_per_hour.or(file.matches_per_hour),
+            messages_per_second: given.messages_per_second.or(file.messages_per_second),
+            trusted_proxies: given.trusted_proxies.or(file.trusted_proxies),
+            admin_socket: given.admin_socket.or(file.admin_socket),
+            moderator_socket: given.moderator_socket.or(file.moderator_socket),
+            console: given.console.or(file.console),
+            log: given.log.or(file.log),
+            log_level: given.log_level.or(file.log_level),
         })
     }
 }
 
-pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, out: &mut Out) -> Result<Exit, Failure> {
     let settings = arguments.settings()?;
+    let usual = if verbose > 0 { LogLevel::Debug } else { LogLevel::Info };
+    begin_log(settings.log.unwrap_or(LogForm::Text), settings.log_level.unwrap_or(usual));
+    let of_address = address_limits(&settings)?;
     let listen = settings.listen.map_or_else(|| LISTEN.to_owned(), |listen| listen.to_string());
-    let data = match settings.data {
-        Some(data) => data,
+    let data = match &settings.data {
+        Some(data) => data.clone(),
         None => user_content()
             .ok_or_else(|| Failure::Usage("there is no folder of your own here: name one with --data".to_owned()))?
-            .join("server"),
+            .join(FOLDER),
     };
     make_folder(&data).map_err(|error| Failure::Failed(format!("{} cannot be made: {error}", data.display())))?;
     let catalog = sound(content.catalog()?)?;
@@ -133,6 +233,7 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
         connections: settings.most_connections.map_or(default.connections, NonZeroUsize::get),
         clients: settings.most_clients.map_or(default.clients, NonZeroUsize::get),
         open_requests: settings.open_requests.map_or(default.open_requests, NonZeroUsize::get),
+        messages: settings.messages_per_second.unwrap_or(default.messages),
         silence: settings
             .silence
             .map_or(default.silence, |seconds| Duration::from_secs(seconds.get().clamp(2, MOST_SILENCE))),
@@ -145,9 +246,12 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     )?;
     let lobby = lobby.with_options(LobbyOptions {
         substitute_after: settings.substitute_after.map(NonZeroU64::get),
-        webhook: settings.webhook.map(webhook).transpose()?,
+        webhook: settings.webhook.clone().map(webhook).transpose()?,
         time: None,
     });
+    let lobby = Arc::new(lobby.guarded(of_address, Moderation::open(&data.join(MODERATION))?));
+    let stop = Arc::new(Notify::new());
+    let console = |role| Console::new(Arc::clone(&lobby), role, data.join("saves"), Arc::clone(&stop));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
     let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
@@ -158,7 +262,19 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, out: &mut Out) 
     say(format!("Listening at http://{}", listener.local_addr()?));
     say(format!("Matches are kept in {}", data.display()));
     say(format!("Rulesets: {served}"));
-    runtime.block_on(serve(listener, Arc::new(lobby), limits, stopped()))?;
+    #[cfg(unix)]
+    open_sockets(&runtime, &settings, &data, &console)?;
+    if settings.console.unwrap_or(false) {
+        say("Commands are read from standard input: `help` lists them".to_owned());
+        read_commands(&runtime, console(Role::Operator));
+    }
+    let stopped = async move {
+        tokio::select! {
+            () = stopped() => {}
+            () = stop.notified() => {}
+        }
+    };
+    runtime.block_on(serve(listener, lobby, limits, stopped))?;
     say("Everything is stored.".to_owned());
     Ok(Exit::Fine)
 }
@@ -171,6 +287,82 @@ fn webhook(url: String) -> Result<Webhook, Failure> {
         )));
     }
     Ok(Webhook::new(url, WEBHOOK_PAUSE)?)
+}
+
+/// What each address may take.
+fn address_limits(settings: &ServeSettings) -> Result<AddressLimits, Failure> {
+    let default = AddressLimits::default();
+    let range = |text: &String| match Banned::addresses(text.trim()) {
+        Ok(Banned::Addresses(range)) => Ok(range),
+        Ok(Banned::Name(_)) => Err(Failure::Usage(format!("trusted-proxies: `{text}` is no address"))),
+        Err(wrong) => Err(Failure::Usage(format!("trusted-proxies: {wrong}"))),
+    };
+    Ok(AddressLimits {
+        connections: settings.connections_per_address.map_or(default.connections, NonZeroUsize::get),
+        requests: settings.requests_per_second.map_or(default.requests, NonZeroU32::get),
+        matches: settings.matches_per_hour.map_or(default.matches, NonZeroU32::get),
+        proxies: match &settings.trusted_proxies {
+            Some(proxies) => proxies.iter().map(range).collect::<Result<_, _>>()?,
+            None => default.proxies,
+        },
+    })
+}
+
+/// Opens the sockets at which the console is reached. One that was asked for has to be there.
+#[cfg(unix)]
+fn open_sockets(
+    runtime: &tokio::runtime::Runtime,
+    settings: &ServeSettings,
+    data: &Path,
+    console: &impl Fn(Role) -> Console,
+) -> Result<(), Failure> {
+    let operators = settings.admin_socket.clone().unwrap_or_else(|| data.join(SOCKET));
+    let sockets = [
+        (Some(operators), Role::Operator),
+        (settings.moderator_socket.clone(), Role::Moderator),
+    ];
+    for (path, role) in sockets {
+        let Some(path) = path else { continue };
+        let socket = match AdminSocket::bind(&path, role) {
+            Ok(socket) => socket,
+            Err(error) if role == Role::Operator && settings.admin_socket.is_none() => {
+                tracing::warn!("`boardwright admin` does not reach this server: {error}");
+                continue;
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        let console = console(role);
+        runtime.spawn(async move {
+            if let Err(error) = socket.serve(console).await {
+                tracing::error!("the socket {} is not listened at any more: {error}", path.display());
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Carries out what is typed, and prints what comes of it.
+fn read_commands(runtime: &tokio::runtime::Runtime, console: Console) {
+    let (typed, lines) = mpsc::channel(MOST_LINES);
+    let (said, mut texts) = mpsc::channel::<String>(MOST_LINES);
+    // Reading from a terminal cannot be given up, so it is done where nobody waits for it.
+    let reader = thread::Builder::new().name("console".to_owned()).spawn(move || {
+        for line in io::stdin().lines().map_while(Result::ok) {
+            if typed.blocking_send(line).is_err() {
+                return;
+            }
+        }
+    });
+    if let Err(error) = reader {
+        tracing::error!("commands are not read from standard input: {error}");
+        return;
+    }
+    runtime.spawn(async move { console.converse(lines, said).await });
+    runtime.spawn(async move {
+        while let Some(text) = texts.recv().await {
+            drop(writeln!(io::stdout(), "{text}"));
+        }
+    });
 }
 
 /// The rulesets of a catalog whose files can be read and whose rules compile. Says which are left out, and why.

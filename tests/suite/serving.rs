@@ -1,6 +1,6 @@
 //! `boardwright serve` and `boardwright join`, as people run them.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -366,4 +366,77 @@ fn rulesets_with_mistakes_are_not_served_and_settings_without_sense_are_refused(
             String::from_utf8_lossy(&ended.stderr)
         );
     }
+}
+
+/// The socket, standard input and the log, as operators use them.
+#[cfg(unix)]
+#[test]
+fn a_server_is_steered_through_its_socket_and_its_standard_input_and_logs_what_happens() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let data = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--log", "json", "--console", "--data"])
+        .arg(data.path())
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let address = said.next().unwrap().strip_prefix("Listening at ").unwrap().to_owned();
+    let lobby = RemoteLobby::new(&address);
+    let wanted = CreateMatch {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..CreateMatch::default()
+    };
+    let id = lobby.create(&wanted).unwrap().0.id;
+    let mut typed = child.stdin.take().unwrap();
+    writeln!(typed, "list").unwrap();
+    let listed = said.find(|line| line.starts_with(&id)).unwrap();
+    assert!(listed.contains("crosses free, noughts free"), "{listed}");
+
+    let socket = data.path().join("admin.sock");
+    assert_eq!(std::fs::metadata(&socket).unwrap().permissions().mode() & 0o777, 0o600);
+    let admin = |command: &[&str]| {
+        let ended = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(["admin", "--socket"])
+            .arg(&socket)
+            .args(command)
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (ended.status.code(), text(ended.stdout), text(ended.stderr))
+    };
+    let (code, out, _) = admin(&["list"]);
+    assert_eq!((code, out.trim()), (Some(0), listed.as_str()));
+    let (code, _, told) = admin(&["show", "nothing"]);
+    assert_eq!(code, Some(1));
+    assert!(told.contains("`nothing` is no id of a match"), "{told}");
+    let token = join(&lobby, &id, "Ada");
+    drop(lobby.connect(&id, &[token], None, None, |_| {}).unwrap());
+    let (code, out, _) = admin(&["stop"]);
+    assert_eq!((code, out.as_str()), (Some(0), "the server stops\n"));
+    assert!(said.any(|line| line == "Everything is stored."));
+    let ended = child.wait_with_output().unwrap();
+    assert!(ended.status.success());
+    assert!(!socket.exists());
+    let (code, _, told) = admin(&["list"]);
+    assert_eq!(code, Some(1));
+    assert!(told.contains("no server is reached at"), "{told}");
+
+    let log = String::from_utf8(ended.stderr).unwrap();
+    let lines: Vec<serde_json::Value> = log.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let has = |message: &str, key: &str, value: &str| {
+        lines
+            .iter()
+            .any(|line| line["message"] == message && line.pointer(key).is_some_and(|found| found == value))
+    };
+    assert!(has("a match was created", "/match_id", &id), "{log}");
+    assert!(
+        has("a client has come", "/span/match_id", &id) && has("a client has come", "/span/seats", "0"),
+        "{log}"
+    );
+    assert!(has("a command of the console", "/command", "show nothing"), "{log}");
 }

@@ -38,7 +38,7 @@ pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
 pub use saves::{SavedMatch, default_file, save_of, saves_folder};
 pub use scenario_export::scenario_of;
-pub use stored::{StoreChange, StoredChange, StoredMatch, StoredSession, head_of};
+pub use stored::{StoreChange, StoreRules, StoredChange, StoredMatch, StoredSession, head_of, served_seats};
 pub use tutorial::{check_tutorial, tutorial};
 
 use boardwright_client::{MatchChoice, Wake};

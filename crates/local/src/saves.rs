@@ -8,7 +8,7 @@ use crate::CompiledRules;
 use crate::autosave::bring_up_to_date;
 use boardwright_content::{BACKUPS, RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
-use boardwright_model::{Board, Fingerprint, Scenario, Sentence, State, sentence};
+use boardwright_model::{Board, Effect, Fingerprint, Scenario, Sentence, State, sentence};
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
@@ -209,6 +209,16 @@ impl SavedMatch {
         let save = &self.save;
         let verified = boardwright_host::verify(self.start.clone(), &save.journal, &self.sources, Some(save.seed));
         verified.map_err(|difference| difference.to_string())
+    }
+
+    /// Whether the match has ended.
+    pub fn has_ended(&self) -> bool {
+        let effects = self.save.journal.applied().iter().flat_map(|event| &event.effects);
+        effects.fold(false, |has_ended, effect| match effect {
+            Effect::End(_) => true,
+            Effect::Resume(_) => false,
+            _ => has_ended,
+        })
     }
 
     /// Ruleset, map, seats and generator have to be those of the match.

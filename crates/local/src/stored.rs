@@ -1,20 +1,21 @@
 //! Matches of a store: as bytes that a server keeps, a head and an entry for each change, and back to a session.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use crate::saves::{SavedMatch, players_of};
+use crate::reload::reload;
+use crate::saves::{SavedMatch, SourceArchive, players_of, sources_of};
 use crate::{BeginError, CompiledRules, Prepared, any_seed, info, players};
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, LogEntry, Save, Version};
 use boardwright_host::Journal;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
-use boardwright_model::{Fingerprint, Sentence, sentence};
+use boardwright_model::{Fingerprint, Scenario, Sentence, State, sentence};
 use boardwright_players::PlayerSpec;
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
-use boardwright_server::{Autosave, Receipt, ServedPlayers, SessionSetup};
+use boardwright_server::{Autosave, MatchInfo, Receipt, ReloadRules, ServedPlayers, SessionSetup};
 
 /// What diagnostics call the head of a stored match.
 const HEAD: &str = "the stored match";
@@ -34,6 +35,9 @@ pub struct StoredChange {
 
 /// Stores a change.
 pub type StoreChange = Box<dyn FnMut(StoredChange) + Send>;
+
+/// Stores the sources of rules that may come into force, or says why it cannot. It may block.
+pub type StoreRules = Box<dyn FnMut(Fingerprint, &Sources) -> Result<(), String> + Send>;
 
 /// The head of a match that has not begun: what was chosen, with the seed of its luck.
 pub fn head_of(prepared: &Prepared, choice: &MatchChoice) -> String {
@@ -125,7 +129,8 @@ impl StoredMatch {
 
     /// A session of the match. It is played with `rules`, those that [`fingerprints`](Self::fingerprints) names; one that has not begun is played
     /// with the rules that the catalog has now. `served` makes its computer players, and `compiled` has the rules of other matches. `store` is given each change; players are told of it when its
-    /// receipt is dropped.
+    /// receipt is dropped. Where the policy of the match allows it, its rules may be read again from the catalog; `store_rules` is given them before they come
+    /// into force.
     ///
     /// # Errors
     /// If rules are missing or broken, the journal does not fit, or a player is a program: whoever wrote the match, none is started here.
@@ -136,10 +141,11 @@ impl StoredMatch {
         served: &ServedPlayers,
         compiled: &CompiledRules,
         store: StoreChange,
+        store_rules: StoreRules,
     ) -> Result<StoredSession, BeginError> {
         let number = self.number;
         if self.save.journal.events().is_empty() {
-            return self.begin(catalog, served, compiled, store);
+            return self.begin(catalog, served, compiled, store, store_rules);
         }
         let known = self.save.journal.clone();
         let players = self.save.players.clone();
@@ -153,6 +159,10 @@ impl StoredMatch {
         } = saved;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
         let info = info(&save.ruleset, title, &save.scenario, &save.map, compiled.ruleset_info(&source));
+        let reload = save
+            .policy
+            .reload
+            .then(|| reader(catalog, &info, &save.scenario, &start, save.rules, store_rules));
         let used = sources.iter().map(|source| source.fingerprint()).collect();
         let setup = SessionSetup {
             players: crate::players::of_save(start.declarations(), &save.players)?,
@@ -160,6 +170,7 @@ impl StoredMatch {
             earlier: sources,
             policy: save.policy,
             autosave: Some(keeper(known, players, number, store)),
+            reload,
             most_held: None,
             make_player: served.maker(),
             ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, save.seed)
@@ -177,6 +188,7 @@ impl StoredMatch {
         served: &ServedPlayers,
         compiled: &CompiledRules,
         store: StoreChange,
+        store_rules: StoreRules,
     ) -> Result<StoredSession, BeginError> {
         let save = self.save;
         let choice = MatchChoice {
@@ -191,7 +203,14 @@ impl StoredMatch {
         let prepared = crate::prepare_served(catalog, &choice, compiled)?;
         let info = prepared.info_with(compiled.ruleset_info(&prepared.source));
         let fingerprint = RulesSource::fingerprint(&*prepared.source);
+        let sources = prepared.opened.sources;
+        let reload = choice.policy.reload.then(|| {
+            let rules = BTreeMap::from([(fingerprint, sources.clone())]);
+            let scenario = &prepared.opened.scenario.scenario;
+            reader(catalog, &info, scenario, &prepared.start, rules, store_rules)
+        });
         let setup = SessionSetup {
+            reload,
             players: prepared.players,
             policy: choice.policy,
             autosave: Some(keeper(Journal::default(), save.players, self.number, store)),
@@ -206,7 +225,7 @@ impl StoredMatch {
         };
         Ok(StoredSession {
             setup,
-            new_rules: Some((fingerprint, prepared.opened.sources)),
+            new_rules: Some((fingerprint, sources)),
             used: vec![fingerprint],
         })
     }
@@ -220,6 +239,42 @@ pub struct StoredSession {
     pub new_rules: Option<(Fingerprint, Sources)>,
     /// The rules that it is played with.
     pub used: Vec<Fingerprint>,
+}
+
+/// Reads the rules of a match again. They are stored before they come into force: the match could not be opened again without them.
+fn reader(
+    catalog: &Catalog,
+    info: &MatchInfo,
+    scenario: &Scenario,
+    begun: &State,
+    rules: BTreeMap<Fingerprint, Sources>,
+    mut store: StoreRules,
+) -> ReloadRules {
+    let archive: SourceArchive = Arc::new(Mutex::new(rules));
+    let mut read = reload(catalog.clone(), info.clone(), scenario.clone(), begun, Arc::clone(&archive));
+    Box::new(move |in_force| {
+        let found = read(in_force)?;
+        let fingerprint = found.0.source.fingerprint();
+        if let Some(sources) = sources_of(&archive, &fingerprint) {
+            store(fingerprint, &sources)
+                .map_err(|why| vec![Diagnostic::error(Code::Document, format!("the rules cannot be stored: {why}"))])?;
+        }
+        Ok(found)
+    })
+}
+
+/// The seats of a saved match by name, each with the computer player that plays it or none for a person, for a server that goes on with it.
+///
+/// # Errors
+/// If a player is a program: a server starts none.
+pub fn served_seats(saved: &SavedMatch) -> Result<Vec<(String, Option<String>)>, BeginError> {
+    check_served(&saved.save.players)?;
+    let declarations = saved.start.declarations();
+    let players = crate::players::of_save(declarations, &saved.save.players)?;
+    let seats = declarations.seats.iter().zip(players);
+    Ok(seats
+        .map(|(seat, player)| (seat.name.to_string(), (!player.is_human()).then(|| player.to_string())))
+        .collect())
 }
 
 fn check_served(players: &[(String, String)]) -> Result<(), BeginError> {

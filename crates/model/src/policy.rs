@@ -41,6 +41,13 @@ impl Policy {
         reload: false,
     };
 
+    /// The same, and whoever runs the server may edit the match and change its rules.
+    pub const SUPERVISED: Self = Self {
+        undo: UndoPolicy::OwnTurn,
+        debug: true,
+        reload: true,
+    };
+
     /// Whether the match is rated.
     pub fn is_rated(self) -> bool {
         self == Self::RATED

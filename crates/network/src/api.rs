@@ -1,17 +1,18 @@
 //! The lobby over HTTP, with JSON; `docs/operators` and `docs/protocol.md` describe it.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::from_fn;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use axum::{Extension, Router};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -24,6 +25,7 @@ use boardwright_model::diagnostic::Severity;
 use boardwright_store::{MatchId, Status};
 
 use super::connections;
+use super::gate::{AddressPermit, Peer};
 use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, RulesetSummary, ScenarioSummary};
 use super::metrics::Metrics;
 use super::open_matches::now;
@@ -35,6 +37,8 @@ const MOST_BODY: usize = 64 << 10;
 /// The bytes that are read from a client of a match at once: there are thousands of clients, and what they send is short.
 const READ_BUFFER: usize = 4 << 10;
 
+/// How long the store may take to answer when it is asked for its health.
+const MOST_HEALTH: Duration = Duration::from_secs(5);
 /// How often matches are deleted that nobody comes to any more.
 const SWEEP_EVERY: Duration = Duration::from_mins(1);
 
@@ -47,6 +51,8 @@ pub struct Limits {
     pub open_requests: usize,
     /// The most connections beside those of clients of matches.
     pub connections: usize,
+    /// The most messages of a client a second, after twice as many at once; those that come faster are read later. 0 is as many as come.
+    pub messages: u32,
     /// How long a client may be silent before its connection counts as lost; half of it after its last sign of life it is asked for one.
     pub silence: Duration,
     /// How long a match waits for players from when a seat was taken last; then it is deleted.
@@ -61,6 +67,7 @@ impl Default for Limits {
             clients: 10_000,
             open_requests: 64,
             connections: 1_000,
+            messages: 500,
             silence: Duration::from_mins(1),
             kept_waiting: Duration::from_hours(24),
             kept_ended: None,
@@ -84,16 +91,28 @@ pub struct Server {
 /// A client of a match that has its place among those that may be there at the same time, and is counted. Dropped, it is gone.
 pub(super) struct ClientPermit {
     metrics: Arc<Metrics>,
+    /// Where it comes from.
+    pub(super) address: IpAddr,
     _permit: OwnedSemaphorePermit,
+    _of_address: AddressPermit,
 }
 
 impl ClientPermit {
-    /// None if there are as many clients as there may be.
-    fn take(server: &Server) -> Option<Self> {
-        let permit = Arc::clone(&server.permits).try_acquire_owned().ok()?;
+    /// An error if there are as many clients as there may be, or as many connections of its address.
+    fn take(server: &Server, peer: Peer) -> Result<Self, LobbyError> {
+        let crowded = || LobbyError::Crowded("this server has no room for another client: come back later");
+        let permit = Arc::clone(&server.permits).try_acquire_owned().map_err(|_| crowded())?;
+        let of_address = server.lobby.gate.connect(peer);
+        let crowded = || LobbyError::Crowded("your address has as many connections as it may: end one of them");
+        let of_address = of_address.ok_or_else(crowded)?;
         let metrics = Arc::clone(&server.lobby.metrics);
         metrics.clients.inc();
-        Some(Self { metrics, _permit: permit })
+        Ok(Self {
+            metrics,
+            address: peer.address,
+            _permit: permit,
+            _of_address: of_address,
+        })
     }
 }
 
@@ -130,7 +149,7 @@ pub async fn serve(
             tracing::error!("the clocks of matches do not run: {error}");
         }
     });
-    let mut connections = connections::serve(listener, router(server), limits, stopping, stop).await;
+    let mut connections = connections::serve(listener, router(server), &lobby.gate, limits, stopping, stop).await;
     say_stop.send_replace(true);
     sweeping.abort();
     // What is half sent is not waited for, nor are the sockets of matches, which their connections do not know any more.
@@ -169,6 +188,7 @@ fn router(server: Server) -> Router {
         .route("/api/rulesets", get(rulesets))
         .route("/api/matches", get(list).post(create))
         .route("/api/matches/{id}", get(one).delete(cancel))
+        .route("/api/matches/{id}/save", get(save))
         .route("/api/matches/{id}/seats", post(join).delete(leave))
         .route("/api/matches/{id}/seats/{seat}", delete(kick))
         .route("/api/rules/{fingerprint}", get(rules))
@@ -184,6 +204,7 @@ fn router(server: Server) -> Router {
             )
         })
         .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(server.clone(), connections::admit))
         .layer(from_fn(connections::bound_time))
         .with_state(server)
 }
@@ -202,7 +223,13 @@ impl IntoResponse for LobbyError {
             Self::NoSeat => (StatusCode::FORBIDDEN, "no_seat"),
             Self::NotCreator => (StatusCode::FORBIDDEN, "not_creator"),
             Self::Password(_) => (StatusCode::UNAUTHORIZED, "password"),
-            Self::Full | Self::Crowded => (StatusCode::SERVICE_UNAVAILABLE, "full"),
+            Self::Banned(_) => (StatusCode::FORBIDDEN, "banned"),
+            Self::TooFast { wait, .. } => {
+                let seconds = (wait.as_secs() + 1).to_string();
+                let answer = problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", &self.to_string());
+                return ([(header::RETRY_AFTER, seconds)], answer).into_response();
+            }
+            Self::Full | Self::Crowded(_) => (StatusCode::SERVICE_UNAVAILABLE, "full"),
             Self::Store(error) => {
                 tracing::error!("the store fails: {error}");
                 (StatusCode::SERVICE_UNAVAILABLE, "store")
@@ -304,7 +331,11 @@ async fn list(State(server): State<Server>, Query(query): Query<ListQuery>) -> R
     }
 }
 
-async fn create(State(server): State<Server>, Json(wanted): Json<CreateMatch>) -> Response {
+async fn create(State(server): State<Server>, Extension(peer): Extension<Peer>, Json(wanted): Json<CreateMatch>) -> Response {
+    if let Err(wait) = server.lobby.gate.new_match(peer) {
+        let what = "your address has created as many matches as it may";
+        return LobbyError::TooFast { what, wait }.into_response();
+    }
     match blocking(move || server.lobby.create(&wanted)).await {
         Ok((created, token)) => {
             let answer = json!({"match": created, "token": token.to_string()});
@@ -373,6 +404,20 @@ async fn kick(State(server): State<Server>, Path((id, seat)): Path<(String, Stri
     with_token(&headers, move |token| server.lobby.kick(id_of(&id)?, &seat, token)).await
 }
 
+#[derive(Deserialize)]
+struct SaveQuery {
+    password: Option<String>,
+}
+
+/// The save of a match that has ended.
+async fn save(State(server): State<Server>, Path(id): Path<String>, Query(query): Query<SaveQuery>) -> Response {
+    let saved = blocking(move || server.lobby.ended_save(id_of(&id)?, query.password.as_deref())).await;
+    match saved {
+        Ok(text) => ([(header::CONTENT_TYPE, "application/xml")], text).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
 /// What who opens the link of a match in a browser is told.
 async fn link(State(server): State<Server>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let found = blocking(move || server.lobby.summary(id_of(&id)?)).await;
@@ -398,7 +443,12 @@ async fn link(State(server): State<Server>, Path(id): Path<String>, headers: Hea
     text.into_response()
 }
 
-async fn connect(State(server): State<Server>, Path(id): Path<String>, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(
+    State(server): State<Server>,
+    Extension(peer): Extension<Peer>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     let found = {
         let lobby = Arc::clone(&server.lobby);
         blocking(move || lobby.summary(id_of(&id)?)).await
@@ -408,8 +458,9 @@ async fn connect(State(server): State<Server>, Path(id): Path<String>, upgrade: 
         Err(error) => return error.into_response(),
     };
     // Taken before the answer, so that no two clients get the last place.
-    let Some(permit) = ClientPermit::take(&server) else {
-        return LobbyError::Crowded.into_response();
+    let permit = match ClientPermit::take(&server, peer) {
+        Ok(permit) => permit,
+        Err(error) => return error.into_response(),
     };
     upgrade
         .max_message_size(socket::MOST_MESSAGE_BYTES)
@@ -420,11 +471,15 @@ async fn connect(State(server): State<Server>, Path(id): Path<String>, upgrade: 
 }
 
 async fn health(State(server): State<Server>) -> Response {
-    let healthy = spawn_blocking(move || server.lobby.is_healthy()).await;
-    if healthy.unwrap_or(false) {
-        (StatusCode::OK, "ok\n").into_response()
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response()
+    let looked = timeout(MOST_HEALTH, spawn_blocking(move || server.lobby.ailment())).await;
+    let ailment = match looked {
+        Ok(Ok(ailment)) => ailment,
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(_) => Some("the store does not answer".to_owned()),
+    };
+    match ailment {
+        None => (StatusCode::OK, "ok\n".to_owned()).into_response(),
+        Some(ailment) => (StatusCode::SERVICE_UNAVAILABLE, format!("{ailment}\n")).into_response(),
     }
 }
 

@@ -122,6 +122,11 @@ impl JournalWriters {
         writer
     }
 
+    /// Whether something could not be stored, and waits to be tried again.
+    pub(super) fn is_behind(&self) -> bool {
+        !self.shared.state().failed.is_empty()
+    }
+
     /// Gives up what is not stored then. Matches that wait for it end.
     pub(super) fn give_up_at(&self, due: Instant) {
         self.shared.state().give_up_at = Some(due);

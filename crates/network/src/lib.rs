@@ -17,6 +17,11 @@
 //! - `kept_tokens`: the tokens that players keep for coming back
 //! - `token`: tokens of seats and creators
 //! - `api`: the lobby over HTTP
+//! - `gate`: what one address may take
+//! - `moderation`: who is banned, and which matches are paused
+//! - `client_list`: the clients that are connected
+//! - `console`: what operators say to a server
+//! - `admin_socket`: the console behind sockets of the file system
 //! - `connections`: how many connections there are, and for how long
 //! - `socket`: a match over a web socket
 //! - `remote_link`: the client's end of it
@@ -24,8 +29,13 @@
 //! - `webhook`: people who are not there are told that it is their turn
 //! - `metrics`: what operators watch
 
+#[cfg(unix)]
+mod admin_socket;
 mod api;
+mod client_list;
 mod connections;
+mod console;
+mod gate;
 mod journal_writer;
 mod kept_rules;
 mod kept_tokens;
@@ -33,6 +43,7 @@ mod load;
 mod lobby;
 mod metrics;
 mod mirror_answers;
+mod moderation;
 mod open_matches;
 mod passwords;
 mod remote_link;
@@ -40,7 +51,12 @@ mod socket;
 mod token;
 mod webhook;
 
+#[cfg(unix)]
+pub use admin_socket::AdminSocket;
 pub use api::{Limits, Server, serve};
+pub use client_list::ConnectedClient;
+pub use console::{Console, Role};
+pub use gate::AddressLimits;
 pub use kept_rules::KeptRules;
 pub use kept_tokens::KeptTokens;
 pub use load::{Latencies, Load, put_under_load};
@@ -48,6 +64,7 @@ pub use lobby::{
     CreateMatch, FakeTime, JoinMatch, Lobby, LobbyError, LobbyOptions, MatchPolicy, MatchSummary, OutOfTime, RulesetSummary,
     ScenarioSummary, SeatState, SeatSummary,
 };
+pub use moderation::{Banned, Moderation};
 pub use remote_link::{RemoteError, RemoteLink, RemoteLobby};
 pub use token::Token;
 pub use webhook::{Webhook, WebhookMessage};

@@ -2,26 +2,35 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
+use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use tokio::task::spawn_blocking;
 
 use boardwright_client::MatchChoice;
-use boardwright_content::{Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, pack_sources, unpack_sources};
-use boardwright_local::{BeginError, CompiledRules, StoredMatch, head_of, prepare_served};
+use boardwright_content::xml::Document as _;
+use boardwright_content::{BACKUPS, Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, Save, pack_sources, unpack_sources};
+use boardwright_local::{BeginError, CompiledRules, SavedMatch, StoredMatch, head_of, prepare_served, served_seats};
 use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet, TimeControl};
+use boardwright_protocol::{Command, FromHost, Reply, Request};
 use boardwright_ruleset::Sources;
-use boardwright_server::{ClockSetup, SeatNews, ServedPlayers, SessionError, SessionHandle, SessionPool, TellSeat, TimeSource};
+use boardwright_server::{
+    ChatEntry, Claim, ClockSetup, SeatNews, ServedPlayers, SessionError, SessionHandle, SessionPool, SessionSetup, TellSeat, TimeSource,
+};
 use boardwright_store::{Holder, MatchId, MatchRow, SeatChange, Seating, Status, Store, StoreError};
 
+use super::client_list::{ClientList, ConnectedClient};
+use super::gate::{AddressLimits, Gate};
 use super::journal_writer::JournalWriters;
 use super::metrics::Metrics;
+use super::moderation::{Banned, Moderation, banned_text};
 use super::open_matches::{OpenMatches, now};
 use super::passwords::Passwords;
 use super::token::Token;
@@ -37,6 +46,10 @@ const MOST_SWEPT: usize = 1_000;
 const MOST_SUBSTITUTE_AFTER: u64 = 365 * 24 * 60 * 60;
 /// The most matches with clocks that are opened when a server starts.
 const MOST_TIMED: usize = 1_000_000;
+/// How often a match is asked again that was about to end.
+const MOST_ASKED: usize = 5;
+/// The most wishes of operators that a connection has not taken note of.
+const MOST_UNREAD_ORDERS: usize = 256;
 /// The most changes of seats of which whoever waits for one has not taken note; with more it looks at its match in any case.
 const MOST_UNREAD_CHANGES: usize = 1_024;
 
@@ -98,6 +111,19 @@ pub enum MatchPolicy {
     Rated,
     /// To take back one's own actions of the turn, behind which nothing was drawn or shown, and hints.
     Casual,
+    /// The same, and whoever runs the server may edit the match and change its rules.
+    Supervised,
+}
+
+impl MatchPolicy {
+    /// What it allows.
+    pub const fn policy(self) -> Policy {
+        match self {
+            Self::Rated => Policy::RATED,
+            Self::Casual => Policy::CASUAL,
+            Self::Supervised => Policy::SUPERVISED,
+        }
+    }
 }
 
 /// Somebody who wants a seat.
@@ -227,15 +253,26 @@ pub enum LobbyError {
     /// The token is not the one of the creator of the match.
     #[error("the token is not of the creator of this match")]
     NotCreator,
+    /// Whoever asks is banned.
+    #[error("{}", banned_text(.0))]
+    Banned(String),
+    /// Too much was asked for in too short a time.
+    #[error("{what}: try again in {} seconds", wait.as_secs() + 1)]
+    TooFast {
+        /// What was too much.
+        what: &'static str,
+        /// How long to wait.
+        wait: Duration,
+    },
     /// The password is missing or wrong.
     #[error("{0}")]
     Password(&'static str),
     /// The server has as many matches as it may.
     #[error("this server has no room for another match")]
     Full,
-    /// The server has as many clients as it may.
-    #[error("this server has no room for another client: come back later")]
-    Crowded,
+    /// The server, or the address of a client, has as many of them as it may.
+    #[error("{0}")]
+    Crowded(&'static str),
     /// The store fails; it may be back soon.
     #[error("the matches cannot be read or stored at the moment")]
     Store(#[source] StoreError),
@@ -310,6 +347,19 @@ pub struct Lobby {
     pub(super) metrics: Arc<Metrics>,
     /// Told the match of which a seat was taken or left.
     seats_changed: broadcast::Sender<MatchId>,
+    pub(super) gate: Arc<Gate>,
+    moderation: Moderation,
+    pub(super) client_list: Arc<ClientList>,
+    orders: broadcast::Sender<Order>,
+}
+
+/// What operators want of the connections of clients.
+#[derive(Clone, Debug)]
+pub(super) enum Order {
+    /// They are told something: those of one match, or all.
+    Announce(Option<MatchId>, Arc<str>),
+    /// Those from some addresses end, with a reason.
+    Disconnect(IpNet, Arc<str>),
 }
 
 impl std::fmt::Debug for Lobby {
@@ -339,6 +389,10 @@ impl Lobby {
             options: LobbyOptions::default(),
             metrics,
             seats_changed: broadcast::Sender::new(MOST_UNREAD_CHANGES),
+            gate: Arc::default(),
+            moderation: Moderation::default(),
+            client_list: Arc::default(),
+            orders: broadcast::Sender::new(MOST_UNREAD_ORDERS),
         })
     }
 
@@ -347,6 +401,19 @@ impl Lobby {
     pub fn with_options(mut self, options: LobbyOptions) -> Self {
         self.options = options;
         self
+    }
+
+    /// Bounds what each address takes, and keeps bans.
+    #[must_use]
+    pub fn guarded(mut self, limits: AddressLimits, moderation: Moderation) -> Self {
+        self.gate = Arc::new(Gate::new(limits));
+        self.moderation = moderation;
+        self
+    }
+
+    /// Who is banned, and which matches are paused.
+    pub fn moderation(&self) -> &Moderation {
+        &self.moderation
     }
 
     /// The rulesets that can be played.
@@ -385,10 +452,7 @@ impl Lobby {
             scenario: wanted.scenario.clone(),
             players: wanted.players.clone().into_iter().collect(),
             options: wanted.options.clone().into_iter().collect(),
-            policy: match wanted.policy {
-                MatchPolicy::Rated => Policy::RATED,
-                MatchPolicy::Casual => Policy::CASUAL,
-            },
+            policy: wanted.policy.policy(),
             ..MatchChoice::default()
         };
         if wanted
@@ -433,15 +497,7 @@ impl Lobby {
             settings: serde_json::to_vec(&settings).map_err(|error| LobbyError::Broken(error.to_string()))?,
         };
         let head = packed(&head_of(&prepared, &choice))?;
-        match self.store.create(&row, &head) {
-            // Called like its scenario, it is told from others by its id.
-            Err(StoreError::NameTaken(_)) if given.is_none() => {
-                row.name = format!("{title} {}", row.id);
-                self.store.create(&row, &head)?;
-            }
-            created => created?,
-        }
-        self.metrics.matches_created.inc();
+        self.create_row(&mut row, &head, given.is_some())?;
         tracing::info!(match_id = %row.id, ruleset = row.ruleset, scenario = row.scenario, "a match was created");
         Ok((summary(&row, &[]), token))
     }
@@ -463,9 +519,23 @@ impl Lobby {
     /// [`LobbyError::NotCreator`], or if there is no such seat or nobody holds it.
     pub fn kick(&self, id: MatchId, seat: &str, creator: Token) -> Result<(), LobbyError> {
         let settings = self.check_creator(id, creator)?;
+        self.free(id, &settings, seat)
+    }
+
+    /// Sends whoever holds a seat away, for operators. Blocks.
+    ///
+    /// # Errors
+    /// If there is no such seat or nobody holds it.
+    pub fn free_seat(&self, id: MatchId, seat: &str) -> Result<(), LobbyError> {
+        let settings = settings_of(&self.store.row(id)?);
+        self.free(id, &settings, seat)
+    }
+
+    fn free(&self, id: MatchId, settings: &Settings, seat: &str) -> Result<(), LobbyError> {
         let index = settings.seats.iter().position(|(name, _)| name == seat);
         let index = index.and_then(|index| u8::try_from(index).ok());
-        let seat = index.ok_or_else(|| LobbyError::Wrong(format!("there is no seat `{seat}`")))?;
+        let names = || settings.seats.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+        let seat = index.ok_or_else(|| LobbyError::Wrong(format!("there is no seat `{seat}`: there are {}", names())))?;
         match self.store.seat(id, &SeatChange::Free { seat }, now()) {
             Err(StoreError::NotHeld) => Err(LobbyError::Taken("nobody holds this seat".to_owned())),
             freed => {
@@ -521,7 +591,19 @@ impl Lobby {
     /// # Errors
     /// If the store fails.
     pub fn list(&self, status: Status) -> Result<Vec<MatchSummary>, LobbyError> {
-        let rows = self.store.list(status, true, MOST_LISTED)?;
+        self.list_of(status, true)
+    }
+
+    /// The same, private ones too, for operators. Blocks.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn list_all(&self, status: Status) -> Result<Vec<MatchSummary>, LobbyError> {
+        self.list_of(status, false)
+    }
+
+    fn list_of(&self, status: Status, listed: bool) -> Result<Vec<MatchSummary>, LobbyError> {
+        let rows = self.store.list(status, listed, MOST_LISTED)?;
         Ok(rows.iter().map(|(row, holders)| summary(row, holders)).collect())
     }
 
@@ -543,6 +625,9 @@ impl Lobby {
         let settings = settings_of(&row);
         self.passwords.check(settings.password.as_deref(), who.password.as_deref())?;
         let name = checked_name(&who.name)?;
+        if let Some(reason) = self.moderation.ban_of_name(&name) {
+            return Err(LobbyError::Banned(reason));
+        }
         if let Some(wanted) = &who.seat
             && settings.seats.iter().all(|(seat, _)| seat != wanted)
         {
@@ -591,6 +676,7 @@ impl Lobby {
         {
             handle.seat(SeatId(seating.seat), seating.name.clone());
         }
+        keep_chat(Some(&self.store), id, &ChatEntry::SeatChanged(SeatId(seating.seat)));
         self.seat_has_changed(id);
     }
 
@@ -640,6 +726,9 @@ impl Lobby {
         let handle = result?;
         self.metrics.matches_opened.inc();
         tracing::info!(match_id = %id, "a match was opened");
+        if self.moderation.is_paused(id) {
+            handle.halt(true);
+        }
         *slot = Some(handle.clone());
         Ok(handle)
     }
@@ -649,10 +738,8 @@ impl Lobby {
         drop(spawn_blocking(move || handle.wait()).await);
     }
 
-    /// Reads a match from the store.
-    fn read(&self, id: MatchId) -> Result<boardwright_server::SessionSetup, LobbyError> {
-        let row = self.store.row(id)?;
-        let settings = settings_of(&row);
+    /// A match as it is stored, and the rules that it was played under.
+    fn stored(&self, id: MatchId) -> Result<(StoredMatch, BTreeMap<Fingerprint, Sources>), LobbyError> {
         let stored = self.store.load(id)?;
         let head = unpacked(&stored.head)?;
         let read = StoredMatch::read(&head, stored.head_number, &stored.entries).map_err(|found| LobbyError::Broken(found.to_string()))?;
@@ -663,10 +750,23 @@ impl Lobby {
                 rules.insert(fingerprint, unpack_sources(&sources, &mut room).map_err(LobbyError::Broken)?);
             }
         }
+        Ok((read, rules))
+    }
+
+    /// Makes a session of a match that is stored.
+    fn read(&self, id: MatchId) -> Result<SessionSetup, LobbyError> {
+        let settings = settings_of(&self.store.row(id)?);
+        let (read, rules) = self.stored(id)?;
         let remaining = read.clocks().map(<[u64]>::to_vec);
         let writer = self.writers.open(id, Arc::downgrade(&self.store));
         let store = Box::new(move |change| writer.write(change));
-        let mut session = read.session(&self.catalog(), rules, &self.players, &self.compiled, store)?;
+        let rules_store = Arc::downgrade(&self.store);
+        let store_rules = Box::new(move |fingerprint: Fingerprint, sources: &Sources| {
+            let packed = pack_sources(sources).ok_or("they cannot be packed")?;
+            let store = rules_store.upgrade().ok_or("the server is about to stop")?;
+            store.put_rules(&fingerprint.0, &packed).map_err(|error| error.to_string())
+        });
+        let mut session = read.session(&self.catalog(), rules, &self.players, &self.compiled, store, store_rules)?;
         session.setup.clocks = settings.clock.map(|control| ClockSetup {
             control,
             remaining,
@@ -688,7 +788,15 @@ impl Lobby {
         if let Some((fingerprint, sources)) = session.new_rules {
             self.put_rules(fingerprint, &sources)?;
         }
-        Ok(session.setup)
+        let chat = self.store.chat(id)?;
+        let chat_store = Arc::downgrade(&self.store);
+        Ok(SessionSetup {
+            span: tracing::info_span!("match", match_id = %id),
+            // What a later version has written is left out.
+            chat: chat.iter().filter_map(|entry| serde_json::from_slice(entry).ok()).collect(),
+            keep_chat: Some(Box::new(move |entry| keep_chat(chat_store.upgrade().as_ref(), id, entry))),
+            ..session.setup
+        })
     }
 
     /// The sources of rules of a match, packed.
@@ -740,14 +848,211 @@ impl Lobby {
         self.writers.close()
     }
 
+    /// The clients of matches that are connected.
+    pub fn clients(&self) -> Vec<ConnectedClient> {
+        self.client_list.filter(|_| true)
+    }
+
+    /// Those of one match.
+    pub fn clients_of(&self, id: MatchId) -> Vec<ConnectedClient> {
+        self.client_list.filter(|client| client.id == id)
+    }
+
+    /// Tells the clients of a match, or of all matches, something.
+    pub fn announce(&self, id: Option<MatchId>, text: &str) {
+        self.order(Order::Announce(id, text.into()));
+    }
+
+    /// Ends the connections of clients; how many there are. Of a name there are none: whoever holds a seat keeps it.
+    pub fn disconnect(&self, banned: &Banned, reason: &str) -> usize {
+        let Banned::Addresses(range) = banned else { return 0 };
+        let found = self.client_list.filter(|client| range.contains(&client.address));
+        self.order(Order::Disconnect(*range, reason.into()));
+        found.len()
+    }
+
+    /// Bans somebody, and ends the connections of who is banned; how many there were. Blocks.
+    ///
+    /// # Errors
+    /// If it cannot be written; then nobody is banned.
+    pub fn ban(&self, banned: &Banned, reason: &str) -> std::io::Result<usize> {
+        self.moderation.ban(banned, reason)?;
+        Ok(self.disconnect(banned, &banned_text(reason)))
+    }
+
+    fn order(&self, order: Order) {
+        // Nobody may be connected.
+        drop(self.orders.send(order));
+    }
+
+    /// What operators want of connections from now on.
+    pub(super) fn orders(&self) -> broadcast::Receiver<Order> {
+        self.orders.subscribe()
+    }
+
+    /// Pauses a match, or lets it go on; whether that is a change.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    pub async fn pause(self: &Arc<Self>, id: MatchId, is_paused: bool) -> Result<bool, LobbyError> {
+        let lobby = Arc::clone(self);
+        let changed = spawn_blocking(move || lobby.moderation.pause(id, is_paused)).await;
+        let changed = changed.map_err(|error| LobbyError::Broken(error.to_string()))?;
+        let changed = changed.map_err(|error| LobbyError::Wrong(format!("it cannot be written down: {error}")))?;
+        if let Some(slot) = self.open.find(id)
+            && let Some(handle) = slot.lock().await.as_ref()
+        {
+            handle.halt(is_paused);
+        }
+        Ok(changed)
+    }
+
+    /// Asks a match something that only its host may, for operators. The match is opened for that.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or does not answer.
+    pub async fn ask(self: &Arc<Self>, id: MatchId, command: Command) -> Result<Reply, LobbyError> {
+        for _ in 0..MOST_ASKED {
+            let handle = self.open(id).await?;
+            let (answered, mut answers) = tokio::sync::mpsc::unbounded_channel();
+            let deliver = Box::new(move |message| match message {
+                FromHost::Answer(answer) => answered.send(answer.reply).is_ok(),
+                FromHost::Notice(_) => true,
+            });
+            let joined = handle.join(Claim::Spectator, true, deliver);
+            let request = Request {
+                id: 1,
+                command: command.clone(),
+            };
+            if joined.request(request)
+                && let Some(reply) = answers.recv().await
+            {
+                return Ok(reply);
+            }
+            drop(joined);
+            // It was about to end.
+            self.wait_for_end(handle).await;
+        }
+        Err(LobbyError::Broken("it ends again and again".to_owned()))
+    }
+
+    /// Writes a match as a save, with everything that is hidden in it. Blocks.
+    ///
+    /// # Errors
+    /// If it has not begun, or cannot be read or written.
+    pub fn export(&self, id: MatchId, file: &Path) -> Result<(), LobbyError> {
+        let save = self.save_of(id)?;
+        if let Some(folder) = file.parent() {
+            let made = std::fs::create_dir_all(folder);
+            made.map_err(|error| LobbyError::Wrong(format!("{}: {error}", folder.display())))?;
+        }
+        if file.is_file() && !Save::is_save(file) {
+            return Err(LobbyError::Wrong(format!(
+                "{} is there and is no saved match: name another file",
+                file.display()
+            )));
+        }
+        save.write(file, BACKUPS)
+            .map_err(|error| LobbyError::Wrong(format!("{error}: {}", error.help())))?;
+        tracing::info!(match_id = %id, "a match was saved to {}", file.display());
+        Ok(())
+    }
+
+    /// A match as a save. Blocks.
+    ///
+    /// # Errors
+    /// If it has not begun, or cannot be read.
+    fn save_of(&self, id: MatchId) -> Result<Save, LobbyError> {
+        let (read, rules) = self.stored(id)?;
+        if read.journal().events().is_empty() {
+            return Err(LobbyError::Wrong("this match has not begun: there is nothing to save".to_owned()));
+        }
+        Ok(read.with_rules(rules))
+    }
+
+    /// A match that has ended, as the text of a save, for everyone who may watch it. Blocks.
+    ///
+    /// # Errors
+    /// If it has not ended, or the password is wrong.
+    pub fn ended_save(&self, id: MatchId, password: Option<&str>) -> Result<String, LobbyError> {
+        self.check_password(id, password)?;
+        if self.store.row(id)?.status != Status::Ended {
+            return Err(LobbyError::Taken("a match can be saved when it has ended".to_owned()));
+        }
+        Ok(self.save_of(id)?.print())
+    }
+
+    /// Makes a match of a save. Its people have free seats, and it goes on when all of them are taken. Blocks.
+    ///
+    /// # Errors
+    /// If the file is no save, cannot be played again, or has players that a server does not run.
+    pub fn import(&self, file: &Path, name: Option<&str>) -> Result<MatchSummary, LobbyError> {
+        let wrong = |why: String| LobbyError::Wrong(format!("{} is not loaded: {why}", file.display()));
+        let name = name.map(checked_name).transpose()?;
+        let saved = SavedMatch::open(file).map_err(|found| wrong(found.to_string()))?;
+        saved.verify().map_err(wrong)?;
+        let seats = served_seats(&saved).map_err(|error| wrong(error.to_string()))?;
+        let policy = match saved.save.policy {
+            Policy::RATED => MatchPolicy::Rated,
+            Policy::CASUAL => MatchPolicy::Casual,
+            _ => MatchPolicy::Supervised,
+        };
+        let has_ended = saved.has_ended();
+        let mut save = saved.save;
+        for (fingerprint, sources) in std::mem::take(&mut save.rules) {
+            self.put_rules(fingerprint, &sources)?;
+        }
+        save.policy = policy.policy();
+        let has_people = seats.iter().any(|(_, computer)| computer.is_none());
+        let settings = Settings {
+            seats,
+            policy,
+            ..Settings::default()
+        };
+        let mut row = MatchRow {
+            id: MatchId::new(rand::random()),
+            name: name.clone().unwrap_or_else(|| save.title.clone()),
+            ruleset: save.ruleset.clone(),
+            scenario: save.scenario.id.clone(),
+            status: match (has_ended, has_people) {
+                (true, _) => Status::Ended,
+                (false, true) => Status::Waiting,
+                (false, false) => Status::Playing,
+            },
+            is_listed: true,
+            created: now(),
+            changed: now(),
+            settings: serde_json::to_vec(&settings).map_err(|error| LobbyError::Broken(error.to_string()))?,
+        };
+        self.create_row(&mut row, &packed(&save.print())?, name.is_some())?;
+        tracing::info!(match_id = %row.id, ruleset = row.ruleset, "a match was loaded from {}", file.display());
+        Ok(summary(&row, &[]))
+    }
+
+    /// Stores a new match. One without a name of its own, called like its scenario, is told from others by its id.
+    fn create_row(&self, row: &mut MatchRow, head: &[u8], has_name: bool) -> Result<(), LobbyError> {
+        match self.store.create(row, head) {
+            Err(StoreError::NameTaken(_)) if !has_name => {
+                row.name = format!("{} {}", row.name, row.id);
+                self.store.create(row, head)?;
+            }
+            created => created?,
+        }
+        self.metrics.matches_created.inc();
+        Ok(())
+    }
+
     /// How many matches run.
     pub(super) fn running(&self) -> usize {
         self.pool.matches()
     }
 
-    /// Whether the store answers. Blocks.
-    pub(super) fn is_healthy(&self) -> bool {
-        self.store.counts().is_ok()
+    /// What is wrong with the store: it cannot be read or written, or changes wait for it. Blocks.
+    pub(super) fn ailment(&self) -> Option<String> {
+        if let Err(error) = self.store.counts().and_then(|_| self.store.check()) {
+            return Some(error.to_string());
+        }
+        self.writers.is_behind().then(|| "changes of matches wait to be stored".to_owned())
     }
 }
 
@@ -777,6 +1082,15 @@ fn teller(id: MatchId, webhook: Webhook, settings: Settings) -> TellSeat {
 
 fn checked_name(name: &str) -> Result<String, LobbyError> {
     boardwright_store::checked_name(name).map_err(|wrong| LobbyError::Wrong(wrong.to_string()))
+}
+
+/// Keeps something that happened in the chat of a match.
+fn keep_chat(store: Option<&Arc<dyn Store>>, id: MatchId, entry: &ChatEntry) {
+    match (store, serde_json::to_vec(entry)) {
+        (Some(store), Ok(entry)) => store.add_chat(id, entry),
+        (Some(_), Err(error)) => tracing::error!(match_id = %id, "what was said cannot be written: {error}"),
+        (None, _) => {}
+    }
 }
 
 fn settings_of(row: &MatchRow) -> Settings {
@@ -820,6 +1134,13 @@ pub(super) const fn status_name(status: Status) -> &'static str {
         Status::Waiting => "waiting",
         Status::Playing => "playing",
         Status::Ended => "ended",
+    }
+}
+
+impl MatchSummary {
+    /// The names of its seats, in order.
+    pub(super) fn seat_names(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.name.clone()).collect()
     }
 }
 

@@ -4,6 +4,7 @@
 //! told `{"notice": "waiting", ...}` whenever a seat is taken or left; when it has begun, the messages of the protocol follow.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
+use tracing::Instrument as _;
 
 use boardwright_model::SeatSet;
 use boardwright_protocol::{Command, FromHost, Notice, PROTOCOL, Request};
@@ -27,7 +29,9 @@ use boardwright_server::{
 use boardwright_store::{MatchId, Status};
 
 use super::api::{ClientPermit, Server, blocking};
-use super::lobby::LobbyError;
+use super::client_list::ConnectedClient;
+use super::gate::Pace;
+use super::lobby::{LobbyError, Order};
 use super::token::{NoToken, Token};
 
 /// How long somebody who has connected may take to say who they are.
@@ -91,7 +95,7 @@ impl Closing {
 
     fn of(error: &LobbyError) -> Self {
         let code = match error {
-            LobbyError::Store(_) | LobbyError::Full | LobbyError::Crowded => close_code::AGAIN,
+            LobbyError::Store(_) | LobbyError::Full | LobbyError::Crowded(_) => close_code::AGAIN,
             LobbyError::Broken(_) => close_code::ERROR,
             _ => close_code::POLICY,
         };
@@ -161,12 +165,18 @@ impl Pulse {
 }
 
 /// Serves a client of a match until either is gone.
-pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket, _permit: ClientPermit) {
+pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket, permit: ClientPermit) {
+    let span = tracing::info_span!("client", match_id = %id, address = %permit.address, seats = tracing::field::Empty);
+    serve(server, id, socket, permit.address).instrument(span).await;
+}
+
+async fn serve(server: Server, id: MatchId, socket: WebSocket, address: IpAddr) {
     let (mut to, mut from) = socket.split();
-    let closing = match converse(&server, id, &mut to, &mut from).await {
+    let closing = match converse(&server, id, address, &mut to, &mut from).await {
         Ok(()) => Closing::left(),
         Err(closing) => closing,
     };
+    tracing::info!(code = closing.code, reason = closing.reason, "a client has left");
     let mut reason = closing.reason;
     // A frame that closes has room for 123 bytes.
     while reason.len() > 123 {
@@ -188,6 +198,7 @@ pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket, _permit:
 async fn converse(
     server: &Server,
     id: MatchId,
+    address: IpAddr,
     to: &mut SplitSink<WebSocket, Message>,
     from: &mut SplitStream<WebSocket>,
 ) -> Result<(), Closing> {
@@ -199,7 +210,28 @@ async fn converse(
         checked.map_err(|error| Closing::of(&error))?;
     }
     let mut early = Early::default();
-    let seats = wait_for_beginning(server, id, &tokens, to, from, &mut early).await?;
+    let mut orders = Orders {
+        from: server.lobby.orders(),
+        id,
+        address,
+    };
+    // Who was banned after they had asked for the socket is not told of it by an order.
+    if let Some(reason) = server.lobby.moderation().ban_of_address(address) {
+        return Err(Closing::of(&LobbyError::Banned(reason)));
+    }
+    let (lobby, held) = (Arc::clone(&server.lobby), tokens.clone());
+    let seats = blocking(move || Ok(lobby.seats_of(id, &held)?.0)).await;
+    let seats = seats.map_err(|error| Closing::of(&error))?;
+    let numbers: Vec<String> = seats.iter().map(|seat| seat.index().to_string()).collect();
+    tracing::Span::current().record("seats", numbers.join(","));
+    tracing::info!("a client has come");
+    let _listed = server.lobby.client_list.add(ConnectedClient {
+        id,
+        seats,
+        address,
+        since: std::time::Instant::now(),
+    });
+    let seats = wait_for_beginning(server, id, &tokens, to, from, &mut early, &mut orders).await?;
     for _ in 0..MOST_TRIES {
         let handle = server.lobby.open(id).await.map_err(|error| Closing::of(&error))?;
         let mut client = Client::join(&handle, seats);
@@ -214,7 +246,7 @@ async fn converse(
             server.lobby.wait_for_end(handle).await;
             continue;
         }
-        return client.run(server, to, from, early.messages).await;
+        return client.run(server, to, from, early.messages, &mut orders).await;
     }
     Err(Closing::of(&LobbyError::Broken("it ends again and again".to_owned())))
 }
@@ -222,6 +254,34 @@ async fn converse(
 /// Waits until the server is about to stop.
 async fn stopped(mut stopping: watch::Receiver<bool>) {
     drop(stopping.wait_for(|stops| *stops).await);
+}
+
+/// What operators want of this connection.
+struct Orders {
+    from: broadcast::Receiver<Order>,
+    id: MatchId,
+    address: IpAddr,
+}
+
+impl Orders {
+    /// Waits for what operators tell the client, which is sent to it.
+    ///
+    /// # Errors
+    /// If they end its connection.
+    async fn next(&mut self) -> Result<Option<Line>, Closing> {
+        loop {
+            match self.from.recv().await {
+                Ok(Order::Announce(only, text)) if only.is_none_or(|id| id == self.id) => {
+                    let text = text.to_string();
+                    return Ok(line(&FromHost::Notice(Notice::Message { text })));
+                }
+                Ok(Order::Disconnect(range, reason)) if range.contains(&self.address) => return Err(Closing::policy(&*reason)),
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                // The lobby is gone, and the server about to stop.
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    }
 }
 
 /// The tokens of whoever comes, and the password.
@@ -280,6 +340,7 @@ async fn wait_for_beginning(
     to: &mut SplitSink<WebSocket, Message>,
     from: &mut SplitStream<WebSocket>,
     early: &mut Early,
+    orders: &mut Orders,
 ) -> Result<SeatSet, Closing> {
     // Asked for before it is looked, so that no change is missed.
     let mut changes = server.lobby.seat_changes();
@@ -313,6 +374,9 @@ async fn wait_for_beginning(
                     }
                 }
                 () = sleep_until(pulse.due()) => pulse.ask(to).await?,
+                order = orders.next() => if let Some(line) = order? {
+                    taken(to.send(Message::Text(line.text)), server.limits.silence).await?;
+                },
                 () = stopped(server.stopping.clone()) => return Err(Closing::stopping()),
             }
         }
@@ -436,23 +500,28 @@ impl Client {
         to: &mut SplitSink<WebSocket, Message>,
         from: &mut SplitStream<WebSocket>,
         mut early: VecDeque<Utf8Bytes>,
+        orders: &mut Orders,
     ) -> Result<(), Closing> {
         let silence = server.limits.silence;
         let mut pulse = Pulse::new(silence);
+        let (mut pace, mut slowed_until) = (Pace::default(), None::<Instant>);
         loop {
             self.send_waiting(server, to).await?;
             // A client that may not ask is not read from, and is not silent then. One question at a time: its answer may be long and take the thread of the
             // match a while.
             let most_open = if self.has_asked { 1 } else { server.limits.open_requests };
-            let may_ask = self.open < most_open && !self.quits;
+            let may_ask = self.open < most_open && !self.quits && slowed_until.is_none();
             if may_ask && let Some(text) = early.pop_front() {
                 self.handle(server, &text)?;
                 continue;
             }
             tokio::select! {
                 () = self.news.notified() => {}
+                () = sleep_until(slowed_until.unwrap_or_else(Instant::now)), if slowed_until.is_some() => slowed_until = None,
+                order = orders.next() => self.first.extend(order?),
                 received = from.next(), if may_ask => {
                     pulse.beat();
+                    slowed_until = slowed(&mut pace, server.limits.messages);
                     match received {
                         Some(Ok(Message::Close(_))) | None => return Ok(()),
                         Some(Ok(Message::Text(text))) if text.trim().is_empty() => {}
@@ -518,6 +587,16 @@ impl Client {
         }
         Ok(())
     }
+}
+
+/// Until when a client is not read from that sends so many messages a second, if it is too fast.
+fn slowed(pace: &mut Pace, messages: u32) -> Option<Instant> {
+    let every = Duration::from_secs(1).checked_div(messages)?;
+    let now = Instant::now();
+    let wait = pace.step(now.into_std(), every, messages.saturating_mul(2)).err()?;
+    // What was read just now counts all the same.
+    pace.add(every);
+    Some(now + wait)
 }
 
 /// Whether a request only asks for something: it may be a long answer, or long to compute.

@@ -77,8 +77,10 @@ pub(crate) fn match_ui(ui: &mut Ui, rulesets: &[RulesetSummary], found: &MatchSu
 
 fn facts(rulesets: &[RulesetSummary], found: &MatchSummary) -> String {
     let mut facts = vec![game_title(rulesets, found)];
-    if found.policy == MatchPolicy::Casual {
-        facts.push(text!("online-casual"));
+    match found.policy {
+        MatchPolicy::Rated => {}
+        MatchPolicy::Casual => facts.push(text!("online-casual")),
+        MatchPolicy::Supervised => facts.push(text!("online-supervised")),
     }
     facts.extend(found.clock.map(|clock| clock.to_string()));
     if found.has_password {

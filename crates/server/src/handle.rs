@@ -50,6 +50,8 @@ pub(super) enum ToSession {
     Lost,
     /// Somebody of this name has taken a seat, or nobody holds it any more.
     Seated(SeatId, Option<String>),
+    /// Whoever runs the program halts the match, or lets it go on.
+    Halt(bool),
     /// Changed rules were tried.
     Tried(Box<TrialReport>),
     /// The thread of a trial has ended.
@@ -125,6 +127,11 @@ impl SessionHandle {
     /// Says that somebody of a name has taken a seat, or that nobody holds it any more: then the client that has it loses it. All clients are told.
     pub fn seat(&self, seat: SeatId, name: Option<String>) -> bool {
         self.is_running() && self.to.send(ToSession::Seated(seat, name))
+    }
+
+    /// Halts the match, so that nobody acts in it and computer players wait, or lets it go on; false if the session has ended. All clients are told.
+    pub fn halt(&self, is_halted: bool) -> bool {
+        self.is_running() && self.to.send(ToSession::Halt(is_halted))
     }
 
     /// Whether the session has not ended yet.

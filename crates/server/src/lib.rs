@@ -43,6 +43,7 @@ mod stdio;
 mod turn_clocks;
 mod visibility_log;
 
+pub use chat::{ChatEntry, KeepChat};
 pub use handle::{Claim, Deliver, Joined, SessionHandle};
 pub use lines::{MOST_BYTES as MOST_REQUEST_BYTES, message_line, parse as parse_request};
 pub use outbox::{Inbox, MostWaiting, Outbox, json_bytes, must_be_sent, outbox};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::chat::{ChatEntry, KeepChat};
 use super::handle::ToSession;
 use super::mailbox::Mailbox;
 use boardwright_host::{HostError, Journal, Match};
@@ -264,6 +265,12 @@ pub struct SessionSetup {
     pub time: TimeSource,
     /// Tells people who are not there; without it nobody does.
     pub tell: Option<TellSeat>,
+    /// What was said before.
+    pub chat: Vec<ChatEntry>,
+    /// Keeps what is said; without it that is forgotten with the session.
+    pub keep_chat: Option<KeepChat>,
+    /// What its lines in the log belong to.
+    pub span: tracing::Span,
 }
 
 impl SessionSetup {
@@ -293,6 +300,9 @@ impl SessionSetup {
             names: Vec::new(),
             time: Arc::new(Instant::now),
             tell: None,
+            chat: Vec::new(),
+            keep_chat: None,
+            span: tracing::Span::none(),
         }
     }
 }

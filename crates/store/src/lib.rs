@@ -14,7 +14,7 @@ mod sqlite;
 use std::fmt;
 use std::str::FromStr;
 
-pub use names::{NoName, checked_name};
+pub use names::{NoName, checked_name, name_key};
 pub use sqlite::SqliteStore;
 
 /// Digits of a [`MatchId`]: those that are not mistaken for one another.
@@ -278,6 +278,21 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the database fails.
     fn put_rules(&self, fingerprint: &[u8; 32], sources: &[u8]) -> Result<(), StoreError>;
+
+    /// Adds an entry to the chat of a match, without waiting for it. The newest ones are kept, of one match that is gone none.
+    fn add_chat(&self, id: MatchId, entry: Vec<u8>);
+
+    /// The chat of a match, the oldest entry first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn chat(&self, id: MatchId) -> Result<Vec<Vec<u8>>, StoreError>;
+
+    /// Checks that something can be written, by writing.
+    ///
+    /// # Errors
+    /// If the database fails, or the disk is full.
+    fn check(&self) -> Result<(), StoreError>;
 
     /// The sources of rules.
     ///

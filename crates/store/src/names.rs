@@ -46,7 +46,7 @@ pub fn checked_name(text: &str) -> Result<String, NoName> {
 }
 
 /// What names have in common that differ in case and form only.
-pub(super) fn name_key(name: &str) -> String {
+pub fn name_key(name: &str) -> String {
     let form = ComposingNormalizerBorrowed::new_nfkc();
     form.normalize(&form.normalize(name).to_lowercase()).into_owned()
 }

@@ -24,6 +24,8 @@ mod migrations {
 const MOST_AT_ONCE: usize = 4_096;
 /// The most matches of which the number of the newest entry is kept in mind.
 const MOST_KNOWN: usize = 100_000;
+/// The most entries of the chat of a match that are kept.
+const MOST_CHAT: i64 = 600;
 /// The connections for reading: a long match that is read keeps nobody from the list.
 const READERS: usize = 4;
 const COLUMNS: &str = "id, name, ruleset, scenario, status, is_listed, created, changed, settings";
@@ -354,7 +356,7 @@ fn row_of(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
 /// Deletes a match with all that is stored of it.
 fn delete(transaction: &Connection, newest: &mut Newest, id: MatchId) -> Result<(), StoreError> {
     newest.remove(&id);
-    for table in ["entries", "holders", "heads"] {
+    for table in ["chat", "entries", "holders", "heads"] {
         let mut delete = transaction.prepare_cached(&format!("DELETE FROM {table} WHERE match_id = ?1"))?;
         delete.execute([number(id)])?;
     }
@@ -473,6 +475,36 @@ impl Store for SqliteStore {
                 }
             }
         })
+    }
+
+    fn add_chat(&self, id: MatchId, entry: Vec<u8>) {
+        let change = move |transaction: &Connection, _: &mut Newest| {
+            let mut insert = transaction.prepare_cached("INSERT INTO chat (match_id, entry) SELECT id, ?2 FROM matches WHERE id = ?1")?;
+            insert.execute(params![number(id), entry])?;
+            let mut forget = transaction.prepare_cached(
+                "DELETE FROM chat WHERE match_id = ?1 AND id <= (SELECT id FROM chat WHERE match_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+            )?;
+            forget.execute(params![number(id), MOST_CHAT])?;
+            Ok(())
+        };
+        let stored = move |result: Result<(), StoreError>| {
+            if let Err(error) = result {
+                tracing::warn!(match_id = %id, "what was said is not kept: {error}");
+            }
+        };
+        self.send(ToWriter::Change(Box::new(change), Box::new(stored)));
+    }
+
+    fn chat(&self, id: MatchId) -> Result<Vec<Vec<u8>>, StoreError> {
+        let reader = self.reader();
+        let mut select = reader.prepare_cached("SELECT entry FROM chat WHERE match_id = ?1 ORDER BY id")?;
+        let entries = select.query_map([number(id)], |row| row.get(0))?;
+        Ok(entries.collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        // A page is written though nothing in it changes: the version of the form is kept by the migrations, in a table of theirs.
+        self.change(|transaction, _| Ok(transaction.pragma_update(None, "user_version", 0)?))
     }
 
     fn append(&self, entry: NewEntry, stored: Stored) {

@@ -103,6 +103,21 @@ impl Store for FailingStore {
         }
     }
 
+    fn add_chat(&self, id: MatchId, entry: Vec<u8>) {
+        self.inner.add_chat(id, entry);
+    }
+
+    fn chat(&self, id: MatchId) -> Result<Vec<Vec<u8>>, StoreError> {
+        self.inner.chat(id)
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        match self.state.lock().unwrap().mode {
+            Mode::Fails => Err(down()),
+            _ => self.inner.check(),
+        }
+    }
+
     fn create(&self, row: &MatchRow, head: &[u8]) -> Result<(), StoreError> {
         self.inner.create(row, head)
     }

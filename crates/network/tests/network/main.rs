@@ -9,10 +9,14 @@
 )]
 
 mod coming_back;
+mod console;
 mod failing_store;
+mod flooding;
+mod hidden_traffic;
 mod matches;
 mod mirror_answers;
 mod seats;
+mod session_fuzz;
 mod sockets;
 mod storing;
 mod timed;
@@ -42,6 +46,7 @@ fn project() -> PathBuf {
 struct TestServer {
     runtime: Runtime,
     address: String,
+    hosted: Arc<Lobby>,
     stop: Option<oneshot::Sender<()>>,
     served: Option<JoinHandle<std::io::Result<()>>>,
 }
@@ -61,16 +66,25 @@ impl TestServer {
     }
 
     fn with_options(store: Arc<dyn Store>, limits: Limits, options: LobbyOptions) -> Self {
+        let lobby = Lobby::new(store, Catalog::scan(&[project()]), 2, 100).unwrap();
+        Self::hosting(lobby.with_options(options), limits)
+    }
+
+    /// A server with a store in a folder, of the content in others.
+    fn playing(folder: &Path, content: &[PathBuf]) -> Self {
+        let store = SqliteStore::open(&folder.join("matches.db")).unwrap();
+        let lobby = Lobby::new(Arc::new(store), Catalog::scan(content), 2, 100).unwrap();
+        Self::hosting(lobby, Limits::default())
+    }
+
+    fn hosting(lobby: Lobby, limits: Limits) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
             .unwrap();
-        let lobby = Arc::new(
-            Lobby::new(store, Catalog::scan(&[project()]), 2, 100)
-                .unwrap()
-                .with_options(options),
-        );
+        let lobby = Arc::new(lobby);
+        let hosted = Arc::clone(&lobby);
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel();
@@ -78,6 +92,7 @@ impl TestServer {
         Self {
             runtime,
             address,
+            hosted,
             stop: Some(stop),
             served: Some(served),
         }

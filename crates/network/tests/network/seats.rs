@@ -36,7 +36,7 @@ fn the_creator_of_a_match_cancels_it_and_sends_guests_away_and_nobody_else_does(
     assert_eq!(lobby.kick(&id, &seat, &creator).unwrap_err().to_string(), "nobody holds this seat");
     assert_eq!(
         lobby.kick(&id, "dragons", &creator).unwrap_err().to_string(),
-        "there is no seat `dragons`"
+        "there is no seat `dragons`: there are crosses, noughts"
     );
     assert_eq!(lobby.one(&id).unwrap().seats[0].player, SeatState::Free);
     // Who waits for the match is told that it is gone.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::super::failure::{Failure, ensure, error};
 use super::super::hosted_match::Update;
 use super::super::player_pool::{Place, advisor, hint};
-use super::Session;
+use super::{Session, halted_text};
 use boardwright_host::ClientId;
 use boardwright_model::{SeatId, sentence};
 use boardwright_players::{Choice, News, PlayerError, PlayerSpec};
@@ -57,6 +57,7 @@ impl Session {
             return;
         }
         self.roster.set_name(seat, name.clone());
+        self.chat.seat_changed(seat);
         let title = self.game.state().declarations().seat_title(seat).clone();
         if let Some(name) = name {
             self.roster.notify_message(sentence!("{name} plays {seat} now", seat = title));
@@ -65,6 +66,22 @@ impl Session {
         self.roster.notify_message(sentence!("nobody plays {seat} any more", seat = title));
         let losers: Vec<ClientId> = self.roster.release(seat).into_iter().collect();
         self.notify_losers(&losers);
+    }
+
+    /// Halts the match, or lets it go on.
+    pub(super) fn handle_halt(&mut self, is_halted: bool) {
+        if self.is_halted == is_halted {
+            return;
+        }
+        self.is_halted = is_halted;
+        self.clock.is_paused = is_halted;
+        self.interrupt();
+        self.notify_players();
+        self.roster.notify_message(if is_halted {
+            halted_text()
+        } else {
+            sentence!("whoever runs this server lets the match go on")
+        });
     }
 
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {

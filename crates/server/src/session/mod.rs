@@ -71,6 +71,10 @@ pub struct Session {
     tell: Option<TellSeat>,
     told: ToldNews,
     ends_when_left: bool,
+    /// What its lines in the log belong to.
+    span: tracing::Span,
+    /// Whether whoever runs the program has halted the match.
+    is_halted: bool,
     has_ended: bool,
 }
 
@@ -107,6 +111,7 @@ impl Session {
 
     /// Begins a match, or resumes a saved one, on this thread, on which it has to stay.
     pub(super) fn begin(setup: SessionSetup, to: Mailbox) -> Result<Self, SessionError> {
+        let _logged = setup.span.clone().entered();
         let begun = catch_unwind(AssertUnwindSafe(|| Self::try_begin(setup, to)));
         let mut session = begun.unwrap_or_else(|panic| Err(SessionError::Broken(panic_text(&*panic))))?;
         session.guarded(Self::follow_people);
@@ -148,9 +153,9 @@ impl Session {
             problems: ProblemList::new(setup.problems),
             game: HostedMatch::new(setup.start, playing)?,
             info: setup.info,
-            chat: Chat::default(),
             offers: Offers::default(),
             evaluations: BTreeMap::new(),
+            chat: Chat::new(setup.chat, setup.keep_chat),
             odds: OddsCache::default(),
             saving: Saving::new(setup.save, setup.autosave, setup.export),
             to,
@@ -161,6 +166,8 @@ impl Session {
             told: ToldNews::new(if is_new { SeatSet::EMPTY } else { acting }, is_over),
             tell: setup.tell,
             ends_when_left: setup.ends_when_left,
+            span: setup.span,
+            is_halted: false,
             has_ended: false,
         };
         for (seat, name) in setup.names.into_iter().enumerate().filter(|(_, name)| name.is_some()) {
@@ -206,6 +213,7 @@ impl Session {
 
     /// Does what is due.
     pub(super) fn handle_due(&mut self) {
+        let _logged = self.span.clone().entered();
         if self.has_ended {
             return self.roster.deliver();
         }
@@ -216,6 +224,7 @@ impl Session {
 
     /// Handles a message. When the match has ended, requests are not answered any more.
     pub(super) fn handle(&mut self, message: ToSession) {
+        let _logged = self.span.clone().entered();
         if self.clocks.is_some() && !self.has_ended {
             // Who acts too late has lost before.
             self.guarded(Self::check_time);
@@ -241,10 +250,15 @@ impl Session {
                     session.follow_absences(Some(client));
                     session.greet(client);
                 });
+                if self.is_halted {
+                    let text = halted_text().into();
+                    self.roster.notify(client, Notice::Message { text });
+                }
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
             ToSession::Leave(client) => self.leave(client),
             ToSession::Seated(seat, name) => self.guarded(|session| session.handle_seated(seat, name)),
+            ToSession::Halt(is_halted) => self.guarded(|session| session.handle_halt(is_halted)),
             ToSession::Delayed => self.roster.notify_at_once(&sentence!(
                 "what happens in this match cannot be stored at the moment; it goes on as soon as it can"
             )),
@@ -298,6 +312,10 @@ impl Session {
         if changes_match(&command) && self.roster.is_far_behind() {
             let reply = error(sentence!("this cannot be stored at the moment: try again")).into();
             return self.roster.answer_at_once(client, Answer { id, reply });
+        }
+        if changes_match(&command) && self.is_halted && self.roster.check_host(client).is_err() {
+            let reply = Reply::from(refused(RefusalCode::Policy, halted_text()));
+            return self.roster.send(client, FromHost::Answer(Answer { id, reply }));
         }
         let request = self.game.playing().request(RequestKind::Whole);
         let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
@@ -522,6 +540,7 @@ impl Session {
         }
         self.pool.drop_hint_of(client);
         self.debugger.leave(client);
+        self.chat.leave(client);
         let stays_open = self.clocks.is_some() && self.game.state().outcome().is_none();
         if self.roster.leave(client) && !self.roster.has_clients() && self.ends_when_left && !stays_open {
             self.end();
@@ -633,6 +652,11 @@ fn changes_match(command: &Command) -> bool {
             | Command::Assign { .. }
             | Command::Swap { .. }
     )
+}
+
+/// What people are told of a match that is halted.
+fn halted_text() -> Sentence {
+    sentence!("whoever runs this server has paused the match")
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

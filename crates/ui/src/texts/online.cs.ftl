@@ -32,6 +32,7 @@ online-none = Žádný zápas nečeká na hráče. Založte nový.
 online-free = volné
 online-seat = { $seat }: { $player }
 online-casual = přátelský
+online-supervised = pod dohledem
 online-has-password = heslo
 online-take = Hrát za { $seat }
 online-watch = Sledovat

@@ -32,6 +32,7 @@ online-none = No match waits for players. Create one.
 online-free = free
 online-seat = { $seat }: { $player }
 online-casual = casual
+online-supervised = supervised
 online-has-password = password
 online-take = Play { $seat }
 online-watch = Watch
