@@ -52,6 +52,13 @@ fn outcome(connection: &Connection) -> Option<Outcome> {
     connection.mirror().main_view().unwrap().outcome().cloned()
 }
 
+/// Waits for the notice of clocks that follows an event.
+fn wait_until_runs(connection: &mut Connection, seats: SeatSet) {
+    while connection.mirror().clocks().unwrap().running != seats {
+        assert!(connection.poll(LONG).unwrap().is_some(), "no other clock runs");
+    }
+}
+
 /// Asks for something, so that the session looks at its clock.
 fn looks(connection: &mut Connection) {
     connection.ask(Command::Legal { seat: None }).unwrap();
@@ -76,7 +83,7 @@ fn who_runs_out_of_time_has_lost_and_is_too_late_to_act() {
     at(plays(&mut red, "run"));
     assert_eq!(left(&red), [45, 60]);
     wait_until_at(&mut blue, 2);
-    assert_eq!(blue.mirror().clocks().unwrap().running, SeatSet::one(BLUE));
+    wait_until_runs(&mut blue, SeatSet::one(BLUE));
     time.pass(61);
     assert_eq!(refusal(plays(&mut blue, "run")), RefusalCode::MatchOver);
     let ended = outcome(&blue).unwrap();
