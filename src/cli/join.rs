@@ -9,10 +9,12 @@ use clap::Args;
 
 use super::choice::{options, pairs};
 use super::output::Out;
-use super::{Exit, Failure, failed, text};
-use boardwright_client::Connection;
+use super::{Exit, Failure, failed, io_failure, text};
+use boardwright_client::{Connection, KeepSecret, LuckSecret};
 use boardwright_model::TimeControl;
-use boardwright_network::{CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchPolicy, MatchSummary, OutOfTime, RemoteLobby, SeatState};
+use boardwright_network::{
+    CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchPolicy, MatchSummary, OutOfTime, RemoteLobby, SeatState, TakenSeat, kept_nowhere,
+};
 use boardwright_players::PlayerSpec;
 
 #[derive(Clone, Debug, Args)]
@@ -51,6 +53,9 @@ pub(super) struct JoinArguments {
     /// The same, and lets whoever runs the server edit the match and change its rules
     #[arg(long, requires = "new")]
     supervised: bool,
+    /// Has the luck of a new match follow from numbers of its players as well, so that they can verify it
+    #[arg(long, requires = "new")]
+    verifiable: bool,
     /// The password of the match: that a new one is to have, or that you were told
     #[arg(long, value_name = "PASSWORD")]
     password: Option<String>,
@@ -72,6 +77,9 @@ pub(super) struct JoinArguments {
     /// Leave the seat, which is free then
     #[arg(long, conflicts_with_all = ["new", "name", "spectate"])]
     leave: bool,
+    /// Save a match that has ended in a file, and do no more
+    #[arg(long, value_name = "FILE", requires = "id", conflicts_with_all = ["new", "name", "seat", "tokens", "spectate", "leave"])]
+    save: Option<PathBuf>,
     /// Delete a match that waits, with the token of its creator
     #[arg(long, requires = "tokens", conflicts_with_all = ["new", "leave"])]
     cancel: bool,
@@ -114,6 +122,16 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
             return Ok(Exit::Fine);
         }
     }
+    if let Some(file) = &arguments.save {
+        let text = lobby.save_of(&id, arguments.password.as_deref()).map_err(failed)?;
+        std::fs::write(file, text).map_err(|error| io_failure(file, "cannot be written", &error))?;
+        out.line(format!(
+            "Match {id} is saved in {0}. To verify it: boardwright verify {0}",
+            file.display()
+        ))?;
+        return Ok(Exit::Fine);
+    }
+    let mut secrets = Vec::new();
     let tokens = match &arguments.name {
         Some(name) => {
             let taken = take_seat(&lobby, arguments, &id, name, out);
@@ -121,10 +139,16 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
                 // Nobody is to find a match whose creator has not come.
                 drop(lobby.cancel(&id, creator));
             }
-            vec![taken?]
+            let (token, secret) = taken?;
+            secrets.extend(secret);
+            vec![token]
         }
         None if arguments.spectate => Vec::new(),
-        None if arguments.tokens.is_empty() => kept(&lobby, arguments, &id)?,
+        None if arguments.tokens.is_empty() => {
+            let (tokens, known) = kept(&lobby, arguments, &id)?;
+            secrets = known;
+            tokens
+        }
         None => arguments.tokens.clone(),
     };
     if arguments.leave {
@@ -134,7 +158,7 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
     }
     let tell = |found: &MatchSummary| drop(writeln!(io::stderr(), "Waiting for players: {}", seats(found)));
     let link = lobby
-        .connect(&id, &tokens, arguments.password.as_deref(), None, tell)
+        .connect_with(&id, (&tokens, arguments.password.as_deref()), secrets, None, tell)
         .map_err(failed)?;
     let connection = Connection::open(Box::new(link))?;
     match &arguments.player {
@@ -149,17 +173,34 @@ pub(super) fn seats_folder() -> Option<PathBuf> {
 }
 
 /// Takes a seat and keeps its token.
-fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &str, out: &mut Out) -> Result<String, Failure> {
+fn take_seat(
+    lobby: &RemoteLobby,
+    arguments: &JoinArguments,
+    id: &str,
+    name: &str,
+    out: &mut Out,
+) -> Result<(String, Option<Secret>), Failure> {
     let who = JoinMatch {
         name: name.to_owned(),
         seat: arguments.seat.clone(),
         password: arguments.password.clone(),
+        luck: None,
     };
-    let (seat, token) = lobby.join(id, &who).map_err(failed)?;
+    let TakenSeat { seat, token, luck } = lobby.take_seat(id, &who).map_err(failed)?;
     out.line(format!("You play {seat} in match {id}."))?;
     let come_back = format!("To come back to your seat: boardwright join {} {id}", lobby.address());
-    let kept = seats_folder().map(|folder| KeptTokens::of(&folder, lobby.address(), id).keep(&seat, &token));
-    match kept {
+    let kept = seats_folder().map(|folder| KeptTokens::of(&folder, lobby.address(), id));
+    let secret = luck.map(|luck| {
+        drop(writeln!(
+            io::stderr(),
+            "The luck of this match can be verified: the server has committed to {}",
+            luck.committed
+        ));
+        let is_kept = kept.as_ref().is_some_and(|kept| kept.keep_luck(&seat, &luck).is_ok());
+        let known = kept.as_ref().filter(|_| is_kept).and_then(|kept| kept.luck(Some(&seat)).pop());
+        known.unwrap_or_else(|| (luck, kept_nowhere()))
+    });
+    match kept.map(|kept| kept.keep(&seat, &token)) {
         Some(Ok(())) => out.line(come_back)?,
         // Without the token the seat would be lost.
         Some(Err(error)) => {
@@ -169,17 +210,22 @@ fn take_seat(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str, name: &st
         None => out.line(format!("{come_back} --token {token}"))?,
     }
     out.flush()?;
-    Ok(token)
+    Ok((token, secret))
 }
 
-/// The tokens of the seats that were taken in a match before.
-fn kept(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str) -> Result<Vec<String>, Failure> {
-    let found = match seats_folder() {
+/// A player's part in the luck of a match, and what keeps it.
+type Secret = (LuckSecret, KeepSecret);
+
+/// The tokens of the seats that were taken in a match before, and the player's part in its luck.
+fn kept(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str) -> Result<(Vec<String>, Vec<Secret>), Failure> {
+    let (found, secrets) = match seats_folder() {
         Some(folder) => {
-            let found = KeptTokens::of(&folder, lobby.address(), id).find(arguments.seat.as_deref());
-            found.map_err(|error| Failure::Failed(format!("the tokens of your seats cannot be read: {error}")))?
+            let kept = KeptTokens::of(&folder, lobby.address(), id);
+            let found = kept.find(arguments.seat.as_deref());
+            let found = found.map_err(|error| Failure::Failed(format!("the tokens of your seats cannot be read: {error}")))?;
+            (found, kept.luck(arguments.seat.as_deref()))
         }
-        None => Vec::new(),
+        None => (Vec::new(), Vec::new()),
     };
     if found.is_empty() {
         return Err(Failure::Usage(
@@ -187,7 +233,7 @@ fn kept(lobby: &RemoteLobby, arguments: &JoinArguments, id: &str) -> Result<Vec<
                 .to_owned(),
         ));
     }
-    Ok(found)
+    Ok((found, secrets))
 }
 
 /// Creates a match; gives its id and the token of its creator.
@@ -216,6 +262,7 @@ fn create(lobby: &RemoteLobby, arguments: &JoinArguments, new: &str) -> Result<(
             OutOfTime::Forfeits
         },
         substitute_after: arguments.substitute_after,
+        verifiable: arguments.verifiable,
     };
     let (found, token) = lobby.create(&wanted).map_err(failed)?;
     writeln!(
@@ -246,8 +293,9 @@ fn list(lobby: &RemoteLobby, out: &mut Out) -> Result<Exit, Failure> {
             MatchPolicy::Casual => ", casual",
             MatchPolicy::Supervised => ", supervised",
         };
+        let luck = if found.luck.is_some() { ", luck can be verified" } else { "" };
         out.line(format!(
-            "{id}  {name} ({ruleset}/{scenario}{policy}{clock}{password}): {}",
+            "{id}  {name} ({ruleset}/{scenario}{policy}{clock}{luck}{password}): {}",
             seats(&found)
         ))?;
     }

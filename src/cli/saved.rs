@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::choice::{begin_failure, seats};
 use super::content::Content;
-use super::output::{Out, counted, spinner};
+use super::output::{Out, spinner};
 use super::{Exit, Failure, play, text};
 use boardwright_client::{Connection, MatchChoice};
 use boardwright_content::Catalog;
 use boardwright_local::{LocalMatch, SavedMatch};
-use boardwright_model::Policy;
+use boardwright_model::{LuckNumber, Policy};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReplayArguments {
@@ -36,6 +36,9 @@ pub(super) struct ReplayArguments {
 pub(super) struct VerifyArguments {
     /// The saved match
     file: PathBuf,
+    /// What the server had committed to before the match began, as you were told then
+    #[arg(long, value_name = "HASH")]
+    committed: Option<LuckNumber>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -92,34 +95,37 @@ struct Verdict {
     is_same: bool,
     repeated: usize,
     applied: usize,
+    checks: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<String>,
 }
 
 pub(super) fn verify(arguments: &VerifyArguments, out: &mut Out) -> Result<Exit, Failure> {
     let saved = open(&arguments.file)?;
+    if arguments.committed.is_some() && saved.luck_terms().is_none() {
+        return Err(Failure::Usage(
+            "the luck of this match was not agreed on to be verified: leave --committed out".to_owned(),
+        ));
+    }
     let bar = spinner("running the match again");
-    let result = saved.verify();
+    let checks = saved.checks(arguments.committed);
     bar.finish_and_clear();
-    let exit = if result.is_ok() { Exit::Fine } else { Exit::Findings };
+    let exit = if checks.difference.is_none() { Exit::Fine } else { Exit::Findings };
     if arguments.json {
-        let verified = result.as_ref().copied().unwrap_or_default();
         out.json(&Verdict {
-            is_same: result.is_ok(),
-            repeated: verified.repeated,
-            applied: verified.applied,
-            difference: result.err(),
+            is_same: checks.difference.is_none(),
+            repeated: checks.verified.repeated,
+            applied: checks.verified.applied,
+            checks: checks.passed,
+            difference: checks.difference,
         })?;
         return Ok(exit);
     }
-    match result {
-        Ok(verified) => {
-            out.line(format!("{} run again with the same result", counted(verified.repeated, "event")))?;
-            if verified.applied > 0 {
-                out.line(format!("{} applied and compared by digest", counted(verified.applied, "event")))?;
-            }
-        }
-        Err(difference) => out.line(format!("the match goes another way: {difference}"))?,
+    for passed in &checks.passed {
+        out.line(passed)?;
+    }
+    if let Some(difference) = &checks.difference {
+        out.line(difference)?;
     }
     Ok(exit)
 }

@@ -14,15 +14,20 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use tokio::sync::{Notify, mpsc};
 
+use super::choice::{begin_failure, options};
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure, failed};
+use boardwright_client::MatchChoice;
 use boardwright_content::{Catalog, user_content};
-use boardwright_local::rules_of;
+use boardwright_local::{prepare, rules_of};
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 #[cfg(unix)]
 use boardwright_network::AdminSocket;
-use boardwright_network::{AddressLimits, Banned, Console, Limits, Lobby, LobbyOptions, Moderation, Role, Webhook, serve};
+use boardwright_network::{
+    AddressLimits, Banned, Console, CreateMatch, Limits, Lobby, LobbyOptions, Moderation, Role, TextPort, Webhook, serve_with_text,
+};
+use boardwright_rules::RulesSource;
 use boardwright_store::SqliteStore;
 
 const FILE: &str = "matches.db";
@@ -70,6 +75,16 @@ pub(super) struct ServeSettings {
     /// After how many seconds of silence a client counts as lost, from 2 to 86,400; 60 if none is given
     #[arg(long, value_name = "SECONDS")]
     silence: Option<NonZeroU64>,
+    /// The address and port at which the text protocol of a ruleset is spoken; none without it
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    text_listen: Option<SocketAddr>,
+    /// What is played over the text protocol: a ruleset and, after a slash, a scenario
+    #[arg(long, value_name = "ID[/SCENARIO]")]
+    text_match: Option<String>,
+    /// Sets an option of matches over the text protocol; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    #[serde(default)]
+    text_option: Vec<String>,
     /// How many days a match waits for players before it is deleted; 1 if none is given
     #[arg(long, value_name = "DAYS")]
     keep_waiting: Option<NonZeroU64>,
@@ -185,6 +200,13 @@ impl ServeArguments {
             most_clients: given.most_clients.or(file.most_clients),
             open_requests: given.open_requests.or(file.open_requests),
             silence: given.silence.or(file.silence),
+            text_listen: given.text_listen.or(file.text_listen),
+            text_match: given.text_match.or(file.text_match),
+            text_option: if given.text_option.is_empty() {
+                file.text_option
+            } else {
+                given.text_option
+            },
             keep_waiting: given.keep_waiting.or(file.keep_waiting),
             keep_ended: given.keep_ended.or(file.keep_ended),
             substitute_after: given.substitute_after.or(file.substitute_after),
@@ -255,6 +277,19 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
     let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
+    let text = match (settings.text_listen, &settings.text_match) {
+        (None, None) => None,
+        (Some(address), Some(wanted)) => {
+            let wanted = text_match(&catalog, wanted, &settings.text_option)?;
+            let listener = runtime.block_on(tokio::net::TcpListener::bind(address));
+            let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {address}: {error}")))?;
+            Some(TextPort { listener, wanted })
+        }
+        _ => {
+            let what = "--text-listen and --text-match belong together: where a text protocol is spoken, and what is played over it";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+    };
     let mut say = |text: String| {
         // A server goes on when nobody reads what it says.
         drop(out.line(text).and_then(|()| out.flush()));
@@ -262,6 +297,13 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
     say(format!("Listening at http://{}", listener.local_addr()?));
     say(format!("Matches are kept in {}", data.display()));
     say(format!("Rulesets: {served}"));
+    if let Some(TextPort { listener, wanted }) = &text {
+        say(format!(
+            "The text protocol of {} is spoken at {}",
+            wanted.ruleset,
+            listener.local_addr()?
+        ));
+    }
     #[cfg(unix)]
     open_sockets(&runtime, &settings, &data, &console)?;
     if settings.console.unwrap_or(false) {
@@ -274,7 +316,7 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
             () = stop.notified() => {}
         }
     };
-    runtime.block_on(serve(listener, lobby, limits, stopped))?;
+    runtime.block_on(serve_with_text(listener, lobby, limits, text, stopped))?;
     say("Everything is stored.".to_owned());
     Ok(Exit::Fine)
 }
@@ -363,6 +405,34 @@ fn read_commands(runtime: &tokio::runtime::Runtime, console: Console) {
             drop(writeln!(io::stdout(), "{text}"));
         }
     });
+}
+
+/// What is played over a text protocol.
+fn text_match(catalog: &Catalog, wanted: &str, given: &[String]) -> Result<CreateMatch, Failure> {
+    let (ruleset, scenario) = match wanted.split_once('/') {
+        Some((ruleset, scenario)) => (ruleset, Some(scenario.to_owned())),
+        None => (wanted, None),
+    };
+    let choice = MatchChoice {
+        ruleset: ruleset.to_owned(),
+        scenario: scenario.clone(),
+        options: options(given)?,
+        ..MatchChoice::default()
+    };
+    let prepared = prepare(catalog, &choice).map_err(|error| begin_failure(error, catalog))?;
+    let start = &prepared.start;
+    let rules = RulesSource::rules(&*prepared.source, start.board(), start.declarations(), start.options());
+    if rules.map_err(failed)?.text_protocol().is_none() {
+        return Err(Failure::Usage(format!(
+            "{ruleset} speaks no text protocol: its scripts need the functions read_line and write_lines"
+        )));
+    }
+    Ok(CreateMatch {
+        ruleset: ruleset.to_owned(),
+        scenario,
+        options: choice.options.into_iter().collect(),
+        ..CreateMatch::default()
+    })
 }
 
 /// The rulesets of a catalog whose files can be read and whose rules compile. Says which are left out, and why.

@@ -67,6 +67,7 @@ mod strategies;
 mod talk;
 mod terminal;
 mod terminal_ruleset;
+mod text_protocol;
 mod triggers;
 mod trying;
 mod tutorials;

@@ -329,7 +329,8 @@ impl Mirror {
                 self.paused_strategy = None;
                 return [Command::Resume].into_iter().chain(Self::opening()).collect();
             }
-            Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
+            // Whoever holds the link answers what luck asks for.
+            Notice::Reveal { .. } | Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
         }
         Vec::new()
     }

@@ -152,6 +152,7 @@ impl Translator {
             | Notice::ThinkingEnded { .. }
             | Notice::Resumed { .. }
             | Notice::Problems { .. }
+            | Notice::Reveal { .. }
             | Notice::Chat(_) => {}
         }
     }

@@ -291,6 +291,7 @@ fn describe_event(fields: &mut Fields<'_>, event: &mut Event) {
     event.notation = notation.into();
     event.sentence = sentence.unwrap_or_default().into();
     fields.child("cause", &mut event.cause, |fields, cause| describe_json(fields, "cause", cause));
+    fields.optional_child("luck", &mut event.luck, |fields, luck| describe_json(fields, "luck", luck));
     describe_json_list(fields, "draws", &mut event.draws);
     describe_json_list(fields, "effects", &mut event.effects);
 }

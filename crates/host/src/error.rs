@@ -1,7 +1,7 @@
 //! What can go wrong in the host besides refusals and faults of the rules.
 
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{EffectError, Fingerprint, Lost, Rejection};
+use boardwright_model::{EffectError, Fingerprint, Lost, LuckFault, Rejection};
 
 /// Why the host did not do something. The match stands as before.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -17,6 +17,10 @@ pub enum HostError {
     NoSuchPosition { asked: usize, length: usize },
     #[error("there is no variation {asked}, there are {count}", asked = .asked + 1)]
     NoSuchVariation { asked: usize, count: usize },
+    #[error("luck is drawn for this, and the numbers that it is to follow from are not given")]
+    AwaitsNumbers,
+    #[error("the luck of the match cannot be verified: {0}")]
+    Luck(#[from] LuckFault),
 }
 
 /// Why changed rules were not taken over. The old ones stay in force.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use boardwright_model::{Action, Draw, Effect, Fingerprint, Forfeit, SeatId};
+use boardwright_model::{Action, Draw, Effect, EventLuck, Fingerprint, Forfeit, SeatId};
 
 /// Why something happened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +55,9 @@ pub struct Event {
     pub fingerprint: Fingerprint,
     /// The position of the generator before.
     pub generator: u64,
+    /// Where the luck of the match can be verified: what was drawn follows from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<EventLuck>,
 }
 
 impl Event {

@@ -95,6 +95,7 @@ mod tests {
             digest: 0,
             fingerprint: Fingerprint::default(),
             generator: 0,
+            luck: None,
         }
     }
 

@@ -118,7 +118,7 @@ impl Match {
                 return Err(damaged(EffectError::Differs("the digest".to_owned())));
             }
             self.journal.forth();
-            let drawn = event.draws.iter();
+            let drawn = event.draws.iter().filter(|_| event.luck.is_none());
             drawn.for_each(|draw| self.generator.pass(&draw.kind));
         }
         self.generator.force_dice(self.journal.forced_dice());
@@ -151,6 +151,7 @@ impl Match {
             journal: self.journal.clone(),
             pending: self.pending.clone(),
             generator: self.generator.clone(),
+            luck: self.luck.clone(),
             policy: self.policy,
         };
         branch.journal = Journal::new(branch.journal.applied().to_vec(), usize::MAX);

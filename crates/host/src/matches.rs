@@ -3,10 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::luck::MatchLuck;
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, HostError, Journal};
 use boardwright_model::{
-    Action, Fingerprint, Forfeit, Policy, Refusal, RefusalCode, Rejection, SeatId, Seed, Sentence, State, Visibility, sentence,
+    Action, EventLuck, Fingerprint, Forfeit, Policy, Refusal, RefusalCode, Rejection, SeatId, Seed, Sentence, State, Visibility, sentence,
 };
 use boardwright_rules::{Generator, Luck, Request, RequestKind, Rules, RulesSource, Transaction, agree_draw, flow, forfeit_sentence};
 
@@ -26,6 +27,8 @@ pub struct Match {
     /// A change of rules that was made while events were taken back. It goes into the journal in front of what is done next.
     pub(super) pending: Option<Arc<Event>>,
     pub(super) generator: Generator,
+    /// Where the luck of the match can be verified: it does not come from the generator then.
+    pub(super) luck: Option<MatchLuck>,
     pub(super) policy: Policy,
 }
 
@@ -65,10 +68,33 @@ impl Match {
     pub fn begin(source: Arc<dyn RulesSource>, setup: State, seed: impl Into<Seed>, policy: Policy) -> Result<Self, HostError> {
         let fingerprint = source.fingerprint();
         let mut begun = Self::stand(&[source], &fingerprint, setup, seed, policy, Journal::default())?;
-        begun.run(Cause::Begin, Arc::from(""), |rules, transaction| {
+        begun.run_beginning()?;
+        Ok(begun)
+    }
+
+    /// Begins a match whose luck can be verified. `luck` has the terms, and the first numbers.
+    ///
+    /// # Errors
+    /// If the rules fail on it, or the numbers do not fit.
+    pub fn begin_verifiable(
+        source: Arc<dyn RulesSource>,
+        setup: State,
+        seed: impl Into<Seed>,
+        policy: Policy,
+        luck: EventLuck,
+    ) -> Result<Self, HostError> {
+        let fingerprint = source.fingerprint();
+        let mut begun = Self::stand(&[source], &fingerprint, setup, seed, policy, Journal::default())?;
+        begun.luck = Some(MatchLuck::begin(luck)?);
+        begun.run_beginning()?;
+        Ok(begun)
+    }
+
+    fn run_beginning(&mut self) -> Result<(), HostError> {
+        self.run(Cause::Begin, Arc::from(""), |rules, transaction| {
             flow::begin_scenario(rules, transaction)
         })?;
-        Ok(begun)
+        Ok(())
     }
 
     /// Takes up a match from its setup and its journal, as a save holds them, with the sources of all rules that the journal names.
@@ -109,6 +135,7 @@ impl Match {
             journal,
             pending: None,
             generator: Generator::new(seed),
+            luck: None,
             policy,
         })
     }
@@ -118,7 +145,11 @@ impl Match {
     /// # Errors
     /// As [`resume`](Self::resume).
     pub fn recover(&self, setup: State) -> Result<Self, HostError> {
-        Self::resume(&self.books.sources(), setup, self.seed(), self.policy, self.journal.clone())
+        let mut recovered = Self::resume(&self.books.sources(), setup, self.seed(), self.policy, self.journal.clone())?;
+        if self.luck.is_some() {
+            recovered.keep_luck_verifiable()?;
+        }
+        Ok(recovered)
     }
 
     /// The rules in force.
@@ -146,11 +177,10 @@ impl Match {
             journal: Journal::default(),
             pending: None,
             generator: Generator::new(seed),
+            luck: None,
             ..self
         };
-        begun.run(Cause::Begin, Arc::from(""), |rules, transaction| {
-            flow::begin_scenario(rules, transaction)
-        })?;
+        begun.run_beginning()?;
         Ok(begun)
     }
 
@@ -242,18 +272,27 @@ impl Match {
             Cause::Action(action) if self.rules.has_sentence(action.action) => Some((action.clone(), self.seen_by_all()?)),
             _ => None,
         };
-        self.present.set_luck(Luck::Roll(self.generator.clone()));
+        self.present.set_luck(self.next_luck());
         let mark = self.present.mark();
         let result = change(&*self.rules, &mut self.present);
-        if result.is_err() {
+        let awaits_numbers = self.present.awaits_luck();
+        if result.is_err() || awaits_numbers {
             self.present.rollback(mark);
         }
         let luck = self.present.set_luck(Luck::Forbidden);
         let (effects, draws) = self.present.take_record();
-        result?;
-        if let Luck::Roll(rolled) = luck {
-            self.generator = rolled;
+        if awaits_numbers {
+            return Err(HostError::AwaitsNumbers);
         }
+        result?;
+        let luck = match (luck, &mut self.luck) {
+            (Luck::Roll(rolled), None) => {
+                self.generator = rolled;
+                None
+            }
+            (_, Some(verifiable)) => verifiable.use_numbers(!draws.is_empty())?,
+            _ => None,
+        };
         let (digest, fingerprint) = (self.state().digest(), self.rules.fingerprint());
         let sentence = match &cause {
             Cause::Forfeit { seat, why } => forfeit_sentence(self.state(), *seat, *why).into(),
@@ -272,6 +311,7 @@ impl Match {
             digest,
             fingerprint,
             generator,
+            luck,
         }));
         self.newest()
     }

@@ -185,6 +185,7 @@ impl Match {
             digest: transaction.state().digest(),
             fingerprint: rules.fingerprint(),
             generator: self.generator.position(),
+            luck: None,
         });
         self.present = transaction;
         self.rules = rules;

@@ -6,7 +6,7 @@ use super::forced_dice::ForcedDice;
 use super::matches::{draw_notation, forfeit_notation};
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, Journal, Variation};
-use boardwright_model::{Draw, Effect, Fingerprint, Seed, State};
+use boardwright_model::{Draw, Effect, Fingerprint, Seed, State, draw_seed, server_number};
 use boardwright_rules::{Generator, Luck, Request, RequestKind, RulesSource, Transaction, agree_draw, flow, forfeit};
 
 /// The first place at which a journal, run again, goes another way.
@@ -41,6 +41,11 @@ pub fn verify(setup: State, journal: &Journal, sources: &[Arc<dyn RulesSource>],
         books: Rulebooks::new(sources),
         transaction: Transaction::new(Arc::new(setup), Luck::Forbidden),
         generator: seed.map(Generator::new),
+        seed,
+        match_id: journal
+            .events()
+            .first()
+            .and_then(|event| Some(event.luck.as_ref()?.terms.as_ref()?.match_id.clone())),
         knows_position: true,
         rules: None,
         line: Vec::new(),
@@ -60,6 +65,9 @@ struct Again {
     transaction: Transaction,
     /// The luck of the match, if its seed is known.
     generator: Option<Generator>,
+    seed: Option<Seed>,
+    /// The id of the match, where its luck follows from numbers of its players as well.
+    match_id: Option<String>,
     /// Whether it is known how far the generator has come: not behind an event that could not be repeated.
     knows_position: bool,
     rules: Option<Fingerprint>,
@@ -74,6 +82,7 @@ impl Again {
             books: self.books.clone(),
             transaction: Transaction::new(Arc::clone(self.transaction.state()), Luck::Forbidden),
             generator: self.generator.clone(),
+            match_id: self.match_id.clone(),
             ..*self
         }
     }
@@ -136,7 +145,9 @@ impl Again {
             let (rules, recorded) = (rules.short(), event.fingerprint.short());
             return Err(format!("the rules {rules} are in force, recorded was {recorded}"));
         }
-        let Some(generator) = &mut self.generator else { return Ok(()) };
+        let Some(generator) = self.generator.as_mut().filter(|_| self.match_id.is_none()) else {
+            return Ok(());
+        };
         if self.knows_position && generator.position() != event.generator {
             let (now, then) = (generator.position(), event.generator);
             return Err(format!("the generator is at {now}, recorded was {then}"));
@@ -169,9 +180,13 @@ impl Again {
         if notation != event.notation {
             return Err(format!("the rules write it as {notation:?}"));
         }
-        transaction.set_luck(match &self.generator {
-            Some(generator) => Luck::Roll(generator.clone()),
-            None => Luck::Replay(event.draws.iter().map(|draw| draw.result.to_vec()).collect()),
+        transaction.set_luck(match (&self.generator, &self.match_id, &event.luck) {
+            (Some(_), Some(match_id), Some(luck)) => {
+                let server = server_number(self.seed.unwrap_or_default(), luck.index);
+                Luck::Roll(Generator::new(draw_seed(match_id, luck.index, server, &luck.numbers)))
+            }
+            (Some(generator), _, _) => Luck::Roll(generator.clone()),
+            (None, _, _) => Luck::Replay(event.draws.iter().map(|draw| draw.result.to_vec()).collect()),
         });
         let run = match &event.cause {
             Cause::Action(action) => flow::perform(&*rules, transaction, action),
@@ -180,7 +195,9 @@ impl Again {
             _ => flow::begin_scenario(&*rules, transaction),
         };
         run.map_err(|rejection| rejection.to_string())?;
-        if let Luck::Roll(rolled) = transaction.set_luck(Luck::Forbidden) {
+        if let Luck::Roll(rolled) = transaction.set_luck(Luck::Forbidden)
+            && self.match_id.is_none()
+        {
             self.generator = Some(rolled);
         }
         self.knows_position = true;

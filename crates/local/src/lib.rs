@@ -36,7 +36,7 @@ pub use inspection::{InspectedScenario, Inspection, check_beginning, check_playe
 use rule_book::files;
 pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
-pub use saves::{SavedMatch, default_file, save_of, saves_folder};
+pub use saves::{Checks, SavedMatch, default_file, save_of, saves_folder};
 pub use scenario_export::scenario_of;
 pub use stored::{StoreChange, StoreRules, StoredChange, StoredMatch, StoredSession, head_of, served_seats};
 pub use tutorial::{check_tutorial, tutorial};

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::CompiledRules;
 use crate::autosave::bring_up_to_date;
 use boardwright_content::{BACKUPS, RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
+use boardwright_host::Verified;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
-use boardwright_model::{Board, Effect, Fingerprint, Scenario, Sentence, State, sentence};
+use boardwright_model::{Board, Effect, Fingerprint, LuckNumber, LuckTerms, Scenario, Sentence, State, sentence};
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
@@ -144,6 +145,22 @@ fn source_of<'a>(sources: &'a [Arc<ScriptSource>], event: &boardwright_host::Eve
     sources.iter().find(is_wanted)
 }
 
+/// What verifying a match has shown, in sentences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// What holds.
+    pub passed: Vec<String>,
+    /// How the events were run again.
+    pub verified: Verified,
+    /// The first thing that does not hold.
+    pub difference: Option<String>,
+}
+
+/// A number of things.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 impl SavedMatch {
     /// Opens the file of a save and compiles its rules. An autosave with a log is brought up to date before, unless its match is running.
     ///
@@ -199,12 +216,61 @@ impl SavedMatch {
         })
     }
 
+    /// What the luck of the match was agreed to follow from, where it can be verified.
+    pub fn luck_terms(&self) -> Option<&LuckTerms> {
+        self.save.journal.events().first()?.luck.as_ref()?.terms.as_deref()
+    }
+
+    /// Verifies the match: first its luck, where that can be verified, then by running it again. `committed` is what the host had committed to, as somebody
+    /// took note of it before the match began.
+    pub fn checks(&self, committed: Option<LuckNumber>) -> Checks {
+        let mut checks = Checks::default();
+        checks.difference = self.run_checks(committed, &mut checks.passed, &mut checks.verified).err();
+        checks
+    }
+
+    fn run_checks(&self, committed: Option<LuckNumber>, passed: &mut Vec<String>, verified: &mut Verified) -> Result<(), String> {
+        if let (Some(terms), Some(committed)) = (self.luck_terms(), committed) {
+            if terms.seed != committed {
+                return Err(format!(
+                    "this is not the match that was agreed on: it says that its host had committed to {}, and you were told {committed}",
+                    terms.seed
+                ));
+            }
+            passed.push("The host had committed to what you were told.".to_owned());
+        }
+        let luck = boardwright_host::verify_luck(&self.save.journal, self.save.seed);
+        if let Some(luck) = luck.map_err(|difference| format!("the luck is not as was agreed on: {difference}"))? {
+            passed.push(format!("The seed is the one that the host had committed to: {}", luck.terms.seed));
+            passed.push(format!(
+                "{} in {} follow from the numbers of host and players",
+                counted(luck.draws, "draw"),
+                counted(luck.events, "event")
+            ));
+            let seats = &self.start.declarations().seats;
+            for (seat, count) in luck.seats {
+                let title = seats.get(seat.index()).map_or("a seat", |seat| &*seat.title);
+                passed.push(format!(
+                    "{title} took part in {count} of them, with numbers committed to before the match"
+                ));
+            }
+        }
+        *verified = self
+            .verify()
+            .map_err(|difference| format!("the match goes another way: {difference}"))?;
+        passed.push(format!("{} run again with the same result", counted(verified.repeated, "event")));
+        if verified.applied > 0 {
+            passed.push(format!("{} applied and compared by digest", counted(verified.applied, "event")));
+        }
+        Ok(())
+    }
+
     /// Runs all events again under the rules each was made with and with the luck of the seed, and compares; and what the file says
     /// about itself with what is in it.
     ///
     /// # Errors
     /// The first difference.
-    pub fn verify(&self) -> Result<boardwright_host::Verified, String> {
+    pub fn verify(&self) -> Result<Verified, String> {
         self.check_head()?;
         let save = &self.save;
         let verified = boardwright_host::verify(self.start.clone(), &save.journal, &self.sources, Some(save.seed));

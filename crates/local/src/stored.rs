@@ -11,7 +11,7 @@ use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, LogEntry, Save, Version};
 use boardwright_host::Journal;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
-use boardwright_model::{Fingerprint, Scenario, Sentence, State, sentence};
+use boardwright_model::{Fingerprint, Scenario, Seed, Sentence, State, sentence};
 use boardwright_players::PlayerSpec;
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
@@ -114,6 +114,11 @@ impl StoredMatch {
     /// What each seat has left on its clock, in milliseconds, where there are clocks.
     pub fn clocks(&self) -> Option<&[u64]> {
         self.clocks.as_deref()
+    }
+
+    /// The seed of its luck.
+    pub fn seed(&self) -> Seed {
+        self.save.seed
     }
 
     /// What happened, and how much of it stands.

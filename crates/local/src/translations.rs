@@ -98,6 +98,8 @@ impl RulesetTexts {
     }
 
     fn script(&mut self, file: &str, text: &str, is_strategy: bool) {
+        // The lines of a text protocol are for programs, and the same in every language.
+        let is_for_programs = is_strategy || text.contains("fn read_line(");
         for literal in literals(text) {
             let is_sentence = |part: &String| part.trim().contains(' ') && part.chars().any(char::is_alphabetic);
             let has_word = |part: &String| {
@@ -111,7 +113,7 @@ impl RulesetTexts {
             };
             self.texts.push(Text {
                 place: Location::at(file, literal.line, literal.column),
-                is_for_people: is_for_people && !is_strategy,
+                is_for_people: is_for_people && !is_for_programs,
                 parts: literal.parts,
             });
         }

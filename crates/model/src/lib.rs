@@ -36,6 +36,7 @@ mod ending;
 mod evaluation;
 mod figure;
 mod fingerprint;
+mod generator;
 mod graph;
 mod hex;
 mod ids;
@@ -72,7 +73,7 @@ mod state;
 mod time_control;
 mod topology;
 mod value;
-
+mod verifiable_luck;
 mod view_update;
 
 pub use action::{Action, Domain, Path, Pick, Picks};
@@ -95,6 +96,7 @@ pub use ending::{Ending, EndingCondition, EndingResult, Limit};
 pub use evaluation::{CERTAIN, Evaluation, WIN, chance_of_lead, chances_of_leads};
 pub use figure::Figure;
 pub use fingerprint::Fingerprint;
+pub use generator::Generator;
 pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };
@@ -128,4 +130,8 @@ pub use time_control::{NoTimeControl, TimeControl};
 pub use topology::{Offset, Orientation, Topology};
 pub use value::{Value, ValueError, ValueType};
 
+pub use verifiable_luck::{
+    CHAIN_LENGTH, EventLuck, LuckFault, LuckNumber, LuckRecord, LuckTerms, NumberChain, action_commitment, draw_seed, seed_commitment,
+    server_number,
+};
 pub use view_update::{Touched, ViewUpdate};

@@ -30,6 +30,7 @@ use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, RulesetSummary, Sc
 use super::metrics::Metrics;
 use super::open_matches::now;
 use super::socket;
+use super::text_port::{self, TextPort};
 use super::token::{NoToken, Token};
 
 /// The most bytes that are sent to the lobby at once.
@@ -133,6 +134,20 @@ pub async fn serve(
     limits: Limits,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
+    serve_with_text(listener, lobby, limits, None, stop).await
+}
+
+/// The same with a text protocol of a ruleset on a port of its own.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_with_text(
+    listener: TcpListener,
+    lobby: Arc<Lobby>,
+    limits: Limits,
+    text: Option<TextPort>,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
     let (say_stop, stopping) = watch::channel(false);
     let (alive, mut all_gone) = mpsc::channel(1);
     let server = Server {
@@ -142,6 +157,7 @@ pub async fn serve(
         stopping: stopping.clone(),
         _alive: alive,
     };
+    let texts = text.map(|text| tokio::spawn(text_port::serve(text, Arc::clone(&lobby), limits.silence, stopping.clone())));
     let sweeping = tokio::spawn(sweep(Arc::clone(&lobby), limits));
     let timed = Arc::clone(&lobby);
     tokio::spawn(async move {
@@ -152,6 +168,9 @@ pub async fn serve(
     let mut connections = connections::serve(listener, router(server), &lobby.gate, limits, stopping, stop).await;
     say_stop.send_replace(true);
     sweeping.abort();
+    if let Some(texts) = texts {
+        drop(timeout(limits.silence, texts).await);
+    }
     // What is half sent is not waited for, nor are the sockets of matches, which their connections do not know any more.
     drop(timeout(limits.silence, async { while connections.join_next().await.is_some() {} }).await);
     connections.abort_all();
@@ -188,10 +207,10 @@ fn router(server: Server) -> Router {
         .route("/api/rulesets", get(rulesets))
         .route("/api/matches", get(list).post(create))
         .route("/api/matches/{id}", get(one).delete(cancel))
-        .route("/api/matches/{id}/save", get(save))
         .route("/api/matches/{id}/seats", post(join).delete(leave))
         .route("/api/matches/{id}/seats/{seat}", delete(kick))
         .route("/api/rules/{fingerprint}", get(rules))
+        .route("/api/matches/{id}/save", get(save))
         .route("/m/{id}", get(link))
         .route("/api/matches/{id}/socket", get(connect))
         .route("/health", get(health))
@@ -360,10 +379,14 @@ async fn join(State(server): State<Server>, Path(id): Path<String>, Json(who): J
         Ok((id, lobby.join(id, &who)?))
     });
     match joined.await {
-        Ok((id, (seat, token))) => {
+        Ok((id, (seat, token, luck))) => {
             // With the last seat the clocks begin to run, whether somebody comes or not.
             tokio::spawn(async move { server.lobby.open_if_timed(id).await });
-            (StatusCode::CREATED, axum::Json(json!({"seat": seat, "token": token.to_string()}))).into_response()
+            let mut answer = json!({"seat": seat, "token": token.to_string()});
+            if let (Some(luck), Some(fields)) = (luck, answer.as_object_mut()) {
+                fields.insert("luck".to_owned(), json!(luck));
+            }
+            (StatusCode::CREATED, axum::Json(answer)).into_response()
         }
         Err(error) => error.into_response(),
     }

@@ -4,7 +4,16 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use boardwright_client::{KeepSecret, LuckSecret};
 use tempfile::NamedTempFile;
+
+/// What the name of a file begins with in which a player's part in the luck of a match is kept; that of a token never does.
+const LUCK: &str = ".luck-";
+
+/// Keeps a secret nowhere but in memory: for a player without a folder.
+pub fn kept_nowhere() -> KeepSecret {
+    Box::new(|_| {})
+}
 
 /// The tokens of the seats in one match, in a folder `SERVER/MATCH`.
 #[derive(Clone, Debug)]
@@ -49,6 +58,38 @@ impl KeptTokens {
         file.as_file().sync_all()?;
         file.persist(self.0.join(file_name(seat)))?;
         Ok(())
+    }
+
+    /// Keeps what a player has of the luck of the match at a seat.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_luck(&self, seat: &str, luck: &LuckSecret) -> io::Result<()> {
+        make_private_folder(&self.0)?;
+        let mut file = NamedTempFile::new_in(&self.0)?;
+        serde_json::to_writer(&mut file, luck)?;
+        file.as_file().sync_all()?;
+        file.persist(self.0.join(format!("{LUCK}{}", file_name(seat))))?;
+        Ok(())
+    }
+
+    /// What the player has of the luck of the match, at all seats or at one, each with what keeps it. A file that cannot be read is left out: the player takes no part
+    /// any more then.
+    pub fn luck(&self, seat: Option<&str>) -> Vec<(LuckSecret, KeepSecret)> {
+        let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let seats = files.filter_map(|file| text_of(file.file_name().to_str()?.strip_prefix(LUCK)?));
+        let wanted = seats.filter(|found| seat.is_none_or(|seat| seat == found));
+        let read = |seat: String| -> Option<(LuckSecret, KeepSecret)> {
+            let text = fs::read(self.0.join(format!("{LUCK}{}", file_name(&seat)))).ok()?;
+            let kept = self.clone();
+            let keep = move |luck: &LuckSecret| {
+                if let Err(error) = kept.keep_luck(&seat, luck) {
+                    tracing::warn!("how far numbers of luck were given cannot be kept: {error}");
+                }
+            };
+            Some((serde_json::from_slice(&text).ok()?, Box::new(keep)))
+        };
+        wanted.filter_map(read).collect()
     }
 
     /// The tokens that are kept: of all seats, or of one.

@@ -11,6 +11,7 @@
 //! - `lobby`: creating, joining, leaving, opening and closing matches
 //! - `open_matches`: the matches that run
 //! - `journal_writer`: the changes of a match on their way to the store
+//! - `first_numbers`: what players give for the luck of the beginning, where it can be verified
 //! - `passwords`: passwords of matches
 //! - `kept_rules`: the rules of servers that players keep
 //! - `mirror_answers`: questions that a client answers itself, from its mirror
@@ -24,7 +25,8 @@
 //! - `admin_socket`: the console behind sockets of the file system
 //! - `connections`: how many connections there are, and for how long
 //! - `socket`: a match over a web socket
-//! - `remote_link`: the client's end of it
+//! - `text_port`, `text_desk`: text protocols of rulesets: connections, and who plays over them
+//! - `remote_link`: the client's end of a web socket
 //! - `load`: a server under load, measured from outside
 //! - `webhook`: people who are not there are told that it is their turn
 //! - `metrics`: what operators watch
@@ -35,6 +37,7 @@ mod api;
 mod client_list;
 mod connections;
 mod console;
+mod first_numbers;
 mod gate;
 mod journal_writer;
 mod kept_rules;
@@ -48,23 +51,26 @@ mod open_matches;
 mod passwords;
 mod remote_link;
 mod socket;
+mod text_desk;
+mod text_port;
 mod token;
 mod webhook;
 
 #[cfg(unix)]
 pub use admin_socket::AdminSocket;
-pub use api::{Limits, Server, serve};
+pub use api::{Limits, Server, serve, serve_with_text};
 pub use client_list::ConnectedClient;
 pub use console::{Console, Role};
 pub use gate::AddressLimits;
 pub use kept_rules::KeptRules;
-pub use kept_tokens::KeptTokens;
+pub use kept_tokens::{KeptTokens, kept_nowhere};
 pub use load::{Latencies, Load, put_under_load};
 pub use lobby::{
     CreateMatch, FakeTime, JoinMatch, Lobby, LobbyError, LobbyOptions, MatchPolicy, MatchSummary, OutOfTime, RulesetSummary,
     ScenarioSummary, SeatState, SeatSummary,
 };
 pub use moderation::{Banned, Moderation};
-pub use remote_link::{RemoteError, RemoteLink, RemoteLobby};
+pub use remote_link::{RemoteError, RemoteLink, RemoteLobby, TakenSeat};
+pub use text_port::TextPort;
 pub use token::Token;
 pub use webhook::{Webhook, WebhookMessage};

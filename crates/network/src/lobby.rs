@@ -18,7 +18,10 @@ use boardwright_client::MatchChoice;
 use boardwright_content::xml::Document as _;
 use boardwright_content::{BACKUPS, Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, Save, pack_sources, unpack_sources};
 use boardwright_local::{BeginError, CompiledRules, SavedMatch, StoredMatch, head_of, prepare_served, served_seats};
-use boardwright_model::{Fingerprint, Policy, SeatId, SeatSet, TimeControl};
+use boardwright_model::{
+    EventLuck, Fingerprint, LuckNumber, LuckTerms, Policy, SeatId, SeatSet, Seed, TimeControl, action_commitment, seed_commitment,
+    server_number,
+};
 use boardwright_protocol::{Command, FromHost, Reply, Request};
 use boardwright_ruleset::Sources;
 use boardwright_server::{
@@ -27,6 +30,7 @@ use boardwright_server::{
 use boardwright_store::{Holder, MatchId, MatchRow, SeatChange, Seating, Status, Store, StoreError};
 
 use super::client_list::{ClientList, ConnectedClient};
+use super::first_numbers::FirstNumbers;
 use super::gate::{AddressLimits, Gate};
 use super::journal_writer::JournalWriters;
 use super::metrics::Metrics;
@@ -89,6 +93,9 @@ pub struct CreateMatch {
     /// After how many seconds a computer player plays for somebody who is gone; without it as the server has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub substitute_after: Option<u64>,
+    /// Whether its luck follows from numbers of its players as well, so that they can verify it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub verifiable: bool,
 }
 
 /// What becomes of a seat whose time has run out.
@@ -138,6 +145,9 @@ pub struct JoinMatch {
     /// The password of the match, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
+    /// The head of the chain with whose numbers the player takes part in the luck of the match, where that can be verified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<LuckNumber>,
 }
 
 /// Who plays a seat.
@@ -181,6 +191,9 @@ pub struct MatchSummary {
     /// How much time seats have, if that is limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
+    /// What the server has committed to the seed of its luck with, where players can verify that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<LuckNumber>,
     /// Its seats, in order.
     pub seats: Vec<SeatSummary>,
     /// When it was created, in milliseconds since 1970.
@@ -233,6 +246,9 @@ struct Settings {
     /// In seconds.
     #[serde(default)]
     substitute_after: Option<u64>,
+    /// What it is committed to the seed of its luck with, where players can verify that.
+    #[serde(default)]
+    luck: Option<LuckNumber>,
 }
 
 /// Why the lobby says no.
@@ -345,6 +361,8 @@ pub struct Lobby {
     most_matches: u64,
     options: LobbyOptions,
     pub(super) metrics: Arc<Metrics>,
+    /// The first numbers of the players of matches that are about to begin.
+    pub(super) first_numbers: FirstNumbers,
     /// Told the match of which a seat was taken or left.
     seats_changed: broadcast::Sender<MatchId>,
     pub(super) gate: Arc<Gate>,
@@ -388,6 +406,7 @@ impl Lobby {
             most_matches,
             options: LobbyOptions::default(),
             metrics,
+            first_numbers: FirstNumbers::default(),
             seats_changed: broadcast::Sender::new(MOST_UNREAD_CHANGES),
             gate: Arc::default(),
             moderation: Moderation::default(),
@@ -447,11 +466,13 @@ impl Lobby {
                 wanted.ruleset
             )));
         }
+        let seed = Seed::Secret(rand::random());
         let choice = MatchChoice {
             ruleset: wanted.ruleset.clone(),
             scenario: wanted.scenario.clone(),
             players: wanted.players.clone().into_iter().collect(),
             options: wanted.options.clone().into_iter().collect(),
+            seed: Some(seed),
             policy: wanted.policy.policy(),
             ..MatchChoice::default()
         };
@@ -470,8 +491,13 @@ impl Lobby {
             .map(|(seat, player)| (seat.name.to_string(), (!player.is_human()).then(|| player.to_string())))
             .collect();
         let has_people = seats.iter().any(|(_, computer)| computer.is_none());
+        if wanted.verifiable && !has_people {
+            let why = "only computers play in this match: there is nobody to verify its luck";
+            return Err(LobbyError::Wrong(why.to_owned()));
+        }
         let token = Token::any();
         let settings = Settings {
+            luck: wanted.verifiable.then(|| seed_commitment(seed)),
             seats,
             policy: wanted.policy,
             creator: Some(token.hash()),
@@ -616,11 +642,12 @@ impl Lobby {
         Ok(summary(&row, &self.store.holders(id)?))
     }
 
-    /// Gives a seat to somebody. When all seats of people are taken, the match begins. Blocks.
+    /// Gives a seat to somebody: its name, the token that proves it, and what the server has committed to the seed of the match with, where luck can be
+    /// verified. When all seats of people are taken, the match begins. Blocks.
     ///
     /// # Errors
     /// If the seat is taken, the name is taken or none, the password is wrong, or the match has ended.
-    pub fn join(&self, id: MatchId, who: &JoinMatch) -> Result<(String, Token), LobbyError> {
+    pub fn join(&self, id: MatchId, who: &JoinMatch) -> Result<(String, Token, Option<LuckNumber>), LobbyError> {
         let row = self.store.row(id)?;
         let settings = settings_of(&row);
         self.passwords.check(settings.password.as_deref(), who.password.as_deref())?;
@@ -643,6 +670,7 @@ impl Lobby {
             people: people.count(),
             name: name.clone(),
             token_hash: token.hash(),
+            commitment: who.luck.filter(|_| settings.luck.is_some()).map(|head| head.0),
         };
         let seating = self.store.seat(id, &change, now()).map_err(|error| match error {
             StoreError::NameTaken(_) => LobbyError::Taken(format!("there is a player called {name} in this match already")),
@@ -655,7 +683,7 @@ impl Lobby {
         })?;
         self.report_match(id, &seating);
         let seat = settings.seats.into_iter().nth(usize::from(seating.seat));
-        Ok((seat.map(|(name, _)| name).unwrap_or_default(), token))
+        Ok((seat.map(|(name, _)| name).unwrap_or_default(), token, settings.luck))
     }
 
     /// Frees the seat of a token. Blocks.
@@ -725,6 +753,7 @@ impl Lobby {
         let result = result.await.map_err(|error| LobbyError::Broken(error.to_string()))?;
         let handle = result?;
         self.metrics.matches_opened.inc();
+        self.first_numbers.forget(id);
         tracing::info!(match_id = %id, "a match was opened");
         if self.moderation.is_paused(id) {
             handle.halt(true);
@@ -740,7 +769,66 @@ impl Lobby {
 
     /// A match as it is stored, and the rules that it was played under.
     fn stored(&self, id: MatchId) -> Result<(StoredMatch, BTreeMap<Fingerprint, Sources>), LobbyError> {
+        self.read_stored(&self.store.load(id)?)
+    }
+
+    /// What the luck of a match follows from that is about to begin, with the first numbers of its players; none where luck is not verified.
+    fn luck_of(&self, id: MatchId, row: &MatchRow, holders: &[Holder], has_begun: bool) -> Result<Option<EventLuck>, LobbyError> {
+        let settings = settings_of(row);
+        let Some(seed) = settings.luck.filter(|_| !has_begun) else {
+            return Ok(None);
+        };
+        let heads = heads_of(settings.seats.len(), holders);
+        let numbers = heads.iter().map(|head| self.first_numbers.find(id, (*head)?));
+        let numbers: Vec<Option<LuckNumber>> = numbers.collect();
+        // A player who has none takes no part from the beginning.
+        let heads = heads
+            .into_iter()
+            .zip(&numbers)
+            .map(|(head, number)| head.filter(|_| number.is_some()));
+        let terms = LuckTerms {
+            match_id: id.to_string(),
+            seed,
+            heads: heads.collect(),
+        };
+        Ok(Some(EventLuck {
+            index: 0,
+            numbers,
+            terms: Some(Arc::new(terms)),
+        }))
+    }
+
+    /// What is asked of the players of a match that is about to begin: what the server commits to its own number with, and the heads of the chains of
+    /// which the first number is still to come, by seat. None if luck is not verified or the match has begun. Blocks.
+    ///
+    /// # Errors
+    /// [`LobbyError::NoMatch`].
+    pub(super) fn missing_numbers(&self, id: MatchId) -> Result<Option<MissingNumbers>, LobbyError> {
+        let row = self.store.row(id)?;
+        let settings = settings_of(&row);
+        if settings.luck.is_none() || row.status != Status::Playing {
+            return Ok(None);
+        }
         let stored = self.store.load(id)?;
+        if stored.head_number > 0 || !stored.entries.is_empty() {
+            return Ok(None);
+        }
+        let read = StoredMatch::read(&unpacked(&stored.head)?, 0, &[]).map_err(|found| LobbyError::Broken(found.to_string()))?;
+        let commitment = action_commitment(server_number(read.seed(), 0), "begin");
+        let heads = heads_of(settings.seats.len(), &stored.holders).into_iter().zip(0_u8..);
+        let missing = heads.filter_map(|(head, seat)| Some((SeatId(seat), head?)));
+        let missing = missing.filter(|(_, head)| !self.first_numbers.is_known(id, *head)).collect();
+        Ok(Some((commitment, missing)))
+    }
+
+    /// Takes the first number of a player, or takes note that there is none.
+    pub(super) fn give_first_number(&self, id: MatchId, head: LuckNumber, number: Option<LuckNumber>) {
+        self.first_numbers.add(id, head, number);
+        self.seat_has_changed(id);
+    }
+
+    /// Reads what is stored of a match, with the rules that it was played under.
+    fn read_stored(&self, stored: &boardwright_store::StoredMatch) -> Result<(StoredMatch, BTreeMap<Fingerprint, Sources>), LobbyError> {
         let head = unpacked(&stored.head)?;
         let read = StoredMatch::read(&head, stored.head_number, &stored.entries).map_err(|found| LobbyError::Broken(found.to_string()))?;
         let mut rules = BTreeMap::new();
@@ -755,8 +843,10 @@ impl Lobby {
 
     /// Makes a session of a match that is stored.
     fn read(&self, id: MatchId) -> Result<SessionSetup, LobbyError> {
-        let settings = settings_of(&self.store.row(id)?);
-        let (read, rules) = self.stored(id)?;
+        let stored = self.store.load(id)?;
+        let settings = settings_of(&stored.row);
+        let (read, rules) = self.read_stored(&stored)?;
+        let luck = self.luck_of(id, &stored.row, &stored.holders, !read.journal().events().is_empty())?;
         let remaining = read.clocks().map(<[u64]>::to_vec);
         let writer = self.writers.open(id, Arc::downgrade(&self.store));
         let store = Box::new(move |change| writer.write(change));
@@ -767,6 +857,7 @@ impl Lobby {
             store.put_rules(&fingerprint.0, &packed).map_err(|error| error.to_string())
         });
         let mut session = read.session(&self.catalog(), rules, &self.players, &self.compiled, store, store_rules)?;
+        (session.setup.luck, session.setup.keeps_luck_verifiable) = (luck, true);
         session.setup.clocks = settings.clock.map(|control| ClockSetup {
             control,
             remaining,
@@ -810,11 +901,17 @@ impl Lobby {
     /// If the store fails. A match that cannot be opened is left out.
     pub async fn open_timed(self: &Arc<Self>) -> Result<usize, LobbyError> {
         let lobby = Arc::clone(self);
-        let listed = spawn_blocking(move || lobby.store.list(Status::Playing, false, MOST_TIMED)).await;
-        let rows = listed.map_err(|error| LobbyError::Broken(error.to_string()))??;
-        let timed = rows.iter().filter(|(row, _)| settings_of(row).clock.is_some());
+        let listed = spawn_blocking(move || {
+            let mut rows = lobby.store.list(Status::Playing, false, MOST_TIMED)?;
+            rows.retain(|(row, _)| settings_of(row).clock.is_some());
+            // One whose players are still to give the first numbers of their luck begins when they have.
+            let is_complete = |missing: Option<MissingNumbers>| missing.is_none_or(|(_, missing)| missing.is_empty());
+            rows.retain(|(row, _)| lobby.missing_numbers(row.id).is_ok_and(is_complete));
+            Ok::<_, StoreError>(rows)
+        });
+        let rows = listed.await.map_err(|error| LobbyError::Broken(error.to_string()))??;
         let mut count = 0;
-        for (row, _) in timed {
+        for (row, _) in &rows {
             match self.open(row.id).await {
                 Ok(_) => count += 1,
                 Err(error) => tracing::error!(match_id = %row.id, "its clocks do not run: {error}"),
@@ -826,9 +923,13 @@ impl Lobby {
     /// Opens a match if it is played with clocks.
     pub(super) async fn open_if_timed(self: &Arc<Self>, id: MatchId) {
         let lobby = Arc::clone(self);
-        let row = spawn_blocking(move || lobby.store.row(id)).await;
-        let is_timed = |row: &MatchRow| row.status == Status::Playing && settings_of(row).clock.is_some();
-        if row.is_ok_and(|row| row.is_ok_and(|row| is_timed(&row)))
+        // One whose players are still to give the first numbers of their luck begins when they have.
+        let row = spawn_blocking(move || Ok((lobby.store.row(id)?, lobby.missing_numbers(id)?))).await;
+        let begins = |(row, missing): &(MatchRow, Option<MissingNumbers>)| {
+            let is_complete = missing.as_ref().is_none_or(|(_, missing)| missing.is_empty());
+            row.status == Status::Playing && settings_of(row).clock.is_some() && is_complete
+        };
+        if row.is_ok_and(|row: Result<_, LobbyError>| row.is_ok_and(|row| begins(&row)))
             && let Err(error) = self.open(id).await
         {
             tracing::error!(match_id = %id, "its clocks do not run: {error}");
@@ -1080,6 +1181,20 @@ fn teller(id: MatchId, webhook: Webhook, settings: Settings) -> TellSeat {
     })
 }
 
+/// What the server commits to its own first number with, and the heads of the chains of which the first number is still to come.
+type MissingNumbers = (LuckNumber, Vec<(SeatId, LuckNumber)>);
+
+/// The heads that the holders of seats have committed to.
+fn heads_of(seats: usize, holders: &[Holder]) -> Vec<Option<LuckNumber>> {
+    let mut heads = vec![None; seats];
+    for holder in holders {
+        if let Some(head) = heads.get_mut(usize::from(holder.seat)) {
+            *head = holder.commitment.map(LuckNumber);
+        }
+    }
+    heads
+}
+
 fn checked_name(name: &str) -> Result<String, LobbyError> {
     boardwright_store::checked_name(name).map_err(|wrong| LobbyError::Wrong(wrong.to_string()))
 }
@@ -1108,6 +1223,7 @@ fn summary(row: &MatchRow, holders: &[Holder]) -> MatchSummary {
         policy: settings.policy,
         has_password: settings.password.is_some(),
         clock: settings.clock,
+        luck: settings.luck,
         id: row.id.to_string(),
         name: row.name.clone(),
         ruleset: row.ruleset.clone(),

@@ -15,10 +15,10 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-use boardwright_client::{Link, LinkClosed, Wake, receive_from};
-use boardwright_content::MOST_UNPACKED;
-use boardwright_model::Fingerprint;
-use boardwright_protocol::{FromHost, PROTOCOL, Request};
+use boardwright_client::{KeepSecret, Link, LinkClosed, LuckReaction, LuckSecret, LuckWatch, Wake, receive_from};
+use boardwright_content::{MOST_SAVE_BYTES, MOST_UNPACKED};
+use boardwright_model::{Fingerprint, LuckNumber, NumberChain};
+use boardwright_protocol::{FromHost, Notice, PROTOCOL, Request};
 use boardwright_rules::RulesSource;
 
 use super::kept_rules::{KeptRules, fetch_rules};
@@ -31,6 +31,9 @@ const MOST_CONNECTING: Duration = Duration::from_secs(20);
 const MOST_LAST_WORDS: Duration = Duration::from_secs(1);
 /// How long a server may be silent before the connection counts as lost; after half of it, it is asked for a sign of life.
 const MOST_SILENCE: Duration = Duration::from_mins(1);
+
+/// The id of requests about the luck of a match, whose answers are for nobody else.
+const LUCK_REQUEST: u64 = u64::MAX;
 
 /// Why a server cannot be played at.
 #[derive(Debug, thiserror::Error)]
@@ -202,13 +205,55 @@ impl RemoteLobby {
     /// # Errors
     /// If the server cannot be reached or says no.
     pub fn join(&self, id: &str, who: &JoinMatch) -> Result<(String, String), RemoteError> {
-        #[derive(serde::Deserialize)]
-        struct Joined {
-            seat: String,
-            token: String,
-        }
-        let joined: Joined = Self::read(self.agent.post(format!("{}/api/matches/{id}/seats", self.address)).send_json(who))?;
+        let joined = self.post_join(id, who)?;
         Ok((joined.seat, joined.token))
+    }
+
+    fn post_join(&self, id: &str, who: &JoinMatch) -> Result<Joined, RemoteError> {
+        Self::read(self.agent.post(format!("{}/api/matches/{id}/seats", self.address)).send_json(who))
+    }
+
+    /// Takes a seat, and a part in the luck of the match if that can be verified.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or says no.
+    pub fn take_seat(&self, id: &str, who: &JoinMatch) -> Result<TakenSeat, RemoteError> {
+        let secret = LuckNumber(rand::random());
+        let who = JoinMatch {
+            luck: Some(NumberChain::new(secret).head()),
+            ..who.clone()
+        };
+        let joined = self.post_join(id, &who)?;
+        let luck = joined.luck.map(|committed| LuckSecret {
+            secret,
+            committed,
+            asked: None,
+        });
+        Ok(TakenSeat {
+            seat: joined.seat,
+            token: joined.token,
+            luck,
+        })
+    }
+
+    /// A match that has ended as a file, with its password if it has one.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or says no.
+    pub fn save_of(&self, id: &str, password: Option<&str>) -> Result<String, RemoteError> {
+        let unreachable = |error: ureq::Error| RemoteError::Unreachable(error.to_string());
+        let asked = self.agent.get(format!("{}/api/matches/{id}/save", self.address));
+        let asked = password
+            .into_iter()
+            .fold(asked, |asked, password| asked.query("password", password));
+        let mut answer = asked.call();
+        match &mut answer {
+            Ok(found) if found.status().is_success() => {
+                let body = found.body_mut().with_config().limit(MOST_SAVE_BYTES as u64);
+                body.read_to_string().map_err(unreachable)
+            }
+            _ => Self::read(answer),
+        }
     }
 
     /// The address of the server, such as `http://localhost:7474`.
@@ -234,6 +279,21 @@ impl RemoteLobby {
         wake: Option<Wake>,
         waiting: impl Fn(&MatchSummary) + Send + 'static,
     ) -> Result<RemoteLink, RemoteError> {
+        self.connect_with(id, (tokens, password), Vec::new(), wake, waiting)
+    }
+
+    /// The same for a player who takes part in the luck of the match, with the secrets of the seats.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
+    pub fn connect_with(
+        &self,
+        id: &str,
+        (tokens, password): (&[String], Option<&str>),
+        secrets: Vec<(LuckSecret, KeepSecret)>,
+        wake: Option<Wake>,
+        waiting: impl Fn(&MatchSummary) + Send + 'static,
+    ) -> Result<RemoteLink, RemoteError> {
         let hello = json!({"protocol": PROTOCOL, "tokens": tokens, "password": password}).to_string();
         let lobby = self.clone();
         let fetch = move |fingerprint, to: mpsc::Sender<ToMirror>| {
@@ -248,8 +308,27 @@ impl RemoteLobby {
             // Without a thread, too, the server answers.
             drop(thread::Builder::new().name("rules".to_owned()).spawn(body));
         };
-        RemoteLink::open(self.socket(id), hello, wake, Box::new(fetch), waiting)
+        RemoteLink::open(self.socket(id), (hello, secrets), wake, Box::new(fetch), waiting)
     }
+}
+
+/// What a server answers who takes a seat.
+#[derive(serde::Deserialize)]
+struct Joined {
+    seat: String,
+    token: String,
+    luck: Option<LuckNumber>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug)]
+pub struct TakenSeat {
+    /// Its name.
+    pub seat: String,
+    /// The token that proves it.
+    pub token: String,
+    /// What the player keeps of the luck of the match, where that can be verified.
+    pub luck: Option<LuckSecret>,
 }
 
 /// A link to a match on a server.
@@ -266,7 +345,7 @@ pub struct RemoteLink {
 impl RemoteLink {
     fn open(
         address: String,
-        hello: String,
+        (hello, secrets): (String, Vec<(LuckSecret, KeepSecret)>),
         wake: Option<Wake>,
         fetch: FetchRules,
         waiting: impl Fn(&MatchSummary) + Send + 'static,
@@ -284,7 +363,8 @@ impl RemoteLink {
                 match greet(&address, hello).await {
                     Ok(socket) => {
                         drop(opened.send(Ok(())));
-                        converse(socket, outgoing, &arrived, &waiting).await
+                        let luck = LuckWatch::new(secrets);
+                        converse(socket, outgoing, (&arrived, luck), &waiting).await
                     }
                     Err(error) => {
                         drop(opened.send(Err(error)));
@@ -377,7 +457,7 @@ async fn last_words(socket: &mut Socket) -> Option<String> {
 async fn converse(
     mut socket: Socket,
     mut outgoing: UnboundedReceiver<String>,
-    arrived: &mpsc::Sender<ToMirror>,
+    (arrived, mut luck): (&mpsc::Sender<ToMirror>, LuckWatch),
     waiting: &(impl Fn(&MatchSummary) + Send),
 ) -> String {
     let lost = |error: Error| format!("the connection to the server is lost: {error}");
@@ -404,7 +484,20 @@ async fn converse(
                 match received {
                     Some(Ok(Message::Text(text))) => {
                         if let Ok(message) = serde_json::from_str(&text) {
-                            if arrived.send(ToMirror::Arrived(message)).is_err() {
+                            let LuckReaction { requests, messages } = luck.handle(&message);
+                            for command in requests {
+                                let Ok(line) = serde_json::to_string(&Request { id: LUCK_REQUEST, command }) else { continue };
+                                if let Ok(Err(error)) = timeout(MOST_SILENCE, socket.send(Message::text(line))).await {
+                                    return lost(error);
+                                }
+                            }
+                            let messages = messages.into_iter().map(|text| FromHost::Notice(Notice::Message { text: text.into() }));
+                            let is_for_luck = match &message {
+                                FromHost::Answer(answer) => answer.id == LUCK_REQUEST,
+                                FromHost::Notice(notice) => matches!(notice, Notice::Reveal { .. }),
+                            };
+                            let message = Some(message).filter(|_| !is_for_luck);
+                            if message.into_iter().chain(messages).any(|message| arrived.send(ToMirror::Arrived(message)).is_err()) {
                                 return String::new();
                             }
                         } else if let Ok(Waiting { found }) = serde_json::from_str(&text) {

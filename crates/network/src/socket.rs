@@ -21,8 +21,8 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 use tracing::Instrument as _;
 
-use boardwright_model::SeatSet;
-use boardwright_protocol::{Command, FromHost, Notice, PROTOCOL, Request};
+use boardwright_model::{LuckNumber, LuckRecord, LuckTerms, SeatSet};
+use boardwright_protocol::{Answer, Command, FromHost, Notice, PROTOCOL, Reply, Request};
 use boardwright_server::{
     Claim, Deliver, Inbox, Joined, MostWaiting, Outbox, SessionHandle, message_line, must_be_sent, outbox, parse_request,
 };
@@ -252,7 +252,7 @@ async fn converse(
 }
 
 /// Waits until the server is about to stop.
-async fn stopped(mut stopping: watch::Receiver<bool>) {
+pub(super) async fn stopped(mut stopping: watch::Receiver<bool>) {
     drop(stopping.wait_for(|stops| *stops).await);
 }
 
@@ -346,15 +346,37 @@ async fn wait_for_beginning(
     let mut changes = server.lobby.seat_changes();
     let mut pulse = Pulse::new(server.limits.silence);
     let mut last = None;
+    // The heads of the chains of which the first number was asked for.
+    let mut asked: Vec<LuckNumber> = Vec::new();
     loop {
         let (lobby, tokens) = (Arc::clone(&server.lobby), tokens.to_vec());
         let looked = blocking(move || {
             let (seats, status) = lobby.seats_of(id, &tokens)?;
-            let summary = (status == Status::Waiting).then(|| lobby.summary(id)).transpose()?;
-            Ok((seats, summary))
+            let missing = if status == Status::Playing {
+                lobby.missing_numbers(id)?
+            } else {
+                None
+            };
+            let missing = missing.filter(|(_, missing)| !missing.is_empty());
+            let waits = status == Status::Waiting || missing.is_some();
+            let summary = waits.then(|| lobby.summary(id)).transpose()?;
+            Ok((seats, summary, missing))
         });
-        let (seats, summary) = looked.await.map_err(|error| Closing::of(&error))?;
+        let (seats, summary, missing) = looked.await.map_err(|error| Closing::of(&error))?;
         let Some(summary) = summary else { return Ok(seats) };
+        let (commitment, missing) = missing.unwrap_or_default();
+        let own = missing.into_iter().filter(|(seat, _)| seats.contains(*seat));
+        let heads: Vec<LuckNumber> = own.map(|(_, head)| head).collect();
+        if !heads.is_empty() && heads != asked {
+            let notice = FromHost::Notice(Notice::Reveal {
+                index: 0,
+                commitment,
+                heads: heads.clone(),
+            });
+            let text = line(&notice).map(|line| line.text).unwrap_or_default();
+            taken(to.send(Message::Text(text)), server.limits.silence).await?;
+        }
+        asked = heads;
         if last.as_ref() != Some(&summary) {
             let notice = json!({"notice": "waiting", "match": &summary}).to_string();
             taken(to.send(Message::text(notice)), server.limits.silence).await?;
@@ -367,7 +389,18 @@ async fn wait_for_beginning(
                     pulse.beat();
                     match received {
                         Some(Ok(Message::Text(text))) if text.trim().is_empty() => {}
-                        Some(Ok(Message::Text(text))) => early.add(text, server.limits.open_requests)?,
+                        Some(Ok(Message::Text(text))) => match first_numbers(&text, &asked) {
+                            Some((id_of_request, numbers)) => {
+                                for (head, number) in asked.iter().zip(numbers) {
+                                    server.lobby.give_first_number(id, *head, number);
+                                }
+                                let reply = Reply::Done { at: 0 };
+                                let answer = FromHost::Answer(Answer { id: id_of_request, reply });
+                                let text = line(&answer).map(|line| line.text).unwrap_or_default();
+                                taken(to.send(Message::Text(text)), server.limits.silence).await?;
+                            }
+                            None => early.add(text, server.limits.open_requests)?,
+                        },
                         Some(Ok(Message::Close(_))) | None => return Err(Closing::left()),
                         Some(Ok(_)) => {}
                         Some(Err(error)) => return Err(Closing::lost(error)),
@@ -381,6 +414,31 @@ async fn wait_for_beginning(
             }
         }
     }
+}
+
+/// The first numbers of chains, if a message gives those that were asked for; a number that is not of its chain is as none. What is no such message is left
+/// to the match.
+fn first_numbers(text: &str, asked: &[LuckNumber]) -> Option<(u64, Vec<Option<LuckNumber>>)> {
+    if asked.is_empty() {
+        return None;
+    }
+    let Ok(Request {
+        id,
+        command: Command::Reveal { index: 0, numbers },
+    }) = parse_request(text.as_bytes())
+    else {
+        return None;
+    };
+    if numbers.len() != asked.len() {
+        return None;
+    }
+    let terms = LuckTerms {
+        heads: asked.iter().copied().map(Some).collect(),
+        ..LuckTerms::default()
+    };
+    let record = LuckRecord::new(&terms);
+    let fits = |(seat, number): (usize, Option<LuckNumber>)| number.filter(|number| record.is_next(seat, *number));
+    Some((id, numbers.into_iter().enumerate().map(fits).collect()))
 }
 
 /// A line that waits to be sent.
@@ -612,6 +670,7 @@ fn is_question(command: &Command) -> bool {
             | Command::Decline { .. }
             | Command::Withdraw { .. }
             | Command::Say { .. }
+            | Command::Reveal { .. }
             | Command::Stop
             | Command::Quit
     )

@@ -83,6 +83,9 @@ fn facts(rulesets: &[RulesetSummary], found: &MatchSummary) -> String {
         MatchPolicy::Supervised => facts.push(text!("online-supervised")),
     }
     facts.extend(found.clock.map(|clock| clock.to_string()));
+    if found.luck.is_some() {
+        facts.push(text!("online-verifiable-match"));
+    }
     if found.has_password {
         facts.push(text!("online-has-password"));
     }

@@ -18,6 +18,8 @@ pub(crate) struct NewMatch {
     is_casual: bool,
     clock: Option<TimeControl>,
     has_substitutes: bool,
+    /// Whether its luck can be verified.
+    is_verifiable: bool,
     password: String,
 }
 
@@ -36,6 +38,7 @@ impl Default for NewMatch {
             is_casual: false,
             clock: None,
             has_substitutes: false,
+            is_verifiable: false,
             password: String::new(),
         }
     }
@@ -75,6 +78,8 @@ impl NewMatch {
             .on_hover_text(text!("online-private-hint"));
         ui.checkbox(&mut self.is_casual, text!("online-casual-match"))
             .on_hover_text(text!("online-casual-hint"));
+        ui.checkbox(&mut self.is_verifiable, text!("online-verifiable"))
+            .on_hover_text(text!("online-verifiable-hint"));
         ui.checkbox(&mut self.has_substitutes, text!("online-substitutes"))
             .on_hover_text(text!("online-substitutes-hint"));
         ui.horizontal(|ui| {
@@ -125,6 +130,7 @@ impl NewMatch {
             policy: if self.is_casual { MatchPolicy::Casual } else { MatchPolicy::Rated },
             clock: self.clock,
             substitute_after: self.has_substitutes.then_some(SUBSTITUTE_AFTER),
+            verifiable: self.is_verifiable,
             ..CreateMatch::default()
         }
     }

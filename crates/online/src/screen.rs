@@ -60,7 +60,12 @@ impl OnlineScreen {
     fn who(&self, seat: Option<String>, password: Option<String>) -> JoinMatch {
         let name = self.name.trim().to_owned();
         self.context.data_mut(|data| data.insert_persisted(name_id(), name.clone()));
-        JoinMatch { name, seat, password }
+        JoinMatch {
+            name,
+            seat,
+            password,
+            luck: None,
+        }
     }
 
     fn given_password(&self) -> Option<String> {

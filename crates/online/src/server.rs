@@ -7,9 +7,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use boardwright_client::content::OpenedMatch;
+use boardwright_client::{KeepSecret, LuckSecret};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_network::{
-    CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchSummary, RemoteError, RemoteLobby, RulesetSummary, SeatState,
+    CreateMatch, JoinMatch, KeptRules, KeptTokens, MatchSummary, RemoteError, RemoteLobby, RulesetSummary, SeatState, TakenSeat,
+    kept_nowhere,
 };
 use boardwright_ui::StartMatch;
 use egui::Context;
@@ -37,6 +39,8 @@ pub(crate) struct Server {
     folder: Option<PathBuf>,
     /// The tokens that could not be kept in a folder, by match.
     unkept: BTreeMap<String, Vec<String>>,
+    /// The player's part in the luck of matches, where it could not be kept in a folder.
+    unkept_luck: BTreeMap<String, Vec<LuckSecret>>,
     /// What can be played there; empty until it has answered.
     pub(crate) rulesets: Vec<RulesetSummary>,
     /// Its matches; none until it has answered.
@@ -71,6 +75,7 @@ impl Server {
             context: context.clone(),
             folder,
             unkept: BTreeMap::new(),
+            unkept_luck: BTreeMap::new(),
             rulesets: Vec::new(),
             matches: None,
             problem: None,
@@ -202,11 +207,22 @@ impl Server {
         tokens
     }
 
+    /// The player's part in the luck of a match.
+    fn luck(&self, id: &str) -> Vec<(LuckSecret, KeepSecret)> {
+        let folder = self.folder.as_ref();
+        let mut secrets = folder
+            .map(|folder| KeptTokens::of(folder, self.address(), id).luck(None))
+            .unwrap_or_default();
+        let unkept = self.unkept_luck.get(id).into_iter().flatten();
+        secrets.extend(unkept.map(|luck| (luck.clone(), kept_nowhere())));
+        secrets
+    }
+
     /// Shows a match: at the player's seats, or as a spectator where the player has none.
     pub(crate) fn show(&mut self, id: &str, password: Option<String>) {
-        let (lobby, tokens, id) = (self.lobby.clone(), self.tokens(id), id.to_owned());
+        let (lobby, tokens, secrets, id) = (self.lobby.clone(), self.tokens(id), self.luck(id), id.to_owned());
         self.start = Some(Box::new(move |wake| {
-            let link = lobby.connect(&id, &tokens, password.as_deref(), Some(wake), |_| {});
+            let link = lobby.connect_with(&id, (&tokens, password.as_deref()), secrets, Some(wake), |_| {});
             let opened = |link| OpenedMatch {
                 link: Box::new(link),
                 file: None,
@@ -223,7 +239,7 @@ impl Server {
         let id = id.to_owned();
         let asked = id.clone();
         self.ask(
-            move |lobby| lobby.join(&asked, &who),
+            move |lobby| lobby.take_seat(&asked, &who),
             move |server, answer| server.joined(id, answer),
         );
     }
@@ -235,7 +251,7 @@ impl Server {
             move |lobby| {
                 let (created, token) = lobby.create(&wanted)?;
                 let has_free = created.seats.iter().any(|seat| seat.player == SeatState::Free);
-                let joined = has_free.then(|| lobby.join(&created.id, &who)).transpose();
+                let joined = has_free.then(|| lobby.take_seat(&created.id, &who)).transpose();
                 if joined.is_err() {
                     // Nobody else is to find a match whose creator has not come.
                     drop(lobby.cancel(&created.id, &token));
@@ -256,12 +272,18 @@ impl Server {
         );
     }
 
-    fn joined(&mut self, id: String, answer: Result<(String, String), RemoteError>) {
+    fn joined(&mut self, id: String, answer: Result<TakenSeat, RemoteError>) {
         self.is_busy = false;
-        let Some((seat, token)) = self.accept(answer) else { return };
-        let folder = self.folder.as_ref();
-        let kept = folder.map(|folder| KeptTokens::of(folder, self.address(), &id).keep(&seat, &token));
-        if !matches!(kept, Some(Ok(()))) {
+        let Some(TakenSeat { seat, token, luck }) = self.accept(answer) else {
+            return;
+        };
+        let kept = self.folder.as_ref().map(|folder| KeptTokens::of(folder, self.address(), &id));
+        if let Some(luck) = luck
+            && !kept.as_ref().is_some_and(|kept| kept.keep_luck(&seat, &luck).is_ok())
+        {
+            self.unkept_luck.entry(id.clone()).or_default().push(luck);
+        }
+        if !matches!(kept.map(|kept| kept.keep(&seat, &token)), Some(Ok(()))) {
             self.unkept.entry(id.clone()).or_default().push(token);
         }
         self.awaited = Some(id);
@@ -293,6 +315,7 @@ impl Server {
     /// Forgets the player's seats in a match that has ended.
     pub(crate) fn forget(&mut self, id: &str) {
         self.unkept.remove(id);
+        self.unkept_luck.remove(id);
         let folder = self.folder.as_ref();
         if let Some(Err(error)) = folder.map(|folder| KeptTokens::of(folder, self.address(), id).forget()) {
             self.problem = Some(error.to_string());

@@ -13,10 +13,10 @@ mod replies;
 
 use serde::{Deserialize, Serialize};
 
-use boardwright_model::{Action, ActionId, Pick, SeatId, SeatSet};
+use boardwright_model::{Action, ActionId, LuckNumber, Pick, SeatId, SeatSet};
 pub use boardwright_model::{BreakPoint, Evaluation, PauseCause, StackFrame, StepKind, Variable, WatchResult};
 pub use debugger::PauseReport;
-pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
+pub use notices::{ChatLine, Notice, SeatEvent, SeatLuck, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use offers::{Offer, OfferKind};
 pub use replies::{
@@ -124,6 +124,13 @@ pub enum Command {
     Withdraw {
         /// What was offered.
         offer: OfferKind,
+    },
+    /// Gives the numbers that a [`Notice::Reveal`] asks for.
+    Reveal {
+        /// The index that was asked for.
+        index: u32,
+        /// A number for each head, in the order in which they were named; none where the client does not have it, and takes no part any more.
+        numbers: Vec<Option<LuckNumber>>,
     },
     /// Undoes the newest action.
     Undo,

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{HistoryEntry, LegalAction, Offer, PauseReport, ViewSnapshot};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Action, Declarations, Draw, Effect, Evaluation, Fingerprint, Outcome, SeatId, SeatSet, TimeControl};
+use boardwright_model::{
+    Action, Declarations, Draw, Effect, Evaluation, EventLuck, Fingerprint, LuckNumber, Outcome, SeatId, SeatSet, TimeControl,
+};
 
 /// Something that happened, sent to every client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,6 +100,16 @@ pub enum Notice {
     /// The rules in force were found at fault, and the match went on without what they were asked for: an action is not offered, a
     /// notation is plain. Each thing is told once.
     Fault(Box<Diagnostic>),
+    /// Something is to be drawn in a match whose luck can be verified: the client is asked for the next numbers of its seats, and answers with
+    /// [`Reveal`](crate::Command::Reveal).
+    Reveal {
+        /// Counts the events in which something is drawn, from 0.
+        index: u32,
+        /// What the host commits to its own number and to the action with.
+        commitment: LuckNumber,
+        /// The heads of the chains of which a number is asked for.
+        heads: Vec<LuckNumber>,
+    },
     /// A chat line, sent to those it is for.
     Chat(ChatLine),
     /// The client has not read for so long that no more notices are sent to it until it asks to [`Resume`](crate::Command::Resume).
@@ -141,6 +153,9 @@ pub struct SeatEvent {
     /// What was drawn, as far as it may be known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub draws: Vec<Draw>,
+    /// Where luck can be verified: what was drawn follows from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<SeatLuck>,
     /// What changed in the view.
     pub effects: Vec<Effect>,
     /// The digest of the position of the view afterwards.
@@ -148,6 +163,17 @@ pub struct SeatEvent {
     /// The outcome, if the match ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+}
+
+/// What the luck of an event was made of, as a seat may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatLuck {
+    /// The numbers of the players.
+    #[serde(flatten)]
+    pub numbers: EventLuck,
+    /// The number of the host, if the seat may know all that was drawn. That of others is known when the match has ended: it follows from the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<LuckNumber>,
 }
 
 impl SeatEvent {

@@ -9,8 +9,8 @@ use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
-    Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, PieceId, Refusal, SeatId,
-    SeatSet, Seed, StateParts,
+    Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, LuckTerms, Map, Outcome, PieceId, Refusal,
+    SeatId, SeatSet, Seed, StateParts,
 };
 
 /// What is answered.
@@ -143,6 +143,9 @@ pub struct Description {
     /// The seed of the generator, where the policy lets it be known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
+    /// What the luck of the match follows from, where players can verify it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<LuckTerms>,
     /// The pages of the rule book: title and text.
     pub help: Vec<HelpPage>,
     /// The rules as the scripts in force say them, by number.

@@ -16,7 +16,6 @@ mod determinization;
 mod endings;
 pub mod flow;
 mod forfeit;
-mod generator;
 mod guidance;
 mod listeners;
 mod listing;
@@ -30,6 +29,7 @@ mod playout_weights;
 mod request;
 mod sampling;
 mod strategy;
+mod text_protocol;
 mod transaction;
 mod turns;
 
@@ -37,12 +37,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub use appearance::{Appearance, looks};
+pub use boardwright_model::Generator;
 pub use conformance::PatternCheck;
 pub use contest::{Changes, Clash, Contests, Round, Stand};
 pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
 pub use forfeit::{agree_draw, forfeit, forfeit_sentence, is_played_on, seats_left};
-pub use generator::Generator;
 pub use guidance::{Guidance, HELD_BACK, NoGuidance, prior};
 pub use listeners::{Listeners, Occurrence, OccurrenceKind};
 pub use listing::legal_of;
@@ -57,6 +57,7 @@ pub use playout_weights::{PlayoutWeights, WeightFor};
 pub use request::{Request, RequestBudget, RequestKind, check_budget, is_spent};
 pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};
+pub use text_protocol::{LineNews, LineRequest, LoginFailure, TextProtocol};
 pub use transaction::{Mark, Transaction};
 
 use boardwright_model::diagnostic::{Code, Diagnostic};
@@ -197,6 +198,11 @@ pub trait Rules {
 
     /// How things look, where it is not as the declarations say. Ask with [`looks`].
     fn appearance(&self) -> Option<&dyn Appearance> {
+        None
+    }
+
+    /// The text protocol that the rules speak beside the program's own, if they speak one.
+    fn text_protocol(&self) -> Option<&dyn TextProtocol> {
         None
     }
 

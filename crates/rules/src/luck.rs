@@ -3,9 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::Generator;
-use boardwright_model::DrawKind;
 use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{DrawKind, Generator};
 
 /// Where random results come from.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +12,8 @@ pub enum Luck {
     /// Nothing may be drawn: previews and questions about a state.
     #[default]
     Forbidden,
+    /// Drawn from numbers that are still to be given: whoever runs the rules stops at the first draw, and asks for them.
+    Awaited,
     /// Drawn from the generator of the match (play) or of a search (sample).
     Roll(Generator),
     /// Taken from a record, or from the dice a test or a tutorial lays down.
@@ -29,6 +30,8 @@ pub enum Luck {
 pub enum DrawError {
     #[error("nothing can be drawn here: draw in do_... and phase hooks only")]
     Forbidden,
+    #[error("the numbers that luck is to follow from are not given yet")]
+    Awaited,
     #[error("what was laid down or recorded ({result}) is no result of {kind}")]
     Misfit { result: String, kind: DrawKind },
     #[error("more is drawn than was recorded")]
@@ -41,7 +44,7 @@ impl DrawError {
     /// What the author of the rules reads it as.
     pub const fn code(&self) -> Code {
         match self {
-            Self::Forbidden => Code::LuckForbidden,
+            Self::Forbidden | Self::Awaited => Code::LuckForbidden,
             Self::Misfit { .. } | Self::UsedUp => Code::LuckRecord,
             Self::TooManyResults(_) => Code::TooManyResults,
         }
@@ -62,6 +65,7 @@ impl Luck {
     pub fn draw(&mut self, kind: &DrawKind) -> Result<Arc<[u32]>, DrawError> {
         match self {
             Self::Forbidden => Err(DrawError::Forbidden),
+            Self::Awaited => Err(DrawError::Awaited),
             Self::Roll(generator) => Ok(generator.draw(kind).into()),
             Self::Replay(results) => match results.pop_front() {
                 Some(result) if kind.allows(&result) => Ok(result.into()),

@@ -71,9 +71,12 @@ impl From<HostError> for Failure {
     fn from(wrong: HostError) -> Self {
         match wrong {
             HostError::Rejected(rejection) => rejection.into(),
-            HostError::Damaged { .. } | HostError::NoRules(_) | HostError::NoSuchPosition { .. } | HostError::NoSuchVariation { .. } => {
-                error(wrong.to_string())
-            }
+            HostError::Damaged { .. }
+            | HostError::NoRules(_)
+            | HostError::NoSuchPosition { .. }
+            | HostError::NoSuchVariation { .. }
+            | HostError::AwaitsNumbers
+            | HostError::Luck(_) => error(wrong.to_string()),
         }
     }
 }

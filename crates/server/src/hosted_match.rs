@@ -9,9 +9,10 @@ use super::seat_views::SeatViews;
 use super::visibility_log::{Disclosure, Shown, Viewer, VisibilityLog, history_entry, shown_action, shown_draws};
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, ScenarioReload, TriedRules, Variation};
 use boardwright_model::{
-    Action, CellSet, Forfeit, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence,
+    Action, CellSet, Forfeit, LuckNumber, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility,
+    sentence, server_number,
 };
-use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
+use boardwright_protocol::{History, SeatEvent, SeatLuck, ViewSnapshot};
 use boardwright_rules::{RequestKind, Rules, RulesSource, flow, seats_left};
 
 /// A match with the log of who was shown which of its events.
@@ -252,12 +253,18 @@ impl HostedMatch {
         let Update::Event(index, event, shown) = update else { return None };
         let shown = shown.iter().find(|shown| shown.viewer == viewer)?;
         let (declarations, known) = (self.state().declarations(), shown.known());
+        let draws = shown_draws(declarations, event, viewer, known);
+        let luck = event.luck.clone().map(|numbers| SeatLuck {
+            host: (draws.len() == event.draws.len()).then(|| server_number(self.playing.seed(), numbers.index)),
+            numbers,
+        });
         Some(SeatEvent {
             seat: viewer,
             at: index + 1,
             entry: history_entry(declarations, *index, event, viewer, known),
             action: shown_action(event, viewer, known.is_whole),
-            draws: shown_draws(declarations, event, viewer, known),
+            draws,
+            luck,
             effects: shown.effects.clone()?,
             position: self.view_of(viewer).position(),
             outcome: self.state().outcome().cloned(),
@@ -337,6 +344,11 @@ impl HostedMatch {
         }
         let update = self.show_newest(before.as_ref());
         Ok(if has_pending { Update::Views } else { update })
+    }
+
+    /// Gives the numbers for the luck of the action that is submitted next.
+    pub(super) fn give_numbers(&mut self, numbers: Option<Vec<Option<LuckNumber>>>) {
+        self.playing.give_numbers(numbers);
     }
 
     /// Why an action is refused, as far as who chose it may know: what stands in the fog is no reason to give.

@@ -9,7 +9,9 @@ use super::handle::ToSession;
 use super::mailbox::Mailbox;
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, Fingerprint, LineCompletions, Map, Policy, SeatId, Seed, Sentence, State, TimeControl};
+use boardwright_model::{
+    Declarations, EventLuck, Fingerprint, LineCompletions, LuckTerms, Map, Policy, SeatId, Seed, Sentence, State, TimeControl,
+};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
@@ -61,7 +63,13 @@ impl MatchInfo {
         }
     }
 
-    pub(super) fn description(&self, rules: &dyn Rules, declarations: &Declarations, rated: bool, seed: Option<Seed>) -> Reply {
+    pub(super) fn description(
+        &self,
+        rules: &dyn Rules,
+        declarations: &Declarations,
+        rated: bool,
+        (seed, luck): (Option<Seed>, Option<LuckTerms>),
+    ) -> Reply {
         Reply::Description(Box::new(Description {
             ruleset: self.ruleset.clone(),
             title: self.title.clone(),
@@ -76,6 +84,7 @@ impl MatchInfo {
             declarations: declarations.clone(),
             rated,
             seed,
+            luck,
             help: self.ruleset_info.help.clone(),
             rules: self.ruleset_info.rules.clone(),
             strategies: self.ruleset_info.strategies.clone(),
@@ -229,6 +238,10 @@ pub struct SessionSetup {
     pub earlier: Vec<Arc<dyn RulesSource>>,
     /// The seed of all luck of the match.
     pub seed: Seed,
+    /// Of a match that begins: what its luck was agreed to follow from, with the first numbers of its players, where it can be verified.
+    pub luck: Option<EventLuck>,
+    /// Whether a match that is taken up goes on with luck that can be verified, if it had begun so.
+    pub keeps_luck_verifiable: bool,
     /// What is allowed beside the rules.
     pub policy: Policy,
     /// Who plays each seat; missing ones are people.
@@ -283,6 +296,8 @@ impl SessionSetup {
             journal: None,
             earlier: Vec::new(),
             seed: seed.into(),
+            luck: None,
+            keeps_luck_verifiable: false,
             policy: Policy::default(),
             players: Vec::new(),
             info,

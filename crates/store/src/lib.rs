@@ -120,6 +120,8 @@ pub struct Holder {
     pub name: String,
     /// The hash of the token that proves it.
     pub token_hash: [u8; 32],
+    /// What it has committed to when it took the seat.
+    pub commitment: Option<[u8; 32]>,
 }
 
 /// What becomes of a seat.
@@ -135,6 +137,8 @@ pub enum SeatChange {
         name: String,
         /// The hash of the token that will prove it.
         token_hash: [u8; 32],
+        /// What it commits to.
+        commitment: Option<[u8; 32]>,
     },
     /// Whoever has a token leaves its seat.
     Leave {

@@ -390,6 +390,7 @@ fn seat(transaction: &Connection, id: MatchId, change: SeatChange, at: u64) -> R
             people,
             name,
             token_hash,
+            commitment,
         } => {
             if status == Status::Ended {
                 return Err(StoreError::TooLate);
@@ -401,8 +402,8 @@ fn seat(transaction: &Connection, id: MatchId, change: SeatChange, at: u64) -> R
             let is_free = |seat: &u8| holders.iter().all(|holder| holder.seat != *seat);
             let seat = seats.into_iter().find(is_free).ok_or(StoreError::SeatTaken)?;
             transaction.execute(
-                "INSERT INTO holders (match_id, seat, name, name_key, token_hash) VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![number(id), seat, name, key, token_hash],
+                "INSERT INTO holders (match_id, seat, name, name_key, token_hash, commitment) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![number(id), seat, name, key, token_hash, commitment],
             )?;
             let begins = status == Status::Waiting && holders.len() + 1 >= people;
             let status = if begins { Status::Playing } else { status };
@@ -420,12 +421,14 @@ fn seat(transaction: &Connection, id: MatchId, change: SeatChange, at: u64) -> R
 }
 
 fn holders_of(connection: &Connection, id: MatchId) -> Result<Vec<Holder>, StoreError> {
-    let mut select = connection.prepare_cached("SELECT seat, name, token_hash FROM holders WHERE match_id = ?1 ORDER BY seat")?;
+    let mut select =
+        connection.prepare_cached("SELECT seat, name, token_hash, commitment FROM holders WHERE match_id = ?1 ORDER BY seat")?;
     let holders = select.query_map([number(id)], |row| {
         Ok(Holder {
             seat: row.get(0)?,
             name: row.get(1)?,
             token_hash: row.get(2)?,
+            commitment: row.get(3)?,
         })
     })?;
     Ok(holders.collect::<rusqlite::Result<_>>()?)
@@ -696,6 +699,7 @@ mod tests {
             seat: 1,
             name: "Žofie".to_owned(),
             token_hash: [7; 32],
+            commitment: Some([9; 32]),
         };
         store.seat(MatchId::new(1), &take(&[1], 1, "Žofie", 7), 6_000).unwrap();
         drop(store);
@@ -845,6 +849,7 @@ mod tests {
             people,
             name: name.to_owned(),
             token_hash: [token; 32],
+            commitment: Some([9; 32]),
         }
     }
 

@@ -385,6 +385,7 @@ impl<'a> Terminal<'a> {
             Notice::Clocks { .. }
             | Notice::Resumed { .. }
             | Notice::View(_)
+            | Notice::Reveal { .. }
             | Notice::Turn { .. }
             | Notice::Players { .. }
             | Notice::Thinking(_)

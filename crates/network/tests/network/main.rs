@@ -20,6 +20,7 @@ mod session_fuzz;
 mod sockets;
 mod storing;
 mod timed;
+mod verifiable;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

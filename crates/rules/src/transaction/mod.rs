@@ -42,6 +42,7 @@ pub struct Transaction {
     draws: Vec<Draw>,
     luck: Luck,
     draw_error: Option<DrawError>,
+    awaits_luck: bool,
     pub(super) requests: Requests,
     pub(super) removed: bool,
     /// Whether another turn has begun since the record was begun.
@@ -80,6 +81,7 @@ impl Transaction {
             draws: Vec::new(),
             luck,
             draw_error: None,
+            awaits_luck: false,
             requests: Requests::default(),
             removed: false,
             is_next_turn: false,
@@ -117,7 +119,14 @@ impl Transaction {
     /// Takes random results from somewhere else from here on; gives back where they came from.
     pub fn set_luck(&mut self, luck: Luck) -> Luck {
         self.draw_error = None;
+        self.awaits_luck = false;
         std::mem::replace(&mut self.luck, luck)
+    }
+
+    /// Whether something was to be drawn for which the numbers are [still to be given](Luck::Awaited), also if that was taken back. Forgotten when luck
+    /// [changes](Self::set_luck).
+    pub fn awaits_luck(&self) -> bool {
+        self.awaits_luck
     }
 
     /// What was drawn so far.
@@ -251,6 +260,7 @@ impl Transaction {
         }
         self.count_bytes(purpose.len() + kind.result_bytes())?;
         let result = self.luck.draw(&kind).map_err(|error| {
+            self.awaits_luck |= error == DrawError::Awaited;
             self.draw_error = Some(error.clone());
             Diagnostic::from(error)
         })?;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::super::Program;
 use super::super::contests::ContestHooks;
 use super::super::hooks::{self, BoundHook, Hook};
+use super::text_protocol::TextHooks;
 use boardwright_model::{ActionDeclaration, Declarations};
 use boardwright_rules::{OccurrenceKind, Pattern};
 
@@ -70,6 +71,8 @@ pub(super) struct RulesHooks {
     pub(super) determinize: Option<BoundHook>,
     pub(super) migrate: Option<BoundHook>,
     pub(super) looks: LookHooks,
+    /// The text protocol, if the rules speak one.
+    pub(super) text: Option<TextHooks>,
     /// What is told of each sort of occurrence.
     pub(super) listeners: BTreeMap<OccurrenceKind, Vec<BoundHook>>,
 }
@@ -115,6 +118,9 @@ impl RulesHooks {
                 piece: find(&hooks::LOOK_PIECE),
                 panel: find(&hooks::PANEL),
             },
+            text: find(&hooks::READ_LINE)
+                .zip(find(&hooks::WRITE_LINES))
+                .map(|(read, write)| TextHooks { read, write }),
             listeners: OccurrenceKind::ALL
                 .into_iter()
                 .map(|kind| (kind, hooks::listener(kind).find_listeners(program)))

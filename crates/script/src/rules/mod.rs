@@ -8,6 +8,7 @@ mod listeners;
 mod native_costs;
 #[cfg(test)]
 mod tests;
+mod text_protocol;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,8 +37,8 @@ use boardwright_model::{
     State, Value,
 };
 use boardwright_rules::{
-    Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, Transaction,
-    flow,
+    Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, TextProtocol,
+    Transaction, flow,
 };
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
@@ -198,6 +199,10 @@ impl ScriptRules {
 }
 
 impl Rules for ScriptRules {
+    fn text_protocol(&self) -> Option<&dyn TextProtocol> {
+        self.hooks.text.as_ref().map(|_| self as &dyn TextProtocol)
+    }
+
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         Some(self.interrupt.flag())
     }

@@ -274,7 +274,7 @@ impl TestContext {
         match left {
             Luck::Replay(left) => self.laid = left,
             Luck::Roll(left) => self.generator = Some(left),
-            Luck::Forbidden | Luck::Laid(..) | Luck::Enumerate(_) => {}
+            Luck::Forbidden | Luck::Awaited | Luck::Laid(..) | Luck::Enumerate(_) => {}
         }
         Ok(result)
     }

@@ -3,6 +3,7 @@
 use super::super::failure::{Failure, ensure, refused};
 use super::super::player_pool::advisor;
 use super::Session;
+use super::luck::AwaitedChange;
 use boardwright_host::{ClientId, HostError};
 use boardwright_model::{Evaluation, Forfeit, RefusalCode, SeatId, SeatSet, Sentence, sentence};
 use boardwright_players::{Level, PlayerSpec};
@@ -23,7 +24,13 @@ impl Session {
 
     /// A seat forfeits, and what follows from it happens.
     pub(super) fn forfeit(&mut self, seat: SeatId, why: Forfeit) -> Result<(), HostError> {
-        let update = self.game.forfeit(seat, why)?;
+        let update = match self.game.forfeit(seat, why) {
+            Err(HostError::AwaitsNumbers) => {
+                self.await_numbers(AwaitedChange::Forfeit(seat, why));
+                return Ok(());
+            }
+            forfeited => forfeited?,
+        };
         self.interrupt();
         self.notify(&update);
         if self.offers.clear() {

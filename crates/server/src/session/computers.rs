@@ -183,7 +183,7 @@ impl Session {
         if self.ends_when_left && !self.roster.has_clients() {
             return;
         }
-        let is_busy = self.pool.is_thinking() || self.clock.due().is_some() || self.roster.is_far_behind();
+        let is_busy = self.pool.is_thinking() || self.clock.due().is_some() || self.roster.is_far_behind() || self.awaiting.is_some();
         if self.clock.is_paused || is_busy || self.game.journal().later() > 0 {
             return;
         }
@@ -240,6 +240,9 @@ impl Session {
     }
 
     pub(super) fn act_when_due(&mut self) {
+        if self.awaiting.is_some() {
+            return;
+        }
         let Some(action) = self.clock.take_due() else { return };
         let at = self.game.position();
         if let Err(error) = self.perform(&action, at) {
@@ -249,7 +252,7 @@ impl Session {
     }
 
     /// Acts at random for a player that failed, and says so. If nothing can be done at all, computer players wait.
-    fn act_at_random(&mut self, seat: SeatId, player: &PlayerSpec, why: &str) {
+    pub(super) fn act_at_random(&mut self, seat: SeatId, player: &PlayerSpec, why: &str) {
         let title = self.game.state().declarations().seat_title(seat);
         self.roster.notify_message(sentence!(
             "{player}, who plays {seat}, could not choose, and a random action is taken: {why}",

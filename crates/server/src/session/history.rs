@@ -3,6 +3,7 @@
 use super::super::failure::{Answered, Failure, ensure, error, refused};
 use super::super::hosted_match::Update;
 use super::Session;
+use super::luck::AwaitedChange;
 use boardwright_host::{ClientId, HostError};
 use boardwright_model::{Action, EditCommand, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
 use boardwright_protocol::Reply;
@@ -23,8 +24,15 @@ impl Session {
         self.submit(client, &action, at.unwrap_or_else(|| self.game.position()))
     }
 
+    /// Carries out an action; one whose luck follows from numbers of the players waits until they have come.
     pub(super) fn perform(&mut self, action: &Action, at: usize) -> Result<(), HostError> {
-        let update = self.game.submit(action, at)?;
+        let update = match self.game.submit(action, at) {
+            Err(HostError::AwaitsNumbers) => {
+                self.await_numbers(AwaitedChange::Action(action.clone(), at));
+                return Ok(());
+            }
+            submitted => submitted?,
+        };
         self.interrupt();
         self.notify(&update);
         let is_over = self.game.state().outcome().is_some();

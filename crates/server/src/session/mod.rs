@@ -3,6 +3,7 @@
 mod agreements;
 mod computers;
 mod history;
+mod luck;
 mod reload;
 mod rules_trial;
 mod time;
@@ -15,6 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 pub use computers::MOST_PACE_MILLISECONDS;
+use luck::AwaitingNumbers;
 use reload::NewestRules;
 pub(super) use rules_trial::TrialReport;
 use time::ToldNews;
@@ -39,7 +41,7 @@ use super::setup::{MatchInfo, SessionError, SessionSetup, TellSeat, TimeSource};
 use super::statistics::statistics;
 use super::turn_clocks::TurnClocks;
 use boardwright_host::{ClientId, Match};
-use boardwright_model::{Evaluation, RefusalCode, SeatId, SeatSet, Sentence, State, sentence};
+use boardwright_model::{Evaluation, LuckTerms, RefusalCode, SeatId, SeatSet, Sentence, State, sentence};
 use boardwright_players::{DecisionBreaks, PlayerSpec};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
 use boardwright_rules::RequestKind;
@@ -70,6 +72,10 @@ pub struct Session {
     absences: Absences,
     tell: Option<TellSeat>,
     told: ToldNews,
+    /// The action that waits for the numbers of its luck.
+    awaiting: Option<AwaitingNumbers>,
+    /// The request that is being handled.
+    request: Option<(ClientId, u64)>,
     ends_when_left: bool,
     /// What its lines in the log belong to.
     span: tracing::Span,
@@ -128,10 +134,17 @@ impl Session {
         let (source, start, seed, policy) = (Arc::clone(&setup.source), setup.start.clone(), setup.seed, setup.policy);
         let is_new = setup.journal.as_ref().is_none_or(|journal| journal.events().is_empty());
         let playing = match setup.journal {
-            None => Match::begin(source, start, seed, policy)?,
+            None => match setup.luck {
+                Some(luck) => Match::begin_verifiable(source, start, seed, policy, luck)?,
+                None => Match::begin(source, start, seed, policy)?,
+            },
             Some(journal) => {
                 let sources: Vec<_> = setup.earlier.into_iter().chain([source]).collect();
-                Match::resume(&sources, start, seed, policy, journal)?
+                let mut resumed = Match::resume(&sources, start, seed, policy, journal)?;
+                if setup.keeps_luck_verifiable {
+                    resumed.keep_luck_verifiable()?;
+                }
+                resumed
             }
         };
         let mut players = setup.players;
@@ -165,6 +178,8 @@ impl Session {
             // Whoever was to act when the match was closed was told then.
             told: ToldNews::new(if is_new { SeatSet::EMPTY } else { acting }, is_over),
             tell: setup.tell,
+            awaiting: None,
+            request: None,
             ends_when_left: setup.ends_when_left,
             span: setup.span,
             is_halted: false,
@@ -200,7 +215,8 @@ impl Session {
         if self.has_ended {
             return self.roster.due();
         }
-        [self.clock.due(), self.newest.due(), self.roster.due(), self.time_due()]
+        let awaiting = self.awaiting.as_ref().map(|awaiting| awaiting.until);
+        [self.clock.due(), self.newest.due(), self.roster.due(), self.time_due(), awaiting]
             .into_iter()
             .flatten()
             .min()
@@ -219,6 +235,7 @@ impl Session {
         }
         self.guarded(Self::check_time);
         self.guarded(Self::act_when_due);
+        self.guarded(Self::await_no_longer);
         self.follow_up();
     }
 
@@ -254,6 +271,7 @@ impl Session {
                     let text = halted_text().into();
                     self.roster.notify(client, Notice::Message { text });
                 }
+                self.guarded(|session| session.ask_for_numbers(client));
             }
             ToSession::Request(client, request) => self.handle_request(client, request),
             ToSession::Leave(client) => self.leave(client),
@@ -280,6 +298,7 @@ impl Session {
     /// What follows whatever was handled.
     fn follow_up(&mut self) {
         self.guarded(Self::check_trial);
+        self.guarded(Self::perform_awaiting);
         self.guarded(Self::report_pause);
         self.guarded(Self::follow_people);
         if self.ends_when_left && !self.roster.has_clients() && self.clocks.is_some() && self.game.state().outcome().is_some() {
@@ -317,6 +336,14 @@ impl Session {
             let reply = Reply::from(refused(RefusalCode::Policy, halted_text()));
             return self.roster.send(client, FromHost::Answer(Answer { id, reply }));
         }
+        if changes_match(&command) && self.awaiting.is_some() {
+            let reply = error(sentence!(
+                "the numbers for the luck of an action are still being collected: try again in a moment"
+            ))
+            .into();
+            return self.roster.send(client, FromHost::Answer(Answer { id, reply }));
+        }
+        self.request = Some((client, id));
         let request = self.game.playing().request(RequestKind::Whole);
         let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
         let reply = result.unwrap_or_else(|panic| {
@@ -334,7 +361,10 @@ impl Session {
         }
         self.problems.add_faults(faults, &mut self.roster);
         self.report_pause();
-        self.roster.send(client, FromHost::Answer(Answer { id, reply }));
+        // What waits for numbers is answered when they have come.
+        if self.request.take().is_some() {
+            self.roster.send(client, FromHost::Answer(Answer { id, reply }));
+        }
         if quits {
             self.leave(client);
         }
@@ -412,6 +442,7 @@ impl Session {
             Command::Accept { offer } => self.accept(client, offer)?,
             Command::Decline { offer } => self.decline(client, offer)?,
             Command::Withdraw { offer } => self.withdraw(client, offer)?,
+            Command::Reveal { index, numbers } => self.reveal(client, index, &numbers)?,
             Command::Undo => self.undo(client)?,
             Command::Redo => self.redo(client)?,
             Command::GoTo { position } => self.go_to(client, position)?,
@@ -461,8 +492,9 @@ impl Session {
         let (state, playing) = (self.game.state(), self.game.playing());
         // The seed gives away all luck that is to come.
         let seed = state.outcome().is_some().then(|| playing.seed());
+        let luck = playing.luck_terms().map(|terms| LuckTerms::clone(terms));
         self.info
-            .description(playing.rules(), state.declarations(), playing.policy().is_rated(), seed)
+            .description(playing.rules(), state.declarations(), playing.policy().is_rated(), (seed, luck))
     }
 
     fn legal(&self, client: ClientId, seat: Option<SeatId>) -> Answered {
@@ -623,6 +655,7 @@ impl Session {
 
     fn recover(&mut self) {
         self.release_players();
+        self.awaiting = None;
         let error = match catch_unwind(AssertUnwindSafe(|| self.game.recover())) {
             Ok(Ok(())) => return,
             Ok(Err(error)) => error.to_string(),

@@ -661,8 +661,12 @@ impl MatchController {
             Notice::Paused(report) => self.debugger.on_pause(&report),
             Notice::Thoughts(report) => self.insight.add_decision(*report),
             // The mirror has taken these.
-            Notice::Resumed { .. } | Notice::Turn { .. } | Notice::ThinkingEnded { .. } | Notice::Offers { .. } | Notice::Clocks { .. } => {
-            }
+            Notice::Resumed { .. }
+            | Notice::Turn { .. }
+            | Notice::ThinkingEnded { .. }
+            | Notice::Offers { .. }
+            | Notice::Clocks { .. }
+            | Notice::Reveal { .. } => {}
         }
     }
 }

@@ -72,6 +72,7 @@ mod tests {
             },
             action: None,
             draws: Vec::new(),
+            luck: None,
             effects,
             position: 0,
             outcome: None,

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 
-use boardwright_model::{DrawKind, Seed};
+use super::{DrawKind, Seed};
 
 /// A generator of random numbers: `ChaCha` with 12 rounds, seeded with one number. The same seed gives the same numbers on
 /// every platform and in every release. How numbers become dice and orders is written here and not taken from a library
