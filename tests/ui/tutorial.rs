@@ -44,6 +44,23 @@ fn a_tutorial_leads_to_its_end_and_explains_what_was_not_meant() {
     assert_eq!(description.ruleset, "tic-tac-toe", "the match goes on");
 }
 
+/// In *Conquest* the commanders hold cards and missions that the others do not see.
+#[test]
+fn nobody_is_asked_to_hand_the_screen_over_in_a_tutorial() {
+    let ruleset = "conquest";
+    let opening = Opening::new(&project(), StartScreen::Launcher);
+    let mut window = opening.with(|settings| settings.hands_over = true).open();
+    window.waits_until("rules are still read", |window| {
+        window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
+    });
+    window.clicks_containing("Conquest, ").clicks("Learn to play");
+    window.sees("Tutorial, step 1").sees("You play Red");
+    window.clicks("Next").no_longer_sees("Nobody else should look");
+    let app = window.harness.state().as_ref().unwrap();
+    let description = app.running().unwrap().controller().mirror().description().unwrap();
+    assert_eq!(description.ruleset, ruleset);
+}
+
 #[test]
 fn whoever_leaves_a_tutorial_plays_on_against_the_computer() {
     let mut window = begun();

@@ -32,7 +32,8 @@ impl HandOver {
         let people = mirror.seats().iter().filter(is_person);
         // As long as all see the same, nobody has anything to hide.
         let positions: BTreeSet<u64> = people.filter_map(|seat| Some(mirror.view(Some(seat))?.position())).collect();
-        if self.is_off || positions.len() < 2 || state.outcome().is_some() {
+        // In a tutorial one person plays all seats.
+        if self.is_off || positions.len() < 2 || state.outcome().is_some() || controller.lesson().is_some() {
             self.shown = Some(viewer);
             return None;
         }
