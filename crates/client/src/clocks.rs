@@ -89,7 +89,7 @@ mod tests {
         let left = |seat, second| clocks.left(SeatId(seat), begin + Duration::from_secs(second));
         assert_eq!(
             [left(0, 4), left(1, 4), left(2, 4)],
-            [Some(Duration::from_millis(5_500)), Some(Duration::from_secs(300)), None]
+            [Some(Duration::from_millis(5_500)), Some(Duration::from_mins(5)), None]
         );
         assert_eq!(left(0, 60), Some(Duration::ZERO));
         assert_eq!(clocks.warning(), Duration::from_secs(30));

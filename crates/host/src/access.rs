@@ -34,6 +34,12 @@ impl Access {
         self.held.get(&client).copied().unwrap_or_default()
     }
 
+    /// The seats that clients hold, without those of one of them.
+    pub fn held_but_by(&self, client: ClientId) -> SeatSet {
+        let others = self.held.iter().filter(|(holder, _)| **holder != client);
+        others.flat_map(|(_, seats)| seats.iter()).collect()
+    }
+
     /// Checks that a client holds a seat.
     ///
     /// # Errors

@@ -79,7 +79,7 @@ mod tests {
     fn who_is_gone_for_too_long_is_overdue_until_they_come_back() {
         let begin = Instant::now();
         let at = |second| begin + Duration::from_secs(second);
-        let mut absences = Absences::new(Some(Duration::from_secs(60)));
+        let mut absences = Absences::new(Some(Duration::from_mins(1)));
         assert!(!absences.follow(SeatSet::EMPTY, begin));
         assert!(absences.follow(SeatSet::one(RED), begin));
         assert!(!absences.follow(SeatSet::one(RED), at(59)));
@@ -94,7 +94,7 @@ mod tests {
     fn waiting_on_begins_the_time_again_but_brings_nobody_back() {
         let begin = Instant::now();
         let at = |second| begin + Duration::from_secs(second);
-        let mut absences = Absences::new(Some(Duration::from_secs(60)));
+        let mut absences = Absences::new(Some(Duration::from_mins(1)));
         absences.follow(SeatSet::one(RED), begin);
         absences.wait_on(at(50));
         absences.follow(SeatSet::one(RED), at(100));

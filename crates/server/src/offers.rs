@@ -90,13 +90,15 @@ impl Offers {
         Ok(())
     }
 
-    /// A seat has acted: offers that wait for it are declined with that, and what it was asked to undo is not the newest action any more. Whether some
-    /// were closed.
-    pub(super) fn on_action(&mut self, seat: SeatId) -> bool {
-        let before = self.open.len();
-        self.open
-            .retain(|offer| offer.offer != OfferKind::Undo && !offer.waiting.contains(seat));
-        self.open.len() < before
+    /// A seat has acted: draws that wait for it are declined with that, and what it was asked to undo is not the newest action any more. Gives the offers
+    /// that are closed.
+    pub(super) fn on_action(&mut self, seat: SeatId) -> Vec<Offer> {
+        let closes = |offer: &mut Offer| match offer.offer {
+            OfferKind::Wait => false,
+            OfferKind::Undo => true,
+            OfferKind::Draw => offer.waiting.contains(seat),
+        };
+        self.open.extract_if(.., closes).collect()
     }
 
     /// The match is somewhere else, or over: no offer is open any more. Whether some were.
@@ -106,13 +108,11 @@ impl Offers {
         had
     }
 
-    /// Nobody waits for a seat any more, which a computer player has taken. Gives the offers, closed, that all others have accepted.
-    pub(super) fn forget(&mut self, seat: SeatId) -> Vec<Offer> {
-        for offer in &mut self.open {
-            offer.waiting = offer.waiting.without(seat);
-        }
-        self.open.retain(|offer| offer.seat != seat);
-        self.open.extract_if(.., |offer| offer.waiting.is_empty()).collect()
+    /// A computer player plays a seat on: what it was offered, or offered itself, is closed. Whether something was.
+    pub(super) fn forget(&mut self, seat: SeatId) -> bool {
+        let before = self.open.len();
+        self.open.retain(|offer| offer.seat != seat && !offer.waiting.contains(seat));
+        self.open.len() < before
     }
 
     fn find(&mut self, kind: OfferKind) -> Option<&mut Offer> {
@@ -129,5 +129,58 @@ impl Offers {
 
     fn close(&mut self, kind: OfferKind) -> Option<Offer> {
         self.open.extract_if(.., |offer| offer.offer == kind).next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEATS: [SeatId; 4] = [SeatId(0), SeatId(1), SeatId(2), SeatId(3)];
+
+    fn seats(seats: &[SeatId]) -> SeatSet {
+        seats.iter().copied().collect()
+    }
+
+    #[test]
+    fn a_draw_needs_all_and_one_who_declines_is_enough_against_it() {
+        let [red, blue, green, _] = SEATS;
+        let mut offers = Offers::default();
+        offers.make(OfferKind::Draw, red, seats(&[blue, green]), 0);
+        assert!(matches!(offers.accept(OfferKind::Draw, SeatSet::one(blue)), Ok(None)));
+        assert!(offers.accept(OfferKind::Draw, SeatSet::one(blue)).is_err(), "it has answered");
+        assert!(matches!(offers.accept(OfferKind::Draw, SeatSet::one(green)), Ok(Some(_))));
+        offers.make(OfferKind::Draw, red, seats(&[blue, green]), 0);
+        assert!(matches!(offers.decline(OfferKind::Draw, SeatSet::one(green), 3), Ok(Some(by)) if by == green));
+        assert!(offers.open().is_empty());
+        assert!(offers.check(OfferKind::Draw, red, 3).is_err() && offers.check(OfferKind::Draw, red, 4).is_ok());
+    }
+
+    #[test]
+    fn a_vote_to_wait_needs_more_than_half_of_those_who_are_there() {
+        let [red, blue, green, yellow] = SEATS;
+        let mut offers = Offers::default();
+        // Red is for it, and two more of four are needed.
+        offers.make(OfferKind::Wait, red, seats(&[blue, green, yellow]), 2);
+        assert!(matches!(offers.decline(OfferKind::Wait, SeatSet::one(blue), 1), Ok(None)));
+        assert!(matches!(offers.accept(OfferKind::Wait, SeatSet::one(green)), Ok(None)));
+        assert!(matches!(offers.accept(OfferKind::Wait, SeatSet::one(yellow)), Ok(Some(_))));
+        offers.make(OfferKind::Wait, red, seats(&[blue, green, yellow]), 2);
+        assert!(matches!(offers.decline(OfferKind::Wait, SeatSet::one(blue), 1), Ok(None)));
+        assert!(
+            matches!(offers.decline(OfferKind::Wait, SeatSet::one(green), 1), Ok(Some(_))),
+            "two are against it"
+        );
+    }
+
+    #[test]
+    fn an_action_closes_what_it_answers() {
+        let [red, blue, ..] = SEATS;
+        let mut offers = Offers::default();
+        offers.make(OfferKind::Draw, red, SeatSet::one(blue), 0);
+        assert!(offers.on_action(red).is_empty(), "who offers a draw may go on");
+        offers.make(OfferKind::Undo, red, SeatSet::one(blue), 0);
+        let closed: Vec<OfferKind> = offers.on_action(blue).iter().map(|offer| offer.offer).collect();
+        assert_eq!(closed, [OfferKind::Draw, OfferKind::Undo]);
     }
 }

@@ -209,8 +209,9 @@ impl Roster {
 
     /// The people among some seats whose seat no client holds.
     pub(super) fn gone(&self, seats: SeatSet) -> SeatSet {
-        let is_held = |seat: SeatId| self.clients.keys().any(|client| self.access.seats(*client).contains(seat));
-        seats.iter().filter(|seat| self.is_of_person(*seat) && !is_held(*seat)).collect()
+        let held = self.access.held_but_by(COMPUTERS);
+        let is_gone = |seat: &SeatId| self.is_of_person(*seat) && !held.contains(*seat);
+        seats.iter().filter(is_gone).collect()
     }
 
     /// The names of the people at the seats, where they have some.

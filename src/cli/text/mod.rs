@@ -312,7 +312,11 @@ impl<'a> Terminal<'a> {
         let declarations = self.declarations();
         let players = mirror.players().iter().enumerate();
         let players: Vec<String> = players
-            .map(|(index, player)| format!("{} {player}", format::seat(&declarations, SeatId::from_index(index))))
+            .map(|(index, player)| {
+                let seat = SeatId::from_index(index);
+                let who = mirror.name(seat).filter(|_| mirror.is_person(seat)).unwrap_or(player);
+                format!("{} {who}", format::seat(&declarations, seat))
+            })
             .collect();
         let mut title = description.scenario_title.clone();
         if !description.title.is_empty() {

@@ -165,7 +165,7 @@ fn a_roll_is_not_undone_by_consent_where_undo_is_not_free() {
 #[test]
 fn all_agree_to_undo_what_one_may_not_undo_alone() {
     let bundled = Bundled::read("tic-tac-toe", "standard");
-    let map = Map::new("board", "Board", bundled.board.topology().clone());
+    let map = Map::new("board", "Board", bundled.board.topology());
     let setup = SessionSetup::new(
         Arc::clone(&bundled.source) as Arc<dyn RulesSource>,
         bundled.setup(),

@@ -69,7 +69,7 @@ fn looks(connection: &mut Connection) {
 fn left(connection: &Connection) -> Vec<u64> {
     let clocks = connection.mirror().clocks().unwrap();
     // At the moment of the notice nothing of it has passed.
-    let past = Instant::now().checked_sub(Duration::from_secs(60)).unwrap();
+    let past = Instant::now().checked_sub(Duration::from_mins(1)).unwrap();
     [RED, BLUE].map(|seat| clocks.left(seat, past).unwrap().as_secs()).to_vec()
 }
 
@@ -147,7 +147,7 @@ fn a_computer_player_plays_on_out_of_time_where_that_is_wanted() {
 fn a_computer_player_plays_for_who_is_gone_until_they_come_back() {
     let time = Hours::new();
     let session = Session::spawn(time.rule(SessionSetup {
-        grace: Some(Duration::from_secs(60)),
+        grace: Some(Duration::from_mins(1)),
         ..setup()
     }))
     .unwrap();
@@ -175,7 +175,7 @@ fn a_computer_player_plays_for_who_is_gone_until_they_come_back() {
 fn those_who_are_there_vote_to_wait() {
     let time = Hours::new();
     let session = Session::spawn(time.rule(SessionSetup {
-        grace: Some(Duration::from_secs(60)),
+        grace: Some(Duration::from_mins(1)),
         ..setup()
     }))
     .unwrap();

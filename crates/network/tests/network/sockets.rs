@@ -32,11 +32,16 @@ pub(super) fn say(socket: &mut Socket, message: &Value) {
     socket.send(Message::text(message.to_string())).unwrap();
 }
 
-/// The next message of the match.
+/// The next message of the match, but for who comes and goes.
 pub(super) fn hear(socket: &mut Socket) -> Value {
     loop {
         match socket.read().unwrap() {
-            Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+            Message::Text(text) => {
+                let message: Value = serde_json::from_str(&text).unwrap();
+                if message["notice"] != "players" {
+                    return message;
+                }
+            }
             Message::Close(frame) => panic!("closed: {frame:?}"),
             _ => {}
         }

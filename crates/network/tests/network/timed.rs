@@ -55,7 +55,7 @@ fn clocks_are_stored_and_stand_still_while_the_server_is_down() {
     let mut ada = connect(&server.lobby(), &created.id, &[&tokens[0]]);
     ada.settle().unwrap();
     let clocks = ada.mirror().clocks().unwrap().clone();
-    let past = Instant::now().checked_sub(Duration::from_secs(60)).unwrap();
+    let past = Instant::now().checked_sub(Duration::from_mins(1)).unwrap();
     let left = [SeatId(0), SeatId(1)].map(|seat| clocks.left(seat, past).unwrap().as_secs());
     assert_eq!(left, [71, 90]);
     assert!(ada.mirror().gone().contains(SeatId(1)), "Bob is waited for");

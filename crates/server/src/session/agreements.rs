@@ -36,6 +36,7 @@ impl Session {
         if self.offers.clear() {
             self.notify_offers();
         }
+        self.forfeited = self.forfeited.with(seat);
         self.follow_substitutes();
         if self.apply_newest_rules() {
             self.moved();
@@ -99,8 +100,12 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the computer player of a seat agrees on a draw: if it judges, and finds itself behind.
+    /// Whether the computer player of a seat agrees on a draw: if it judges, and finds itself behind. Where something can be hidden its answer would give
+    /// that away.
     fn agrees_on_draw(&self, seat: SeatId) -> bool {
+        if self.game.state().may_hide() {
+            return false;
+        }
         match self.evaluations.get(&seat) {
             None | Some(Evaluation::WinsIn(_)) => false,
             Some(Evaluation::LosesIn(_)) => true,
@@ -133,7 +138,7 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn carry_out_offer(&mut self, kind: OfferKind, seat: SeatId) -> Result<(), Failure> {
+    fn carry_out_offer(&mut self, kind: OfferKind, seat: SeatId) -> Result<(), Failure> {
         match kind {
             OfferKind::Draw => {
                 let update = self.game.agree_draw()?;
@@ -178,6 +183,18 @@ impl Session {
             refused(RefusalCode::NotYourSeat, sentence!("this seat is out of the match"))
         })?;
         Ok(seat)
+    }
+
+    /// Closes the offers that an action of a seat answers, or all when the match is over with it.
+    pub(super) fn close_offers(&mut self, seat: SeatId, is_over: bool) {
+        let closed = self.offers.on_action(seat);
+        let has_cleared = is_over && self.offers.clear();
+        if has_cleared || !closed.is_empty() {
+            self.notify_offers();
+        }
+        for offer in closed.into_iter().filter(|offer| !is_over && offer.waiting.contains(seat)) {
+            self.notify_declined(offer.offer, seat);
+        }
     }
 
     /// Tells all clients which offers are open.

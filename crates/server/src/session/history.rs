@@ -36,9 +36,7 @@ impl Session {
         self.interrupt();
         self.notify(&update);
         let is_over = self.game.state().outcome().is_some();
-        if self.offers.on_action(action.seat) | (is_over && self.offers.clear()) {
-            self.notify_offers();
-        }
+        self.close_offers(action.seat, is_over);
         if self.apply_newest_rules() {
             self.moved();
         }
@@ -175,6 +173,7 @@ impl Session {
         if self.offers.clear() {
             self.notify_offers();
         }
+        self.find_forfeits();
         self.follow_substitutes();
     }
 }

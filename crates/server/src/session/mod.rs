@@ -70,6 +70,8 @@ pub struct Session {
     time: TimeSource,
     clocks: Option<TurnClocks>,
     absences: Absences,
+    /// The seats that have forfeited in the events that are applied.
+    forfeited: SeatSet,
     tell: Option<TellSeat>,
     told: ToldNews,
     /// The action that waits for the numbers of its luck.
@@ -120,6 +122,7 @@ impl Session {
         let _logged = setup.span.clone().entered();
         let begun = catch_unwind(AssertUnwindSafe(|| Self::try_begin(setup, to)));
         let mut session = begun.unwrap_or_else(|panic| Err(SessionError::Broken(panic_text(&*panic))))?;
+        session.guarded(Self::find_forfeits);
         session.guarded(Self::follow_people);
         if session.clocks.is_some() {
             // Nobody may come to make it go on.
@@ -175,6 +178,7 @@ impl Session {
             time: setup.time,
             clocks: None,
             absences: Absences::new(setup.grace),
+            forfeited: SeatSet::EMPTY,
             // Whoever was to act when the match was closed was told then.
             told: ToldNews::new(if is_new { SeatSet::EMPTY } else { acting }, is_over),
             tell: setup.tell,

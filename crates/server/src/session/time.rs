@@ -100,17 +100,26 @@ impl Session {
         clocks.into_iter().chain(absences).min()
     }
 
+    /// Looks up in the journal who has forfeited, after another part of it is applied.
+    pub(super) fn find_forfeits(&mut self) {
+        let forfeited = self.game.journal().applied().iter().filter_map(|event| match event.cause {
+            Cause::Forfeit { seat, .. } => Some(seat),
+            _ => None,
+        });
+        self.forfeited = forfeited.collect();
+    }
+
     /// Has computer players play for those who have forfeited without being out, whose time has run out, or who are gone for too long, and for
     /// nobody else.
     pub(super) fn follow_substitutes(&mut self) {
         let state = self.game.state();
         let is_over = state.outcome().is_some();
         let out_of_time = self.clocks.as_ref().map_or(SeatSet::EMPTY, TurnClocks::played_on);
-        let forfeited = self.game.journal().applied().iter().filter_map(|event| match event.cause {
-            Cause::Forfeit { seat, .. } => Some(seat),
-            _ => None,
-        });
-        let seats = forfeited.chain(out_of_time.iter()).chain(self.absences.overdue().iter());
+        let seats = self
+            .forfeited
+            .iter()
+            .chain(out_of_time.iter())
+            .chain(self.absences.overdue().iter());
         let played_on: SeatSet = seats.filter(|seat| !is_over && !state.eliminated().contains(*seat)).collect();
         if played_on == self.roster.substitutes() {
             return;
@@ -126,10 +135,9 @@ impl Session {
             let title = self.game.state().declarations().seat_title(seat).clone();
             self.roster
                 .notify_message(sentence!("{seat} is played on by a computer player", seat = title));
-            for offer in self.offers.forget(seat) {
-                drop(self.carry_out_offer(offer.offer, offer.seat));
+            if self.offers.forget(seat) {
+                self.notify_offers();
             }
-            self.notify_offers();
         }
         self.interrupt();
         self.notify_players();

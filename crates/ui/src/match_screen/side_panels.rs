@@ -209,7 +209,7 @@ impl SidePanels {
                     foot("match hint").show(ui, |ui| panels::hint_ui(ui, hint, commands));
                 }
                 if !controller_seen.mirror().offers().is_empty() {
-                    foot("match offers").show(ui, |ui| {
+                    foot("match-offers").show(ui, |ui| {
                         panels::offers_ui(ui, controller_seen.mirror(), state.declarations(), commands);
                     });
                 }
