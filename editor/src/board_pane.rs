@@ -24,9 +24,14 @@ use crate::tools::{Choices, HeightMode, Tool};
 pub(crate) fn board_ui(ui: &mut Ui, file: &mut OpenFile, choices: &mut Choices, has_keys: bool, asks: &mut Vec<Ask>) {
     let travels = Travels::default();
     let mut view = std::mem::take(&mut file.view);
+    let unit = view.unit();
     let title = file.title();
     wash(file, choices, Palette::of(ui.visuals()));
     let reply = view.ui(ui, &scene(file, choices, &travels, &title));
+    if (view.unit() - unit).abs() > f32::EPSILON {
+        // The line below the board tells it, and was drawn before.
+        ui.ctx().request_repaint();
+    }
     file.view = view;
     file.gesture.hovered = reply.hovered;
     let response = reply.response;
