@@ -357,6 +357,8 @@ impl Session {
         });
         let reply = reply.unwrap_or_else(Reply::from);
         drop(request);
+        // What waits for numbers is answered when they have come.
+        let is_answered = self.request.take().is_some();
         // What follows from it is told before the answer.
         self.guarded(Self::follow_people);
         let mut faults = self.game.rules().take_faults();
@@ -365,8 +367,7 @@ impl Session {
         }
         self.problems.add_faults(faults, &mut self.roster);
         self.report_pause();
-        // What waits for numbers is answered when they have come.
-        if self.request.take().is_some() {
+        if is_answered {
             self.roster.send(client, FromHost::Answer(Answer { id, reply }));
         }
         if quits {

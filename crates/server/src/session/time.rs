@@ -28,11 +28,11 @@ impl Session {
         (self.time)()
     }
 
-    /// Where the match stands for its clocks. They stand still while it is paused, and when it is over; computer players have none.
+    /// Where the match stands for its clocks. They stand still while it is paused, while numbers of its luck are waited for, and when it is over; computer players have none.
     pub(super) fn turn_moment(&self) -> TurnMoment {
         let state = self.game.state();
         let mark = state.sequence().mark;
-        let is_still = self.clock.is_paused || state.outcome().is_some();
+        let is_still = self.clock.is_paused || self.awaiting.is_some() || state.outcome().is_some();
         TurnMoment {
             turn: mark.turn,
             owners: mark.seat.map_or_else(|| seats_left(state), SeatSet::one),
@@ -46,7 +46,9 @@ impl Session {
 
     /// Has seats forfeit whose time has run out, or computer players play them on where the match was created so.
     pub(super) fn check_time(&mut self) {
-        let Some(clocks) = &self.clocks else { return };
+        let Some(clocks) = self.clocks.as_ref().filter(|_| self.awaiting.is_none()) else {
+            return;
+        };
         let plays_on = clocks.plays_on();
         for seat in clocks.out_of_time(self.now()).iter() {
             if self.game.state().outcome().is_some() {
