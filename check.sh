@@ -94,10 +94,6 @@ install_packages() {
 # Clients in other languages ---------------------------------------------------------------------------------------------------
 
 step_clients() {
-    if ! node --experimental-websocket -e 0 2>/dev/null; then
-        echo "Node.js 20.10 or newer is needed, for its WebSocket; this is $(node --version 2>&1)."
-        return 1
-    fi
     (cd clients/typescript && npm ci --silent --no-audit --no-fund && npx tsc)
     cargo build "${locked[@]}" --bin boardwright
     python3 clients/test.py "$TARGET/debug/boardwright"

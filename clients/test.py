@@ -86,7 +86,7 @@ def play(server, ruleset, most_actions):
     # The greeting and the first look at the match are six requests; each action is two.
     relays = [Relay((address[0], int(address[1])), requests) for requests in (9, 8)]
     python = [sys.executable, CLIENTS / "python" / "random_player.py"]
-    node = ["node", "--experimental-websocket", "--no-warnings", CLIENTS / "typescript" / "build" / "random-player.js"]
+    node = ["node", "--no-warnings", CLIENTS / "typescript" / "build" / "random-player.js"]
     started = []
     for number, (command, relay) in enumerate(zip((python, node), relays)):
         relay.start()

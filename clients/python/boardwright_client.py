@@ -236,6 +236,7 @@ class State:
 
     def _open_decision(self, it):
         self.state.setdefault("decisions", []).append(it)
+        self.state["next_decision"] = it["id"] + 1
 
     def _close_decision(self, it):
         self.state["decisions"] = [asked for asked in self.state["decisions"] if asked["id"] != it["id"]]

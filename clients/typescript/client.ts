@@ -1,5 +1,6 @@
 /**
- * A client for matches on a Boardwright server, with what Node.js 20.10 or newer and browsers have: `fetch` and `WebSocket`.
+ * A client for matches on a Boardwright server, with what browsers have, `fetch` and `WebSocket`; for Node.js before 22, which has no `WebSocket`,
+ * with the package `ws`.
  *
  *     const lobby = new Lobby("http://127.0.0.1:7474");
  *     const { seat, token } = await lobby.join(id, "Ada");
@@ -9,6 +10,8 @@
  * It follows docs/protocol.md: `Lobby` speaks HTTP, `Client` requests, answers and notices, and `View` keeps what one seat sees from the
  * effects of events. `random-player.ts` beside it is a whole player.
  */
+
+const Socket: typeof WebSocket = globalThis.WebSocket ?? ((await import("ws")).default as unknown as typeof WebSocket);
 
 const PROTOCOL = 1;
 const RECONNECT_ATTEMPTS = 10;
@@ -82,6 +85,7 @@ export interface State {
   mark: Mark;
   phase: number;
   decisions?: Decision[];
+  next_decision?: number;
   outcome?: Outcome;
 }
 
@@ -225,6 +229,7 @@ export class View {
       this.piece(effect.reveal.piece).revealed = effect.reveal.new;
     } else if ("open_decision" in effect) {
       state.decisions = [...(state.decisions ?? []), effect.open_decision];
+      state.next_decision = effect.open_decision.id + 1;
     } else if ("close_decision" in effect) {
       const { id } = effect.close_decision;
       state.decisions = state.decisions?.filter((asked) => asked.id !== id) ?? [];
@@ -316,7 +321,7 @@ export class Client {
 
   private open(): Promise<void> {
     const address = this.lobby.address.replace(/^http/, "ws");
-    const socket = new WebSocket(`${address}/api/matches/${this.id}/socket`);
+    const socket = new Socket(`${address}/api/matches/${this.id}/socket`);
     this.socket = socket;
     return new Promise((resolve, reject) => {
       socket.onopen = () => {

@@ -2,7 +2,7 @@
  * Takes a seat in a match on a Boardwright server and plays at random to its end.
  *
  *     npm install && npx tsc
- *     node --experimental-websocket build/random-player.js http://127.0.0.1:7474 MATCH --name Ada
+ *     node build/random-player.js http://127.0.0.1:7474 MATCH --name Ada
  */
 
 import { parseArgs } from "node:util";
