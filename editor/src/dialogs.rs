@@ -165,7 +165,7 @@ fn close_ui(ui: &Ui, index: usize, files: &[OpenFile], asks: &mut Vec<Ask>) -> b
         ui.horizontal_wrapped(|ui| {
             let save = IconButton::with_text(Icon::Save, text!("edit-save")).kind(ButtonKind::Primary);
             if ui.add(save).clicked() {
-                asks.extend([Ask::Show(index), Ask::Save, Ask::Close(index)]);
+                asks.extend([Ask::Show(index), Ask::SaveOrCopy, Ask::Close(index)]);
                 is_done = true;
             }
             if ui.add(IconButton::text(text!("close-drawing-anyway"))).clicked() {

@@ -25,6 +25,7 @@ use crate::dialogs::Dialog;
 use crate::file::{OpenFile, map_in};
 use crate::new_file::{Made, NewMap, NewScenario};
 use crate::outline_tool::Sketch;
+use crate::own_copy::{self, Bundled, OwnCopy};
 use crate::picture::{PictureImport, PictureRequest, TracedPicture, is_picture};
 use crate::random_map::RandomMap;
 use crate::ruleset::{Ruleset, localize_catalog};
@@ -55,6 +56,10 @@ pub(crate) enum Ask {
     CloseAnyway(usize),
     /// The file shown is to be saved.
     Save,
+    /// The same; of what belongs to the program a copy is to be saved.
+    SaveOrCopy,
+    /// A copy of a file that belongs to the program is to be saved, and drawing to go on there.
+    SaveCopy(PathBuf),
     /// Files are to be made and opened.
     Make(Made),
     /// A map is to be made of a picture.
@@ -143,8 +148,8 @@ impl Ask {
 pub struct Editor {
     context: Context,
     roots: Vec<PathBuf>,
-    /// The folder of what the program brings: nothing is written there.
-    bundled: Option<PathBuf>,
+    /// What the program brings: nothing is written there.
+    bundled: Option<Bundled>,
     /// What there is, with titles in the language of the window.
     catalog: Catalog,
     language: Language,
@@ -176,7 +181,7 @@ pub(crate) enum Behind {
 }
 
 /// Something to be known.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
     /// Something went wrong.
     Problem(Diagnostic),
@@ -184,11 +189,13 @@ pub(crate) enum Notice {
     Note(String),
     /// What another program did to a file.
     Outside(PathBuf, String),
+    /// This file belongs to the program, and is not written over.
+    Bundled(PathBuf),
 }
 
 impl Editor {
     /// An editor over some content folders, best first; one of them may be the program's own, in which nothing is written.
-    pub fn new(context: &Context, roots: Vec<PathBuf>, bundled: Option<PathBuf>) -> Self {
+    pub fn new(context: &Context, roots: Vec<PathBuf>, bundled: Option<Bundled>) -> Self {
         Self {
             context: context.clone(),
             catalog: scan(&roots),
@@ -238,13 +245,16 @@ impl Editor {
         self.fit_tool();
     }
 
-    /// The content folder in which files of a ruleset are made: the one in which it lies, unless that is the program's own.
+    /// The content folder in which files of a ruleset are made: the one in which it lies, unless that is the program's own; else that of the user's own
+    /// content, if files are looked for there.
     fn root_for(&self, ruleset: &str) -> PathBuf {
-        let is_own = |root: &&PathBuf| self.bundled.as_ref() != Some(*root);
+        let is_own = |root: &&PathBuf| self.bundled.as_ref().is_none_or(|bundled| bundled.folder != **root);
         let folder = self.catalog.rulesets.get(ruleset).map(|entry| &entry.folder);
         let beside = folder.and_then(|folder| self.roots.iter().filter(is_own).find(|root| folder.starts_with(root)));
+        let of_user = boardwright_content::user_content();
+        let known = of_user.clone().filter(|folder| self.roots.contains(folder));
         let first = || self.roots.iter().find(is_own).cloned();
-        let found = beside.cloned().or_else(first).or_else(boardwright_content::user_content);
+        let found = beside.cloned().or(known).or_else(first).or(of_user);
         found.unwrap_or_default()
     }
 
@@ -261,13 +271,25 @@ impl Editor {
         }
     }
 
+    /// Beside which path the history of a file is kept.
+    fn history_of(&self, path: &Path) -> PathBuf {
+        let elsewhere = self.bundled.as_ref().and_then(|bundled| bundled.history_of(path));
+        elsewhere.unwrap_or_else(|| path.to_path_buf())
+    }
+
+    fn is_bundled(&self, path: &Path) -> bool {
+        self.bundled.as_ref().is_some_and(|bundled| bundled.has(path))
+    }
+
     fn read(&mut self, path: &Path) -> Result<OpenFile, Diagnostics> {
         let maps = self.open_maps();
+        let place = self.history_of(path);
         let mut ruleset = None;
         let (mut file, found) = {
             let this = std::cell::RefCell::new(&mut *self);
             OpenFile::open(
                 path,
+                &place,
                 |id, draft| {
                     let read = this.borrow_mut().ruleset(id, draft);
                     ruleset = Some(Rc::clone(&read));
@@ -374,6 +396,14 @@ impl Editor {
             }
             Ask::CloseAnyway(index) => self.close(index),
             Ask::Save => self.save(self.current),
+            Ask::SaveOrCopy => self.save_or_copy(self.current),
+            Ask::SaveCopy(path) => {
+                // Its tab may be closed by now.
+                self.open_file(&path);
+                if let Some(index) = self.files.iter().position(|file| file.document.path() == path) {
+                    self.save_copy(index);
+                }
+            }
             Ask::Make(made) => self.make(made),
             Ask::Import(request) => match PictureImport::begin(request, &self.context) {
                 Ok(import) => self.dialog = Dialog::Import(import),
@@ -485,13 +515,11 @@ impl Editor {
 
     /// Saves a file. What the program brings is not written over.
     fn save(&mut self, index: usize) {
+        let bundled = self.bundled.clone();
         let Some(file) = self.files.get_mut(index) else { return };
-        if self
-            .bundled
-            .as_ref()
-            .is_some_and(|bundled| file.document.path().starts_with(bundled))
-        {
-            self.notices.push(Notice::Note(text!("edit-bundled")));
+        let path = file.document.path();
+        if bundled.is_some_and(|bundled| bundled.has(path)) {
+            self.notices.push(Notice::Bundled(path.to_path_buf()));
             return;
         }
         if !file.conflicts.is_empty() {
@@ -507,6 +535,62 @@ impl Editor {
             Err(SaveError::ChangedOutside(_)) => self.dialog = Dialog::ChangedOutside,
             Err(error) => self.fail(&error.to_string()),
         }
+    }
+
+    /// Saves a file; of what belongs to the program a copy.
+    fn save_or_copy(&mut self, index: usize) {
+        if self.files.get(index).is_some_and(|file| self.is_bundled(file.document.path())) {
+            self.save_copy(index);
+        } else {
+            self.save(index);
+        }
+    }
+
+    /// Saves copies of a file that belongs to the program and of what it is played with in the user's own content. Tabs in which they are open go on
+    /// there, with their histories.
+    fn save_copy(&mut self, index: usize) {
+        let (Some(file), Some(bundled)) = (self.files.get(index), &self.bundled) else {
+            return;
+        };
+        let asked = file.document.path().to_path_buf();
+        let copies = own_copy::copies(file, &self.files, &self.catalog, bundled, |ruleset| self.root_for(ruleset));
+        let are_decided = |file: &OpenFile| file.conflicts.is_empty() || copies.iter().all(|copy| copy.from != file.document.path());
+        if !self.files.iter().all(are_decided) {
+            // Saving would decide them.
+            return;
+        }
+        for copy in &copies {
+            if let Err(reason) = self.make_copy(copy) {
+                self.fail(&text!("edit-no-copy", reason = reason));
+                break;
+            }
+            self.notices
+                .retain(|notice| !matches!(notice, Notice::Bundled(path) if *path == copy.from));
+            if copy.from == asked {
+                self.note_recent(&copy.to);
+                let file = copy.to.display().to_string();
+                self.notices.push(Notice::Note(text!("edit-copied", file = file)));
+            }
+        }
+        self.read_rulesets();
+        self.files.iter_mut().for_each(OpenFile::look_again);
+        self.commands.push(ScreenCommand::Refresh);
+    }
+
+    fn make_copy(&mut self, copy: &OwnCopy) -> Result<(), String> {
+        if let Some(folder) = copy.to.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| boardwright_content::io_error_text(&error))?;
+        }
+        let place = self.history_of(&copy.from);
+        let saved = if let Some(file) = self.files.iter_mut().find(|file| file.document.path() == copy.from) {
+            file.save_copy(&copy.to, copy.edits(&file.document))
+        } else {
+            let opened = Document::open_with_history(&copy.from, &place).map_err(|found| found.to_string())?;
+            let mut document = opened.document;
+            let edits = copy.edits(&document);
+            document.save_copy(&copy.to, edits)
+        };
+        saved.map_err(|error| error.to_string())
     }
 
     /// Takes in what another program changed in the file shown, and tells it.
@@ -743,11 +827,10 @@ impl Editor {
         let map = found.as_ref().map_or(scenario, |document| &document.scenario.map);
         let (name, ending) = if is_map { (map, MAP_ENDING) } else { (scenario, SCENARIO_ENDING) };
         let path = self.catalog.path_of(&format!("maps/{ruleset}/{name}{ending}"));
-        let is_bundled = |path: &PathBuf| self.bundled.as_ref().is_some_and(|bundled| path.starts_with(bundled));
         match (path, found) {
-            (Some(path), _) if !is_bundled(&path) => self.open_file(&path),
+            (Some(path), _) if !self.is_bundled(&path) => self.open_file(&path),
             (_, Ok(document)) => {
-                self.notices.push(Notice::Note(text!("edit-bundled")));
+                self.notices.push(Notice::Note(text!("edit-bundled-copy")));
                 self.dialog = Dialog::NewScenario(Box::new(NewScenario::copy_of(document.scenario)));
             }
             (_, Err(found)) => self.notices.extend(found.into_iter().map(Notice::Problem)),
@@ -793,7 +876,7 @@ impl Editor {
                 .frame(surface(space::M, space::S))
                 .show(ui, |ui| crate::side::side_ui(ui, file, &mut self.choices, &mut asks));
             CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
-                crate::notices::notices_ui(ui, &mut self.notices);
+                crate::notices::notices_ui(ui, &mut self.notices, &mut asks);
                 crate::conflicts::conflicts_ui(ui, &file.conflicts, &mut asks);
                 crate::rename_offer::rename_offer_ui(ui, file, &mut asks);
                 crate::board_pane::board_ui(ui, file, &mut self.choices, has_keys, &mut asks);
@@ -801,7 +884,7 @@ impl Editor {
         } else {
             let recent = self.recent();
             CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
-                crate::notices::notices_ui(ui, &mut self.notices);
+                crate::notices::notices_ui(ui, &mut self.notices, &mut asks);
                 crate::welcome::welcome_ui(ui, &self.catalog, &recent, &mut asks);
             });
         }
@@ -1044,7 +1127,7 @@ impl Screen for Editor {
     fn save_all(&mut self) {
         for index in 0..self.files.len() {
             if self.files.get(index).is_some_and(|file| file.document.is_changed()) {
-                self.save(index);
+                self.save_or_copy(index);
             }
         }
     }

@@ -7,7 +7,9 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use boardwright_content::{Catalog, MAP_ENDING, SCENARIO_ENDING};
 use boardwright_editing::resize::Resized;
-use boardwright_editing::{Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Renames, Step, StepKind, SymmetryTable};
+use boardwright_editing::{
+    Conflict, Document, Draft, Edit, Finding, Lattice, Place, Recovered, Renames, SaveError, Step, StepKind, SymmetryTable,
+};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{CellId, Map, MapFault, SetupPlace, Topology};
 use boardwright_ui::board::{BoardView, Marks};
@@ -107,12 +109,13 @@ pub(crate) struct OpenFile {
 }
 
 impl OpenFile {
-    /// Opens a file, with the work that was not saved when it was open last.
+    /// Opens a file, with the work that was not saved when it was open last. Its history is kept beside `place`.
     ///
     /// # Errors
     /// Everything that keeps it from being read.
     pub(crate) fn open(
         path: &Path,
+        place: &Path,
         ruleset: impl FnOnce(&str, &Draft) -> Rc<Ruleset>,
         map_of: impl FnOnce(&str, &str) -> Option<Arc<Map>>,
     ) -> Result<(Self, Found), Diagnostics> {
@@ -124,7 +127,7 @@ impl OpenFile {
             );
             return Err(error.at(Location::file(path.display().to_string())).into());
         }
-        let opened = Document::open(path)?;
+        let opened = Document::open_with_history(path, place)?;
         let found = Found {
             recovered: opened.recovered,
             set_aside: opened.set_aside,
@@ -191,6 +194,19 @@ impl OpenFile {
         self.ruleset = ruleset;
         self.checked = None;
         self.is_stale = true;
+    }
+
+    /// Saves it with some edits as another file, and goes on with that one.
+    ///
+    /// # Errors
+    /// Everything that keeps it from being written.
+    pub(crate) fn save_copy(&mut self, path: &Path, edits: Vec<Edit>) -> Result<(), SaveError> {
+        self.document.save_copy(path, edits)?;
+        self.outside = OutsideWatch::default();
+        self.rename_offer = None;
+        self.outline_revision += 1;
+        self.is_stale = true;
+        Ok(())
     }
 
     /// The name of the file.

@@ -24,6 +24,7 @@ mod notices;
 mod outline_tool;
 mod outside;
 mod overlays;
+mod own_copy;
 mod paint;
 mod palette;
 mod picture;
@@ -49,8 +50,9 @@ use std::path::PathBuf;
 use boardwright_ui::ScreenFactory;
 
 pub use editor::Editor;
+pub use own_copy::Bundled;
 
 /// A way to make the editor over some content folders, best first; one of them may be the program's own, in which nothing is written.
-pub fn factory(roots: Vec<PathBuf>, bundled: Option<PathBuf>) -> ScreenFactory {
+pub fn factory(roots: Vec<PathBuf>, bundled: Option<Bundled>) -> ScreenFactory {
     Box::new(move |context| Box::new(Editor::new(context, roots.clone(), bundled.clone())))
 }

@@ -52,7 +52,7 @@ pub(crate) fn look(files: &mut [OpenFile], current: usize, catalog: &Catalog) {
 }
 
 /// The scenarios on a map, as they are drawn where they are open.
-fn on_map(file: &OpenFile, files: &[OpenFile], catalog: &Catalog) -> Vec<(PathBuf, Scenario)> {
+pub(crate) fn on_map(file: &OpenFile, files: &[OpenFile], catalog: &Catalog) -> Vec<(PathBuf, Scenario)> {
     let id = file.document.draft().id();
     let is_it = |path: &Path| absolute(path) == file.document.path();
     let mut found = Vec::new();
@@ -75,7 +75,8 @@ fn on_map(file: &OpenFile, files: &[OpenFile], catalog: &Catalog) -> Vec<(PathBu
     found
 }
 
-fn absolute(path: &Path) -> PathBuf {
+/// A path from the root of the file system, as those of open files are.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 

@@ -194,6 +194,13 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
     window(content, Opening::Launcher)
 }
 
+/// The folder in which the editor keeps the histories of files that belong to the program, beside the folder of saved matches.
+#[cfg(feature = "gui")]
+fn histories_folder() -> PathBuf {
+    let folder = boardwright_content::user_content().unwrap_or_else(|| PathBuf::from("."));
+    folder.join("histories")
+}
+
 #[cfg(feature = "gui")]
 pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
     use boardwright_local::ContentLibrary;
@@ -207,8 +214,12 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
         Opening::Editor(file) => StartScreen::Editor(file.map_or(EditRequest::Anything, EditRequest::File)),
     };
     let bundled = content.bundled(&content.folders()?);
+    let for_editor = bundled.clone().map(|folder| boardwright_editor::Bundled {
+        folder,
+        histories: histories_folder(),
+    });
     let screens = Screens {
-        editor: Some(boardwright_editor::factory(content.roots()?, bundled.clone())),
+        editor: Some(boardwright_editor::factory(content.roots()?, for_editor)),
         online: online(),
     };
     let library = ContentLibrary::new(content.roots()?)

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::support::{Opening, Window, own_content};
 use boardwright::ui::{EditRequest, Language, StartScreen};
+use boardwright_editor::Bundled;
 use egui::{Key, Modifiers, Pos2};
 
 pub(crate) fn editor(root: &Path, request: EditRequest) -> Window {
@@ -155,6 +156,56 @@ fn work_that_was_not_saved_is_there_again() {
     let cell = again.rect_of_containing("a1, ");
     assert!(told.height() < 60.0 && told.bottom() < cell.top(), "{told:?} {cell:?}");
     again.presses(Modifiers::COMMAND, Key::Z).sees("b3, Clear");
+}
+
+#[test]
+fn a_drawing_of_what_belongs_to_the_program_is_kept_and_goes_on_as_a_copy() {
+    let file = "maps/river-crossing/valley.map.xml";
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("own");
+    fs::create_dir(&own).unwrap();
+    let unpack = || boardwright_bundle::unpack(&folder.path().join("bundled")).unwrap();
+    let bundled = Bundled {
+        folder: unpack(),
+        histories: folder.path().join("histories"),
+    };
+    let open = |file: &Path| {
+        let opening = Opening::new(&own, StartScreen::Editor(EditRequest::File(file.to_owned())));
+        opening.with_bundled(bundled.clone()).open()
+    };
+    let valley = bundled.folder.join(file);
+    let before = fs::read_to_string(&valley).unwrap();
+    let mut window = open(&valley);
+    window.clicks("Terrain Wood").clicks("b3, Clear, empty").sees("b3, Wood");
+    for _ in 0..2 {
+        window.presses(Modifiers::COMMAND, Key::S).settles();
+    }
+    assert_eq!(window.labels().matches("belongs to the program").count(), 1, "{}", window.labels());
+    window.settles().picture().is_as_approved("draw-bundled");
+    drop(window);
+    // Nothing was written where the program unpacks what it brings.
+    assert_eq!(unpack(), bundled.folder);
+    assert_eq!(fs::read_dir(folder.path().join("bundled")).unwrap().count(), 1);
+
+    let mut window = open(&valley);
+    window.sees("that was not saved has been recovered").sees("b3, Wood");
+    window.clicks("Terrain Wood").clicks("d2, Clear, empty").sees("d2, Wood");
+    window.presses(Modifiers::COMMAND, Key::S).clicks("Save a copy");
+    window.sees("You go on in the copy").no_longer_sees("belongs to the program");
+    window.sees("File The valley (copy)").no_longer_sees("(copy), not saved");
+    let copy = text(&own, "maps/river-crossing/valley-copy.map.xml");
+    assert!(copy.contains("wood") && copy.contains("id=\"valley-copy\""), "{copy}");
+    let scenario = text(&own, "maps/river-crossing/standard-copy.scenario.xml");
+    assert!(scenario.contains("map=\"valley-copy\""), "{scenario}");
+    // The history came with it, and it is saved like any other file.
+    window.presses(Modifiers::COMMAND, Key::Z).presses(Modifiers::COMMAND, Key::Z);
+    window.sees("b3, Clear").sees("File The valley (copy), not saved");
+    window.presses(Modifiers::COMMAND, Key::S).no_longer_sees("(copy), not saved");
+    drop(window);
+    assert_eq!(fs::read_to_string(&valley).unwrap(), before);
+    let mut window = open(&valley);
+    window.sees("b3, Clear");
+    assert!(!window.shows("has been recovered"), "it is in the copy");
 }
 
 #[test]

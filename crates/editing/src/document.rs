@@ -12,15 +12,19 @@ use super::edit_log::{self, EditLog, Found, Line};
 use super::file_texts::{FileTexts, script_path};
 use super::history::History;
 use super::merge::{Conflict, differences, merge};
+use super::step::apply_all;
 use super::{Draft, Edit, Step, StepKind};
 
 /// An open map or scenario: what it says, the text it was read from, and all steps that led from there to here.
 ///
 /// Every change is in a log beside the file before a call returns, so that nothing is lost when the program is killed. The log stays when the
-/// file is saved and closed: its steps can still be undone when it is opened again.
+/// file is saved and closed: its steps can still be undone when it is opened again. Where nothing may be written beside the file, the log lies
+/// elsewhere ([`open_with_history`](Self::open_with_history)).
 #[derive(Debug)]
 pub struct Document {
     path: PathBuf,
+    /// The file beside which the log lies: this one, or one that need not be there.
+    place: PathBuf,
     /// The texts of the file as they were last read or written.
     base: FileTexts,
     draft: Draft,
@@ -31,6 +35,8 @@ pub struct Document {
     texts: Vec<(usize, Source)>,
     log: Option<EditLog>,
     log_fault: Option<String>,
+    /// Whether there are steps of which no log knows.
+    is_unlogged: bool,
     revision: u64,
     /// What the file begins with before its text.
     mark: &'static [u8],
@@ -95,11 +101,20 @@ impl Document {
     /// # Errors
     /// Everything that keeps the file from being read.
     pub fn open(path: &Path) -> Result<Opened, Diagnostics> {
+        Self::open_with_history(path, path)
+    }
+
+    /// The same for a file beside which nothing may be written: its history lies beside `place`, which is a path that no other file has. Its folder is
+    /// made with the first change.
+    ///
+    /// # Errors
+    /// Everything that keeps the file from being read.
+    pub fn open_with_history(path: &Path, place: &Path) -> Result<Opened, Diagnostics> {
         let name = path.display().to_string();
         let bytes = read_bytes(path, &name, MOST_BYTES)?;
         let texts = FileTexts::of(path, Source::from_bytes(name, &bytes)?)?;
         let mark = if bytes.starts_with(MARK) { MARK } else { b"" };
-        let found = EditLog::open(path, &texts);
+        let found = EditLog::open(place, &texts);
         let is_open_elsewhere = found.is_err();
         let logged = match found {
             Ok(Found::Log(logged)) => *logged,
@@ -110,7 +125,7 @@ impl Document {
                     None
                 };
                 let draft = texts.draft()?;
-                let mut document = Self::of(path, texts, draft);
+                let mut document = Self::of(path, place, texts, draft);
                 document.mark = mark;
                 return Ok(Opened {
                     document,
@@ -120,7 +135,7 @@ impl Document {
                 });
             }
         };
-        let mut document = Self::of(path, logged.base.clone(), logged.draft);
+        let mut document = Self::of(path, place, logged.base.clone(), logged.draft);
         document.mark = mark;
         document.log = Some(logged.log);
         document.history = logged.history;
@@ -150,22 +165,18 @@ impl Document {
         if path.exists() {
             return Err(WriteError::NotAFile(path.to_path_buf()).into());
         }
-        if let Some((file, text)) = draft.overlay() {
-            let beside = script_path(path, file)?;
-            if !beside.exists() {
-                write_atomic(&beside, text.as_bytes(), 0)?;
-            }
-        }
+        write_new_script(path, draft)?;
         write_atomic(path, source.text().as_bytes(), 0)?;
         edit_log::delete(path);
         let texts = FileTexts::of(path, source).map_err(SaveError::Unreadable)?;
         let draft = texts.draft().map_err(SaveError::Unreadable)?;
-        Ok(Self::of(path, texts, draft))
+        Ok(Self::of(path, path, texts, draft))
     }
 
-    fn of(path: &Path, base: FileTexts, draft: Draft) -> Self {
+    fn of(path: &Path, place: &Path, base: FileTexts, draft: Draft) -> Self {
         Self {
             path: path.to_path_buf(),
+            place: place.to_path_buf(),
             texts: vec![(0, base.source.clone())],
             base,
             draft,
@@ -173,6 +184,7 @@ impl Document {
             saved_at: Some(0),
             log: None,
             log_fault: None,
+            is_unlogged: false,
             revision: 0,
             mark: b"",
         }
@@ -283,6 +295,7 @@ impl Document {
     fn changed(&mut self, line: &Line) {
         self.revision += 1;
         let written = self.log_change(line);
+        self.is_unlogged |= written.is_err();
         self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
     }
 
@@ -290,8 +303,11 @@ impl Document {
         let mut log = if let Some(log) = self.log.take() {
             log
         } else {
-            let mut log = EditLog::begin(&self.path, &self.base)?;
-            if self.revision > 1 {
+            if let Some(folder) = self.place.parent().filter(|_| self.place != self.path) {
+                fs::create_dir_all(folder)?;
+            }
+            let mut log = EditLog::begin(&self.place, &self.base)?;
+            if self.is_unlogged {
                 log.miss();
             }
             log
@@ -361,6 +377,45 @@ impl Document {
         if let Some(log) = &mut self.log {
             let written = log.rebase(&texts, Vec::new());
             self.log_fault = written.err().map(|error| boardwright_content::io_error_text(&error));
+        }
+        self.mark_saved(texts);
+        Ok(())
+    }
+
+    /// Writes what it says with some edits, such as another id, into a new file, and goes on with that file and the history of this one, which is no
+    /// longer kept for the file before. The edits are no step. The file before stays as it is.
+    ///
+    /// # Errors
+    /// There is a file of this name, or one of the name of its script that says something else; or the new file cannot be written, or what it would
+    /// say could not be read again. The document is as it was.
+    pub fn save_copy(&mut self, path: &Path, edits: Vec<Edit>) -> Result<(), SaveError> {
+        if path.exists() {
+            return Err(WriteError::NotAFile(path.to_path_buf()).into());
+        }
+        let mut draft = self.draft.clone();
+        drop(apply_all(edits, &mut draft));
+        let text = draft.rewrite(&self.base.source).map_err(SaveError::Unreadable)?;
+        write_new_script(path, &draft)?;
+        let texts = FileTexts::of(path, Source::new(path.display().to_string(), &text)).map_err(SaveError::Unreadable)?;
+        if texts.draft().map_err(SaveError::Unreadable)? != draft {
+            let script = draft.overlay().map_or_else(PathBuf::new, |(file, _)| path.with_file_name(file));
+            return Err(WriteError::NotAFile(script).into());
+        }
+        write_atomic(path, &[self.mark, text.as_bytes()].concat(), 0)?;
+        self.path = path.to_path_buf();
+        self.place = path.to_path_buf();
+        self.draft = draft;
+        self.revision += 1;
+        // Texts from before are those of another file.
+        self.texts.clear();
+        self.log_fault = None;
+        match self.log.take().map(|log| log.move_to(path, &texts)) {
+            Some(Ok(log)) => self.log = Some(log),
+            Some(Err(error)) => {
+                self.is_unlogged = true;
+                self.log_fault = Some(boardwright_content::io_error_text(&error));
+            }
+            None => {}
         }
         self.mark_saved(texts);
         Ok(())
@@ -437,6 +492,16 @@ impl Document {
     /// Throws away what is kept beside the file: its history, and what was not saved.
     pub fn discard(self) {
         drop(self.log);
-        edit_log::delete(&self.path);
+        edit_log::delete(&self.place);
     }
+}
+
+/// Writes the script of a new file, unless there is a file of its name.
+fn write_new_script(path: &Path, draft: &Draft) -> Result<(), WriteError> {
+    let Some((file, text)) = draft.overlay() else { return Ok(()) };
+    let beside = script_path(path, file)?;
+    if beside.exists() {
+        return Ok(());
+    }
+    write_atomic(&beside, text.as_bytes(), 0)
 }

@@ -458,6 +458,123 @@ fn a_log_that_cannot_be_used_is_set_aside_and_told() {
     assert!(second != aside && second.is_file() && aside.is_file(), "{}", second.display());
 }
 
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_history_is_kept_elsewhere_where_nothing_may_be_written_beside_the_file() {
+    let (folder, document) = opened(TEXT);
+    let path = document.path().to_owned();
+    drop(document);
+    let kept = tempfile::tempdir().unwrap();
+    let place = kept.path().join("maps/x/a.map.xml");
+    let mut document = Document::open_with_history(&path, &place).unwrap().document;
+    assert!(names(kept.path()).is_empty(), "nothing was changed");
+    document.apply(title("B"));
+    document.apply(title("C"));
+    assert_eq!(document.log_fault(), None);
+    drop(document);
+    assert_eq!(names(folder.path()), ["a.map.xml"]);
+    assert_eq!(names(place.parent().unwrap()), [".a.map.xml.base", ".a.map.xml.edits"]);
+    // Another file of this name, as an update of the program brings it.
+    let other = folder.path().join("b");
+    fs::create_dir(&other).unwrap();
+    let path = other.join("a.map.xml");
+    fs::write(&path, TEXT.replace("<map", "<!-- new --><map")).unwrap();
+    let again = Document::open_with_history(&path, &place).unwrap();
+    assert!(again.set_aside.is_none() && again.recovered.is_some());
+    let mut document = again.document;
+    assert_eq!((document.draft().title(), document.log_fault()), ("C", None));
+    document.undo();
+    assert_eq!(document.draft().title(), "B");
+    document.discard();
+    assert!(names(place.parent().unwrap()).is_empty());
+    assert_eq!(names(&other), ["a.map.xml"]);
+}
+
+#[test]
+fn a_copy_takes_the_drawing_and_its_history_along() {
+    let (folder, document) = opened(TEXT);
+    let path = document.path().to_owned();
+    drop(document);
+    let kept = tempfile::tempdir().unwrap();
+    let place = kept.path().join("a.map.xml");
+    let mut document = Document::open_with_history(&path, &place).unwrap().document;
+    document.apply(title("B"));
+    document.apply(title("C"));
+    document.apply(title("D"));
+    document.undo();
+    assert!(document.save_copy(&path, Vec::new()).is_err(), "a file is there");
+    assert!(document.is_changed() && document.path() == path);
+    let copy = folder.path().join("a-copy.map.xml");
+    document.save_copy(&copy, vec![Edit::Id("a-copy".to_owned())]).unwrap();
+    assert_eq!((document.log_fault(), document.path()), (None, copy.as_path()));
+    assert!(!document.is_changed() && document.may_redo());
+    let saved = fs::read_to_string(&copy).unwrap();
+    assert_eq!(document.text().unwrap(), saved);
+    assert!(saved.contains("a-copy") && saved.contains("'C'"), "{saved}");
+    assert!(names(kept.path()).is_empty(), "it moved");
+    assert_eq!(fs::read_to_string(&path).unwrap(), TEXT);
+    document.undo();
+    drop(document);
+    // What was changed since is recovered, and steps from before the copy are undone and made again.
+    let again = Document::open(&copy).unwrap();
+    assert_eq!(again.recovered.map(|recovered| recovered.changes), Some(1));
+    let mut document = again.document;
+    assert_eq!((document.draft().title(), document.draft().id()), ("B", "a-copy"));
+    document.go_to(3);
+    assert_eq!(document.draft().title(), "D");
+    document.go_to(0);
+    assert_eq!((document.draft().title(), document.draft().id()), ("A", "a-copy"));
+    assert_eq!(open(&path).draft().title(), "A");
+}
+
+#[test]
+fn a_copy_of_what_was_not_changed_keeps_what_is_done_next() {
+    let (folder, mut document) = opened(TEXT);
+    let copy = folder.path().join("a-copy.map.xml");
+    document.save_copy(&copy, vec![Edit::Id("a-copy".to_owned())]).unwrap();
+    document.apply(title("B"));
+    assert_eq!(document.log_fault(), None);
+    drop(document);
+    let again = Document::open(&copy).unwrap();
+    let mut document = again.document;
+    assert_eq!((document.draft().title(), document.position()), ("B", 1));
+    document.undo();
+    assert_eq!(document.text().unwrap(), fs::read_to_string(&copy).unwrap());
+}
+
+#[test]
+fn a_copy_of_a_scenario_has_its_script_unless_another_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.scenario.xml");
+    let scenario = Scenario {
+        id: "a".to_owned(),
+        title: "A".to_owned(),
+        ruleset: "r".to_owned(),
+        map: "m".to_owned(),
+        overlay: Some(("a.rhai".to_owned(), "fn a() {}".to_owned())),
+        ..Scenario::default()
+    };
+    let mut document = Document::create(&path, &Draft::Scenario(scenario)).unwrap();
+    let own = folder.path().join("own");
+    fs::create_dir(&own).unwrap();
+    fs::write(own.join("a.rhai"), "fn b() {}").unwrap();
+    let copy = own.join("a.scenario.xml");
+    assert!(document.save_copy(&copy, Vec::new()).is_err());
+    assert_eq!(names(&own), ["a.rhai"]);
+    let overlay = Edit::Overlay(Some(("c.rhai".to_owned(), "fn a() {}".to_owned())));
+    document.save_copy(&copy, vec![overlay]).unwrap();
+    assert_eq!(fs::read_to_string(own.join("c.rhai")).unwrap(), "fn a() {}");
+    drop(document);
+    assert_eq!(open(&copy).draft().overlay(), Some(("c.rhai", "fn a() {}")));
+}
+
 #[test]
 fn a_file_that_is_open_elsewhere_keeps_its_log() {
     let (_folder, mut document) = opened(TEXT);

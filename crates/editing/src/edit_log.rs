@@ -200,6 +200,35 @@ impl EditLog {
         Ok(())
     }
 
+    /// Goes on in a log beside another file, which begins with all that is in this one. Gives it when it says where the draft of that file stands; this
+    /// one is deleted then.
+    pub(crate) fn move_to(self, path: &Path, texts: &FileTexts) -> io::Result<Self> {
+        let Self {
+            lines,
+            path: before,
+            made,
+            undone,
+            is_partial,
+            most_bytes,
+        } = self;
+        // Not every system lets a locked file be read.
+        drop(lines);
+        delete(path);
+        fs::copy(log_path(&before), log_path(path))?;
+        let (lines, _) = LineLog::open(&log_path(path))?.ok_or(io::ErrorKind::NotFound)?;
+        let mut log = Self {
+            lines,
+            path: path.to_path_buf(),
+            made,
+            undone,
+            is_partial,
+            most_bytes,
+        };
+        log.rebase(texts, Vec::new())?;
+        delete(&before);
+        Ok(log)
+    }
+
     /// Replaces the log by one with a single line. At no moment is there none.
     fn begin_again(&mut self, line: &Line) -> io::Result<()> {
         let fresh = beside(&self.path, ".edits.new");

@@ -31,6 +31,7 @@ use boardwright::client::content::Content;
 use boardwright::local::ContentLibrary;
 use boardwright::ui::sound::{Silence, Speaker};
 use boardwright::ui::{App, Language, Motion, Settings, StartScreen, theme};
+use boardwright_editor::Bundled;
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -98,6 +99,8 @@ pub struct Opening {
     pub speaker: Box<dyn Speaker>,
     /// The folder of tokens of a window that plays on servers.
     pub tokens: Option<PathBuf>,
+    /// What belongs to the program.
+    pub bundled: Option<Bundled>,
 }
 
 impl Opening {
@@ -119,7 +122,20 @@ impl Opening {
             store: None,
             speaker: Box::new(Silence),
             tokens: None,
+            bundled: None,
         }
+    }
+
+    /// With content that belongs to the program, in which nothing is written.
+    pub fn with_bundled(mut self, bundled: Bundled) -> Self {
+        self.bundled = Some(bundled);
+        self
+    }
+
+    /// The content folders, best first.
+    fn roots(&self) -> Vec<PathBuf> {
+        let bundled = self.bundled.iter().map(|bundled| bundled.folder.clone());
+        std::iter::once(self.root.clone()).chain(bundled).collect()
     }
 
     pub fn sized(mut self, size: Vec2) -> Self {
@@ -157,7 +173,7 @@ impl Opening {
     }
 
     pub fn open(self) -> Window {
-        let content_library = ContentLibrary::new(vec![self.root.clone()]).with_pictures(boardwright::ui::thumbnail);
+        let content_library = ContentLibrary::new(self.roots()).with_pictures(boardwright::ui::thumbnail);
         let content = Arc::new(match &self.saves {
             Some(saves) => content_library.with_saves(saves.clone()),
             None => content_library,
@@ -167,15 +183,16 @@ impl Opening {
 
     /// The same with content of another sort.
     pub fn open_with(self, content: Arc<dyn Content>) -> Window {
+        let roots = self.roots();
         let (beginning, settings, store) = (self.beginning, self.settings, self.store);
+        let (bundled, tokens) = (self.bundled, self.tokens);
         let (kept, mut speaker) = (store.clone(), Some(self.speaker));
-        let (root, tokens) = (self.root, self.tokens);
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
             let storage = store.as_ref().map(|store| store as &dyn eframe::Storage);
             let new = || {
                 let app = App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings).as_stored(storage);
                 let app = app.with_speaker(speaker.take().unwrap_or_else(|| Box::new(Silence)));
-                let app = app.with_editor(boardwright_editor::factory(vec![root.clone()], None));
+                let app = app.with_editor(boardwright_editor::factory(roots.clone(), bundled.clone()));
                 match &tokens {
                     Some(tokens) => app.with_online(boardwright_online::factory(Some(tokens.clone()))),
                     None => app,
