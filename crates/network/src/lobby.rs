@@ -50,6 +50,8 @@ const MOST_SWEPT: usize = 1_000;
 const MOST_SUBSTITUTE_AFTER: u64 = 365 * 24 * 60 * 60;
 /// The most matches with clocks that are opened when a server starts.
 const MOST_TIMED: usize = 1_000_000;
+/// The most lines of chat that a client says in ten seconds.
+const MOST_SAID: usize = 10;
 /// How often a match is asked again that was about to end.
 const MOST_ASKED: usize = 5;
 /// The most wishes of operators that a connection has not taken note of.
@@ -885,6 +887,7 @@ impl Lobby {
             span: tracing::info_span!("match", match_id = %id),
             // What a later version has written is left out.
             chat: chat.iter().filter_map(|entry| serde_json::from_slice(entry).ok()).collect(),
+            chat_pace: Some(MOST_SAID),
             keep_chat: Some(Box::new(move |entry| keep_chat(chat_store.upgrade().as_ref(), id, entry))),
             ..session.setup
         })

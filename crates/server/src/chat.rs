@@ -30,15 +30,15 @@ pub enum ChatEntry {
 /// Keeps a line that was said, for the next session of the match.
 pub type KeepChat = Box<dyn FnMut(&ChatEntry) + Send>;
 
-/// How many lines a client says in a stretch of time at most.
-const MOST_AT_ONCE: usize = 10;
-/// That stretch.
+/// The stretch of time in which a client says so many lines at most.
 const STRETCH: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
 pub(super) struct Chat {
     lines: VecDeque<KeptLine>,
     keep: Option<KeepChat>,
+    /// How many lines a client says in [`STRETCH`] at most; without it as many as it likes.
+    pace: Option<usize>,
     /// When each client said its newest lines.
     spoken: BTreeMap<ClientId, VecDeque<Instant>>,
 }
@@ -52,8 +52,12 @@ struct KeptLine {
 
 impl Chat {
     /// A chat in which something was said before.
-    pub(super) fn new(entries: Vec<ChatEntry>, keep: Option<KeepChat>) -> Self {
-        let mut chat = Self { keep, ..Self::default() };
+    pub(super) fn new(entries: Vec<ChatEntry>, keep: Option<KeepChat>, pace: Option<usize>) -> Self {
+        let mut chat = Self {
+            keep,
+            pace,
+            ..Self::default()
+        };
         for entry in entries {
             match entry {
                 ChatEntry::Line(line) => chat.add(line),
@@ -123,10 +127,11 @@ impl Chat {
 
     /// Counts a line of a client, unless it says too much.
     fn check_pace(&mut self, client: ClientId) -> Result<(), Failure> {
+        let Some(most) = self.pace else { return Ok(()) };
         let now = Instant::now();
         let spoken = self.spoken.entry(client).or_default();
         while spoken.pop_front_if(|at| now.duration_since(*at) >= STRETCH).is_some() {}
-        let (most, seconds) = (MOST_AT_ONCE, STRETCH.as_secs());
+        let seconds = STRETCH.as_secs();
         ensure(spoken.len() < most, || {
             refused(
                 RefusalCode::Policy,

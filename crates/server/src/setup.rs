@@ -282,6 +282,8 @@ pub struct SessionSetup {
     pub chat: Vec<ChatEntry>,
     /// Keeps what is said; without it that is forgotten with the session.
     pub keep_chat: Option<KeepChat>,
+    /// How many lines of chat a client says in ten seconds at most; without it as many as it likes.
+    pub chat_pace: Option<usize>,
     /// What its lines in the log belong to.
     pub span: tracing::Span,
 }
@@ -317,6 +319,7 @@ impl SessionSetup {
             tell: None,
             chat: Vec::new(),
             keep_chat: None,
+            chat_pace: None,
             span: tracing::Span::none(),
         }
     }

@@ -13,7 +13,7 @@ use super::{TestServer, named};
 /// How many matches are played in a run of the tests; `BOARDWRIGHT_TRAFFIC_MATCHES` says otherwise.
 const MATCHES: u64 = 6;
 
-/// A secret is 90000000, a million for who may know it (1 red, 2 blue, 3 nobody), and a number of its own.
+/// A secret is 90000000, a million for who may know it (1 red, 2 blue, 3 nobody), and a number of its own from 500 on.
 const RULES: &str = r#"
 fn ruleset() {
     #{
@@ -44,6 +44,7 @@ fn secret(turn, knower) {
 fn of_seat(seat) { if seat.name == "red" { 91000000 } else { 92000000 } }
 
 fn start(turn) {
+    turn.codes += 500;
     for number in 0..12 {
         let card = turn.create_in("deck", "card");
         card.code = secret(turn, 93000000);
@@ -188,12 +189,12 @@ impl Tapped {
     }
 }
 
-/// Whether a number is a secret of somebody. What its counter begins with is declared, and known to all.
+/// Whether a number is a secret of somebody. Those below 500 are none: a preview counts from what is declared, on the view of its seat.
 fn is_secret(number: &str) -> bool {
     let [b'9', b'1'..=b'3', b'0', b'0', b'0', rest @ ..] = number.as_bytes() else {
         return false;
     };
-    rest.len() == 3 && rest != b"000"
+    rest.len() == 3 && rest >= b"500"
 }
 
 #[test]

@@ -171,7 +171,7 @@ impl Session {
             info: setup.info,
             offers: Offers::default(),
             evaluations: BTreeMap::new(),
-            chat: Chat::new(setup.chat, setup.keep_chat),
+            chat: Chat::new(setup.chat, setup.keep_chat, setup.chat_pace),
             odds: OddsCache::default(),
             saving: Saving::new(setup.save, setup.autosave, setup.export),
             to,
