@@ -36,6 +36,7 @@ impl Requests {
 /// A state being changed, with the list of what changed and what was drawn. [`rollback`](Self::rollback) takes everything back
 /// to a [`mark`](Self::mark); nothing else can undo part of an action.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each notes something else that has come about in it")]
 pub struct Transaction {
     state: Arc<State>,
     effects: Vec<Effect>,
