@@ -155,3 +155,44 @@ fn a_line_that_was_left_is_listed_gone_back_to_and_deleted() {
     window.clicks("2. mark b1").sees("b1, noughts mark").sees("2. mark b2");
     window.clicks("Delete the variation 2. mark b2").no_longer_sees("Variations");
 }
+
+#[test]
+fn where_there_is_little_room_the_panel_rolls_and_the_history_keeps_its_lines() {
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe"))).sized(vec2(760.0, 520.0));
+    let mut window = opening.open();
+    for cell in ["a1", "b1", "a2", "b2", "a3"] {
+        window.clicks(&format!("{cell}, empty, can be chosen"));
+        window.sees(&format!("mark {cell}"));
+    }
+    window.clicks_containing("Look back").sees("Replay speed").sees("Rematch").settles();
+    let seats = window.rect_of("Rematch").center();
+    window.turns_wheel(seats, -2000.0);
+    let (heading, bar) = (window.rect_of("History"), window.rect_of("To the beginning"));
+    assert!(heading.bottom() + 110.0 < bar.top(), "{heading:?} {bar:?}");
+    assert!(window.rect_of("Rematch").top() < seats.y - 30.0, "the panel is not rolled");
+}
+
+#[test]
+fn the_history_follows_the_position_that_is_shown() {
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe"))).sized(vec2(760.0, 520.0));
+    let mut window = opening.open();
+    for cell in ["a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"] {
+        window.clicks(&format!("{cell}, empty, can be chosen"));
+        window.sees(&format!("mark {cell}"));
+    }
+    let is_seen = |window: &mut Window, label: &str| {
+        window.settles();
+        let (heading, entry) = (window.rect_of("History"), window.rect_of(label));
+        assert!(
+            entry.top() > heading.bottom() && entry.bottom() <= 520.0,
+            "{label}: {heading:?} {entry:?}"
+        );
+    };
+    is_seen(&mut window, "8. Noughts: mark a3");
+    window.presses(Modifiers::NONE, Key::Home).sees("Looking back: 0 of 8");
+    is_seen(&mut window, "1. Crosses: mark a1");
+    window.presses(Modifiers::NONE, Key::ArrowRight).sees("Looking back: 1 of 8");
+    is_seen(&mut window, "1. Crosses: mark a1");
+    window.presses(Modifiers::NONE, Key::End).no_longer_sees("Looking back: ");
+    is_seen(&mut window, "8. Noughts: mark a3");
+}

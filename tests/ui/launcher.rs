@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use boardwright::ui::StartScreen;
+use boardwright::ui::{Language, StartScreen};
 use egui::vec2;
 use egui_kittest::kittest::{NodeT, Queryable};
 
@@ -212,4 +212,39 @@ fn every_game_is_offered_as_it_was_played_last() {
     window.clicks("Start match").sees("Round 1");
     let app = window.harness.state().as_ref().unwrap();
     assert_eq!(app.running().unwrap().controller().mirror().players(), ["search:6", "human"]);
+}
+
+#[test]
+fn nothing_in_the_head_lies_over_anything_else() {
+    let tokens = tempfile::tempdir().unwrap();
+    let languages = [
+        (Language::English, "Play online", "Settings"),
+        (Language::Czech, "Hrát po síti", "Nastavení"),
+    ];
+    for (language, online, settings) in languages {
+        for (width, has_drawer) in [(1000.0, false), (1000.0, true)] {
+            let opening = Opening::new(&project(), StartScreen::Launcher).online(tokens.path());
+            let opening = opening
+                .sized(vec2(width, 640.0))
+                .with(|settings| settings.language = Some(language));
+            let mut window = opening.open();
+            window.sees(online);
+            if has_drawer {
+                window.presses(egui::Modifiers::NONE, egui::Key::F1);
+            }
+            window.settles();
+            let (first, last) = (window.rect_of(online), window.rect_of(settings));
+            // The sign has the name as its label, too.
+            let names = window.harness.query_all_by_label("Boardwright").map(|node| node.rect().right());
+            let name = names.fold(0.0, f32::max);
+            assert!(
+                name > 0.0 && name <= first.left(),
+                "{language:?} {width} {has_drawer}: {name} {first:?}"
+            );
+            assert!(
+                first.right() < last.left() && last.right() <= width,
+                "{language:?} {width} {has_drawer}: {last:?}"
+            );
+        }
+    }
 }

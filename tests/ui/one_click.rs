@@ -160,8 +160,11 @@ fn resigning_stands_apart_and_asks_first() {
         .sees("Resign?")
         .clicks("Cancel")
         .no_longer_sees("Resign?");
+    // A hasty Enter does not resign.
     window.clicks("More tools").clicks("Resign").sees("Resign?").settles();
-    window.presses(Modifiers::NONE, Key::Enter);
+    window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Resign?");
+    assert!(!window.labels().contains("Blue resigned"));
+    window.clicks("More tools").clicks("Resign").sees("Resign?").clicks("Resign");
     window.waits_until("the history says it", |window| window.labels().contains("Blue resigned"));
 }
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use boardwright::ui::StartScreen;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, vec2};
 
-use crate::support::{Opening, Window, of_people, project};
+use crate::support::{Opening, REAL_SIZE, Window, of_people, project};
 
 /// A window with a match of two people and a folder of saves.
 fn match_with(saves: &Path) -> Window {
@@ -191,4 +191,59 @@ fn a_match_that_has_ended_is_watched_from_its_beginning() {
     window.sees("Watch again").sees("ended after 5 actions");
     window.clicks_containing("Watch Tic-Tac-Toe");
     window.sees("Looking back: 0 of 5").sees("a1, empty");
+}
+
+#[test]
+fn beside_a_drawer_the_card_to_continue_and_the_games_keep_their_room() {
+    let saves = tempfile::tempdir().unwrap();
+    saved_match(saves.path(), "a long evening in late autumn");
+    for (size, key) in [(REAL_SIZE, Key::F1), (REAL_SIZE, Key::F4), (vec2(1000.0, 640.0), Key::F1)] {
+        let opening = Opening::new(&project(), StartScreen::Launcher).keeping(saves.path());
+        let mut window = opening.sized(size).open();
+        window.sees("Tic-Tac-Toe, 2 seats");
+        window.presses(Modifiers::NONE, key).settles();
+        let whole = window.harness.ctx.content_rect();
+        let told = window.rect_of_containing("2 actions");
+        assert!(told.width() > 80.0 && told.height() < 70.0, "{size}: {told:?}");
+        for label in ["Continue", "Start match"] {
+            let rect = window.rect_of(label);
+            assert!(whole.contains_rect(rect), "{size}: {label} {rect:?}");
+        }
+        let game = window.rect_of_containing(" seats, about");
+        assert!(
+            game.width() >= 240.0 && game.right() <= size.x && game.top() < size.y,
+            "{size}: {game:?}"
+        );
+    }
+}
+
+#[test]
+fn the_title_of_the_match_to_continue_is_whole_in_a_small_window() {
+    let saves = tempfile::tempdir().unwrap();
+    saved_match(saves.path(), "a long evening in late autumn");
+    let widths = [vec2(1000.0, 640.0), vec2(1900.0, 900.0)].map(|size| {
+        let opening = Opening::new(&project(), StartScreen::Launcher).keeping(saves.path());
+        let mut window = opening.sized(size).open();
+        window.sees("Start match");
+        window.rect_of_containing("Tic-Tac-Toe: ").width()
+    });
+    assert!((widths[0] - widths[1]).abs() < 1.0, "{widths:?}");
+}
+
+#[test]
+fn an_opened_match_shows_its_newest_action_in_the_history() {
+    let saves = tempfile::tempdir().unwrap();
+    let mut window = match_with(saves.path());
+    for cell in ["a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"] {
+        marks(&mut window, cell);
+    }
+    window.settles().presses(Modifiers::COMMAND, Key::S).sees("Saved as ");
+    let opening = Opening::new(&project(), StartScreen::Launcher).keeping(saves.path());
+    let mut window = opening.sized(vec2(760.0, 520.0)).open();
+    window.clicks("Continue").sees("8. Noughts: mark a3").settles();
+    let (heading, newest) = (window.rect_of("History"), window.rect_of("8. Noughts: mark a3"));
+    assert!(
+        newest.top() > heading.bottom() && newest.bottom() <= 520.0,
+        "{heading:?} {newest:?}"
+    );
 }

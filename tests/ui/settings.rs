@@ -148,3 +148,13 @@ fn a_key_is_changed_in_the_list_and_kept_and_what_it_did_is_told() {
     again.presses(Modifiers::NONE, Key::Questionmark).sees("Hint: Ctrl+Z");
     again.clicks("Reset all keys").sees("Hint: H").sees("Undo: Ctrl+Z");
 }
+
+#[test]
+fn the_form_stays_as_large_as_it_is_when_colours_are_chosen() {
+    let opening = Opening::new(&project(), StartScreen::Launcher).sized(vec2(1280.0, 1100.0));
+    let mut window = opening.open();
+    window.clicks("Settings").settles();
+    let before = (window.rect_of("Done"), window.rect_of("Animation: Fast"));
+    window.clicks("Player colours: Colour-blind safe").settles();
+    assert_eq!((window.rect_of("Done"), window.rect_of("Animation: Fast")), before);
+}

@@ -9,28 +9,50 @@ use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, MenuRow, Palette};
 use super::tools_panel::ToolsTab;
 
-/// The least width of the head with words on its buttons, in points.
-const ROOM_FOR_WORDS: f32 = 560.0;
+/// How wide the line between the buttons is, in points.
+const LINE: f32 = 9.0;
 
 /// A thin line between what belongs to the window and what belongs to the match.
 fn line_ui(ui: &mut Ui) {
-    let (rect, _) = ui.allocate_exact_size(vec2(9.0, 20.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(LINE, 20.0), Sense::hover());
     let colour = Palette::of(ui.visuals()).line;
     ui.painter().vline(rect.center().x, rect.y_range(), Stroke::new(1.0, colour));
 }
 
+/// What has words outside matches, from right to left.
+const WORDED: [(Icon, Act); 3] = [(Icon::Script, Act::Scripts), (Icon::Book, Act::RuleBook), (Icon::Open, Act::Open)];
+
+fn worded(icon: Icon, act: Act) -> IconButton {
+    IconButton::with_text(icon, label_of(act)).kind(ButtonKind::Quiet).hint(key_of(act))
+}
+
+/// How wide the buttons outside matches are, with words on them or without, in points; with the gap to what is beside them.
+pub(super) fn toolbar_width(ui: &Ui, has_words: bool) -> f32 {
+    let gap = ui.spacing().item_spacing.x;
+    let width = |(icon, act): (Icon, Act)| if has_words { worded(icon, act) } else { button_of(icon, act) }.width(ui) + gap;
+    let icon = IconButton::icon(Icon::Gear, "").width(ui) + gap;
+    WORDED.into_iter().map(width).sum::<f32>() + 2.0 * icon + LINE + gap
+}
+
+/// On which screen the buttons are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Outside a match, with words on the buttons if there is room for them.
+    Launcher { has_words: bool },
+    /// In a match, where the words are for what concerns the match.
+    Match,
+}
+
 /// Shows the buttons, from right to left.
-pub(super) fn toolbar_ui<C: From<AppCommand>>(ui: &mut Ui, has_match: bool, commands: &mut Vec<C>) {
+pub(super) fn toolbar_ui<C: From<AppCommand>>(ui: &mut Ui, place: Place, commands: &mut Vec<C>) {
     let (icon, label, theme) = if ui.visuals().dark_mode {
         (Icon::Sun, text!("settings-to-light"), ThemePreference::Light)
     } else {
         (Icon::Moon, text!("settings-to-dark"), ThemePreference::Dark)
     };
-    // In a match the words are for what concerns the match.
-    let has_words = !has_match && ui.available_width() > ROOM_FOR_WORDS;
     let tool = |icon, act| {
-        if has_words {
-            IconButton::with_text(icon, label_of(act)).kind(ButtonKind::Quiet).hint(key_of(act))
+        if place == (Place::Launcher { has_words: true }) {
+            worded(icon, act)
         } else {
             button_of(icon, act)
         }
@@ -43,14 +65,11 @@ pub(super) fn toolbar_ui<C: From<AppCommand>>(ui: &mut Ui, has_match: bool, comm
     );
     button_ui(ui, IconButton::icon(icon, label), AppCommand::SetTheme(theme), commands);
     line_ui(ui);
-    for (icon, act, tab) in [
-        (Icon::Script, Act::Scripts, ToolsTab::Scripts),
-        (Icon::Book, Act::RuleBook, ToolsTab::Book),
-    ] {
-        button_ui(ui, tool(icon, act), AppCommand::ToggleTools(tab), commands);
-    }
-    if !has_match {
-        button_ui(ui, tool(Icon::Open, Act::Open), AppCommand::ListSaves(SaveFilter::All), commands);
+    let [scripts, book, open] = WORDED.map(|(icon, act)| tool(icon, act));
+    button_ui(ui, scripts, AppCommand::ToggleTools(ToolsTab::Scripts), commands);
+    button_ui(ui, book, AppCommand::ToggleTools(ToolsTab::Book), commands);
+    if place != Place::Match {
+        button_ui(ui, open, AppCommand::ListSaves(SaveFilter::All), commands);
         return;
     }
     let files = ui.add(IconButton::icon(Icon::Folder, text!("toolbar-files")));

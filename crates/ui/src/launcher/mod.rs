@@ -15,8 +15,8 @@ use super::command::{AppCommand, button_ui};
 use super::panels::{linked_problem_ui, problem_ui};
 use super::screen::EditRequest;
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark, size, space, title};
-use super::toolbar::toolbar_ui;
+use super::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark, size, space, text_width, title};
+use super::toolbar::{Place, toolbar_ui, toolbar_width};
 use super::tools_panel::{TextPosition, ToolsTab};
 use boardwright_client::content::{ContentUpdate, RulesetCard, RulesetIndex, SaveCard};
 use boardwright_model::diagnostic::Diagnostic;
@@ -26,6 +26,12 @@ const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
 const FORM_WIDTH: f32 = 380.0;
 /// The most of the window that the form takes.
 const MOST_OF_WINDOW: f32 = 0.52;
+/// The least width of the cards beside the form, and the share of the height that the form takes below them, in points.
+const LEAST_CARDS: f32 = 400.0;
+const BELOW: f32 = 0.5;
+/// How wide the field to search in is, and how much room it needs with the buttons beside it, in points.
+const SEARCH: f32 = 160.0;
+const BESIDE_QUESTION: f32 = SEARCH + 100.0;
 /// From how many rulesets on there is a field to search in.
 const MANY: usize = 7;
 
@@ -117,15 +123,30 @@ impl Launcher {
         let is_reading = shelf.as_ref().is_none_or(|shelf| shelf.rulesets.iter().any(|card| !card.is_read));
         if card.is_some() || is_reading {
             let frame = Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::XL as i8));
-            Panel::right("launcher form")
-                .exact_size(FORM_WIDTH.min(ui.available_width() * MOST_OF_WINDOW))
-                .resizable(false)
-                .frame(frame)
-                .show(ui, |ui| {
-                    if let Some(card) = card {
-                        self.form_ui(ui, card, commands);
-                    }
-                });
+            let width = FORM_WIDTH.min(ui.available_width() * MOST_OF_WINDOW);
+            // Beside an open tools panel there may not be room for both.
+            let is_below = ui.available_width() - width < LEAST_CARDS;
+            let panel = if is_below {
+                Panel::bottom("launcher form below").exact_size(ui.available_height() * BELOW)
+            } else {
+                Panel::right("launcher form").exact_size(width)
+            };
+            panel.resizable(false).frame(frame).show(ui, |ui| {
+                let Some(card) = card else { return };
+                if is_below {
+                    let all = ScrollArea::vertical().id_salt("whole form").auto_shrink([false, false]);
+                    all.show(ui, |ui| {
+                        self.form_head_ui(ui, card, commands);
+                        self.form_rest_ui(ui, card, commands);
+                    });
+                } else {
+                    self.form_head_ui(ui, card, commands);
+                    ScrollArea::vertical()
+                        .id_salt("form")
+                        .auto_shrink([false, false])
+                        .show(ui, |ui| self.form_rest_ui(ui, card, commands));
+                }
+            });
         }
         CentralPanel::no_frame()
             .frame(ground.inner_margin(Margin {
@@ -161,8 +182,15 @@ impl Launcher {
     }
 
     fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, recents: &Recents, commands: &mut Vec<AppCommand>) {
+        let question = title(text!("launcher-question"), size::SCREEN);
+        let is_wide = ui.available_width() >= text_width(ui, question.clone()) + BESIDE_QUESTION;
+        if !is_wide {
+            ui.label(question.clone());
+        }
         ui.horizontal(|ui| {
-            ui.label(title(text!("launcher-question"), size::SCREEN));
+            if is_wide {
+                ui.label(question);
+            }
             from_right_ui(ui, |ui| {
                 let again = IconButton::icon(Icon::Again, text!("launcher-look-again"));
                 button_ui(ui, again, AppCommand::Refresh, commands);
@@ -172,7 +200,7 @@ impl Launcher {
                 if shelf.rulesets.len() >= MANY {
                     let field = TextEdit::singleline(&mut self.search)
                         .hint_text(text!("launcher-search"))
-                        .desired_width(160.0);
+                        .desired_width(SEARCH);
                     ui.add(field).accessible_name(text!("launcher-search"));
                 }
             });
@@ -214,7 +242,8 @@ impl Launcher {
         }
     }
 
-    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
+    /// What stays in sight of the form: what is chosen, who plays, and the way to begin.
+    fn form_head_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
         ui.label(title(&card.title, size::SCREEN));
         if card.is_read
             && let Some(form) = &mut self.form
@@ -224,26 +253,27 @@ impl Launcher {
         ui.add_space(space::XS);
         self.start_ui(ui, card, commands);
         ui.add_space(space::S);
-        ScrollArea::vertical().id_salt("form").auto_shrink([false, false]).show(ui, |ui| {
-            ui.label(&card.line);
-            if !card.plays_like.is_empty() {
-                ui.label(remark(text!("card-plays-like", names = card.plays_like.join(", "))));
-            }
-            ui.add_space(space::S);
-            self.problems_ui(ui, card, commands);
-            if !card.is_read {
-                ui.horizontal(|ui| {
-                    ui.spinner();
-                    ui.weak(text!("card-reading"));
-                });
-            } else if let Some(form) = &mut self.form {
-                form.ui(ui, card);
-            }
-            if self.screens.has_editor {
-                ui.add_space(space::M);
-                self.editing_ui(ui, card, commands);
-            }
-        });
+    }
+
+    fn form_rest_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
+        ui.label(&card.line);
+        if !card.plays_like.is_empty() {
+            ui.label(remark(text!("card-plays-like", names = card.plays_like.join(", "))));
+        }
+        ui.add_space(space::S);
+        self.problems_ui(ui, card, commands);
+        if !card.is_read {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.weak(text!("card-reading"));
+            });
+        } else if let Some(form) = &mut self.form {
+            form.ui(ui, card);
+        }
+        if self.screens.has_editor {
+            ui.add_space(space::M);
+            self.editing_ui(ui, card, commands);
+        }
     }
 
     /// The ways into the editor: what is chosen as a copy, or something new.
@@ -323,26 +353,60 @@ impl Launcher {
     }
 }
 
+/// How large the sign in the head is, in points.
+const SIGN: f32 = 46.0;
+
+/// The name of the program, and the ways elsewhere. Where the window is narrow, first the line below the name is left out, then the words
+/// on the buttons, and at last the name.
 fn head_ui(ui: &mut Ui, screens: OtherScreens, commands: &mut Vec<AppCommand>) {
+    let gap = ui.spacing().item_spacing.x;
+    let (name, line) = (title(text!("app-name"), size::NAME - 8.0), remark(text!("app-line")));
+    let name_width = SIGN + space::XS + 2.0 * gap + text_width(ui, name.clone());
+    let line_width = SIGN + space::XS + 2.0 * gap + text_width(ui, line.clone());
+    let ways = |has_words: bool| {
+        let way = |icon, label, hint: String| {
+            let button = if has_words { IconButton::with_text } else { IconButton::icon };
+            button(icon, label).kind(ButtonKind::Quiet).hint(hint)
+        };
+        let edit = || way(Icon::Pencil, text!("launcher-edit"), text!("launcher-edit-hint"));
+        let online = || way(Icon::Person, text!("launcher-online"), text!("launcher-online-hint"));
+        let edit = screens.has_editor.then(|| (edit(), AppCommand::OpenEditor(EditRequest::Anything)));
+        let online = screens.has_online.then(|| (online(), AppCommand::ShowOnline));
+        edit.into_iter().chain(online).collect::<Vec<_>>()
+    };
+    let width = |tools: bool, others: bool| {
+        let others = ways(others).iter().map(|(button, _)| button.width(ui) + gap).sum::<f32>();
+        toolbar_width(ui, tools) + others
+    };
+    let room = ui.available_width();
+    let words = [(true, true), (false, true), (false, false)];
+    let fitting = |beside: f32| words.into_iter().find(|(tools, others)| beside + width(*tools, *others) <= room);
+    let with_line = fitting(name_width.max(line_width)).filter(|(_, others)| *others);
+    let with_name = fitting(name_width);
+    let (tools_have_words, others_have_words) = with_line.or(with_name).unwrap_or_default();
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
-        ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
+        ui.add(icon.fit_to_exact_size(egui::Vec2::splat(SIGN)).alt_text(text!("app-name")));
         ui.add_space(space::XS);
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            ui.label(title(text!("app-name"), size::NAME - 8.0));
-            ui.label(remark(text!("app-line")));
-        });
+        if with_name.is_some() {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.label(name);
+                if with_line.is_some() {
+                    ui.label(line);
+                }
+            });
+        }
         from_right_ui(ui, |ui| {
-            toolbar_ui(ui, false, commands);
-            if screens.has_editor {
-                let edit = IconButton::with_text(Icon::Pencil, text!("launcher-edit")).kind(ButtonKind::Quiet);
-                let edit = edit.hint(text!("launcher-edit-hint"));
-                button_ui(ui, edit, AppCommand::OpenEditor(EditRequest::Anything), commands);
-            }
-            if screens.has_online {
-                let online = IconButton::with_text(Icon::Person, text!("launcher-online")).kind(ButtonKind::Quiet);
-                button_ui(ui, online.hint(text!("launcher-online-hint")), AppCommand::ShowOnline, commands);
+            toolbar_ui(
+                ui,
+                Place::Launcher {
+                    has_words: tools_have_words,
+                },
+                commands,
+            );
+            for (button, command) in ways(others_have_words) {
+                button_ui(ui, button, command, commands);
             }
         });
     });

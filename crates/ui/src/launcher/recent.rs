@@ -102,13 +102,14 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetI
     if found.is_empty() {
         return;
     }
+    let room = ui.available_width();
     ui.horizontal_wrapped(|ui| {
         ui.label(remark(text!("launcher-again")));
         for (card, choice) in found {
             let players = choice.players.iter().map(|(_, player)| Choice::read(player).title());
             let players = players.collect::<Vec<_>>().join(" – ");
             let label = text!("launcher-again-one", title = &*card.title, players = players);
-            let button = IconButton::with_text(Icon::Again, label).height(28.0);
+            let button = IconButton::with_text(Icon::Again, label).height(28.0).at_most(room);
             let shown = ui.add_enabled(!is_busy, button);
             let shown = if choice.policy.is_rated() {
                 shown.on_hover_text(text!("match-rated-line"))

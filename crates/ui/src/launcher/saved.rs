@@ -2,19 +2,24 @@
 
 use std::time::SystemTime;
 
-use egui::{Align, CollapsingHeader, Label, Layout, Margin, Sense, Stroke, Ui, UiBuilder, vec2};
+use egui::{Align, CollapsingHeader, Label, Layout, Margin, Sense, Stroke, Ui, UiBuilder, Vec2, vec2};
 
 use super::card::picture_ui;
 use crate::command::{AppCommand, button_ui};
 use crate::save_dialogs::{SaveFilter, SaveLines};
 use crate::texts::text;
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, panel_frame, remark, remark_ui, size, space, strong, title, veil,
+    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, panel_frame, remark, remark_ui, size, space, strong, text_width,
+    title, veil,
 };
 use boardwright_client::content::{RulesetIndex, SaveCard};
 
 /// How many matches that have ended are listed.
 const MOST_FINISHED: usize = 3;
+/// The size of the picture beside the match to go on with, in points.
+const PICTURE: Vec2 = vec2(88.0, 55.0);
+/// The least width of texts beside buttons, in points.
+const LEAST_TEXT: f32 = 180.0;
 
 /// The matches that were running when the program was killed: one in a line, several in a line that unfolds.
 pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
@@ -43,29 +48,55 @@ pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, com
 fn interrupted_line_ui(ui: &mut Ui, save: &SaveCard, is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let lines = SaveLines::of(save, SystemTime::now());
-    ui.horizontal(|ui| {
-        icon_ui(ui, Icon::Warning, 20.0, palette.warning);
-        from_right_ui(ui, |ui| {
-            let leave = IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line"));
-            button_ui(
-                ui,
-                leave.kind(ButtonKind::Quiet),
-                AppCommand::ForgetSave(save.file.clone()),
-                commands,
-            );
-            let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
-            if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
-                commands.push(AppCommand::Resume(save.file.clone()));
-            }
-            // The text has the room that the buttons leave.
-            ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.add(Label::new(strong(&lines.title)).truncate());
-                ui.add(Label::new(remark(text!("interrupted-title"))).truncate())
-                    .on_hover_text(lines.line);
-            });
-        });
+    let leave = IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line"));
+    let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
+    let buttons = [
+        (resume, !is_busy && save.content.is_ok(), AppCommand::Resume(save.file.clone())),
+        (leave.kind(ButtonKind::Quiet), true, AppCommand::ForgetSave(save.file.clone())),
+    ];
+    let needed = text_width(ui, strong(&lines.title)).max(LEAST_TEXT);
+    let sign = |ui: &mut Ui| icon_ui(ui, Icon::Warning, 20.0, palette.warning);
+    with_buttons_ui(ui, 20.0 + needed, &buttons, commands, sign, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.add(Label::new(strong(&lines.title)).truncate());
+        ui.add(Label::new(remark(text!("interrupted-title"))).truncate())
+            .on_hover_text(lines.line);
     });
+}
+
+/// A sign and texts, with buttons at the right of them; below them where the two need more room than is left, in points.
+fn with_buttons_ui(
+    ui: &mut Ui,
+    needed: f32,
+    buttons: &[(IconButton, bool, AppCommand)],
+    commands: &mut Vec<AppCommand>,
+    sign: impl FnOnce(&mut Ui),
+    texts: impl FnOnce(&mut Ui),
+) {
+    let gap = ui.spacing().item_spacing.x;
+    let taken: f32 = buttons.iter().map(|(button, ..)| button.width(ui) + gap).sum();
+    let room = ui.available_width();
+    let is_beside = needed + gap + taken <= room;
+    let mut press = |ui: &mut Ui, (button, enabled, command): &(IconButton, bool, AppCommand)| {
+        if ui.add_enabled(*enabled, button.clone().at_most(room)).clicked() {
+            commands.push(command.clone());
+        }
+    };
+    ui.horizontal(|ui| {
+        sign(ui);
+        if is_beside {
+            from_right_ui(ui, |ui| {
+                buttons.iter().rev().for_each(|button| press(ui, button));
+                // The text has the room that the buttons leave.
+                ui.with_layout(Layout::top_down(Align::Min), texts);
+            });
+        } else {
+            ui.vertical(texts);
+        }
+    });
+    if !is_beside {
+        ui.horizontal_wrapped(|ui| buttons.iter().for_each(|button| press(ui, button)));
+    }
 }
 
 /// The match to go on with, and the way to all others.
@@ -77,34 +108,31 @@ pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&Rulese
     }
     panel_frame(palette).inner_margin(Margin::same(space::M as i8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
-            if let Some(save) = newest {
-                let id = save.content.as_ref().map(|content| content.ruleset.as_str()).unwrap_or_default();
-                if let Some(card) = shelf.and_then(|shelf| shelf.find(id)) {
-                    let (rect, _) = ui.allocate_exact_size(vec2(88.0, 55.0), Sense::hover());
-                    picture_ui(ui, card.picture.as_ref(), &card.title, rect, 6);
-                }
+        let ruleset = newest.and_then(|save| Some(save.content.as_ref().ok()?.ruleset.as_str()));
+        let card = ruleset.and_then(|id| shelf?.find(id));
+        let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
+        let mut buttons = vec![(open, true, AppCommand::ListSaves(SaveFilter::All))];
+        if let Some(save) = newest {
+            let resume = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
+            buttons.insert(0, (resume, !is_busy, AppCommand::Resume(save.file.clone())));
+        }
+        let lines = newest.map(|save| SaveLines::of(save, SystemTime::now()));
+        let text = lines.as_ref().map_or(0.0, |lines| text_width(ui, title(&lines.title, size::TITLE)));
+        let picture = card.map_or(0.0, |_| PICTURE.x + ui.spacing().item_spacing.x);
+        let sign = |ui: &mut Ui| {
+            if let Some(card) = card {
+                let (rect, _) = ui.allocate_exact_size(PICTURE, Sense::hover());
+                picture_ui(ui, card.picture.as_ref(), &card.title, rect, 6);
             }
-            from_right_ui(ui, |ui| {
-                let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
-                button_ui(ui, open, AppCommand::ListSaves(SaveFilter::All), commands);
-                if let Some(save) = newest {
-                    let button = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
-                    if ui.add_enabled(!is_busy, button).clicked() {
-                        commands.push(AppCommand::Resume(save.file.clone()));
-                    }
-                }
-                // The text has the room that the buttons leave.
-                ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    ui.spacing_mut().item_spacing.y = 2.0;
-                    let Some(lines) = newest.map(|save| SaveLines::of(save, SystemTime::now())) else {
-                        ui.weak(text!("launcher-all-ended"));
-                        return;
-                    };
-                    ui.add(Label::new(title(lines.title, size::TITLE)).truncate());
-                    remark_ui(ui, lines.line);
-                });
-            });
+        };
+        with_buttons_ui(ui, picture + text.max(LEAST_TEXT), &buttons, commands, sign, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            let Some(lines) = lines else {
+                ui.weak(text!("launcher-all-ended"));
+                return;
+            };
+            ui.add(Label::new(title(lines.title, size::TITLE)).truncate());
+            remark_ui(ui, lines.line);
         });
     });
     ui.add_space(space::L);

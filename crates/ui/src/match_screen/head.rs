@@ -9,7 +9,7 @@ use crate::keys::{Act, key_of};
 use crate::match_controller::MatchController;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, chip_ui, size, space, title};
-use crate::toolbar::toolbar_ui;
+use crate::toolbar::{Place, toolbar_ui};
 use boardwright_protocol::Command;
 
 /// The least width of the head with labels on its buttons.
@@ -41,7 +41,7 @@ pub(super) fn head_ui(
         // The buttons take what they need; the titles get what is left of the line.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            toolbar_ui(ui, true, commands);
+            toolbar_ui(ui, Place::Match, commands);
             ui.add_space(space::S);
             buttons_ui(ui, controller, panels, (context, drawing), commands);
             ui.add_space(space::S);

@@ -2,7 +2,7 @@
 //! comes and goes lies in the panel at the right, or over the foot of the board where there is no room for that panel: the board keeps its
 //! place and size.
 
-use egui::{Area, Frame, Id, Margin, Order, Panel, Popup, PopupCloseBehavior, Rect, ScrollArea, Ui, vec2};
+use egui::{Area, Frame, Id, Margin, Order, Panel, Popup, PopupCloseBehavior, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::replay::Replay;
 use super::{Drawing, ScreenContext};
@@ -19,12 +19,10 @@ use boardwright_model::{Outcome, State};
 use boardwright_protocol::{Command, OfferKind};
 
 /// The least height of the history, in points.
-const LEAST_HISTORY: f32 = 140.0;
+const LEAST_HISTORY: f32 = 170.0;
 /// Its least height beside many seats, in points, and its share of the height there is.
 const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
-/// The share of little height that the seats have all the same.
-const SEATS_SHARE: f32 = 0.5;
 /// The widths of the panel at the right, in points: the default one, and the shares of a narrow and of a wide window it takes.
 const SIDE: std::ops::RangeInclusive<f32> = 240.0..=460.0;
 const USUAL_SIDE: f32 = 310.0;
@@ -219,10 +217,7 @@ impl SidePanels {
                 if replay.is_shown(controller_seen) {
                     foot("match-replay").show(ui, |ui| replay.ui(ui, controller_seen, commands));
                 }
-                if let Some(outcome) = outcome {
-                    panels::outcome_ui(ui, state, outcome, commands);
-                }
-                seats_and_history_ui(ui, controller_seen, state, replay, commands);
+                seats_and_history_ui(ui, controller_seen, (state, outcome), replay, commands);
             });
         name_handle(ui, "match side");
     }
@@ -390,21 +385,45 @@ fn foot(id: &'static str) -> Panel {
         .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
 }
 
-fn seats_and_history_ui(ui: &mut Ui, controller: &MatchController, state: &State, replay: &Replay, commands: &mut Vec<UiCommand>) {
-    // The history keeps some room, however many seats there are.
-    let least = match state.declarations().seats.len() {
-        0..=2 => LEAST_HISTORY,
-        _ => LEAST_HISTORY.min((ui.available_height() * LEAST_SHARE).max(LEAST_LINES)),
-    };
-    let most = (ui.available_height() - least).max(LEAST_HISTORY.min(ui.available_height() * SEATS_SHARE));
+/// The result, seats, the scoreboard and the history, which all roll together where there is not room for them.
+fn seats_and_history_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    (state, outcome): (&State, Option<&Outcome>),
+    replay: &Replay,
+    commands: &mut Vec<UiCommand>,
+) {
+    let room = ui.available_height();
     let lines = &controller.display().looks.panel;
-    ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
-        let room = most - panels::scoreboard_height(lines);
-        let is_close = panels::seats_ui(ui, controller, state, room, commands);
-        panels::scoreboard_ui(ui, state, lines, is_close);
+    ScrollArea::vertical().id_salt("side").auto_shrink([false, false]).show(ui, |ui| {
+        let bottom = ui.cursor().top() + room;
+        if let Some(outcome) = outcome {
+            panels::outcome_ui(ui, state, outcome, commands);
+        }
+        let left = bottom - ui.cursor().top();
+        // The history keeps some room, however many seats there are.
+        let least = match state.declarations().seats.len() {
+            0..=2 => LEAST_HISTORY,
+            _ => LEAST_HISTORY.min((left * LEAST_SHARE).max(LEAST_LINES)),
+        };
+        let between = ui.spacing().item_spacing;
+        ui.scope(|ui| {
+            let room = left - least - panels::scoreboard_height(lines);
+            let is_close = panels::seats_ui(ui, controller, state, room, commands);
+            panels::scoreboard_ui(ui, state, lines, is_close);
+        });
+        ui.separator();
+        let height = (bottom - ui.cursor().top() - between.y).max(least).floor();
+        let (list, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(list));
+        panels::history_ui(
+            &mut inside,
+            controller.mirror(),
+            controller.first(),
+            replay.is_shown(controller),
+            commands,
+        );
     });
-    ui.separator();
-    panels::history_ui(ui, controller.mirror(), controller.first(), replay.is_shown(controller), commands);
 }
 
 pub(super) fn bar_frame(ui: &Ui) -> Frame {

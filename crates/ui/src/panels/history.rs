@@ -46,11 +46,16 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
         ui.weak(text!("history-empty"));
         return;
     }
-    // The list rolls to where it is looked at, whenever that has changed.
+    // The list rolls to where it is looked at, whenever that or its room has changed, or it was not shown before.
     let id = Id::unique("history position");
-    let before = ui.data_mut(|data| data.get_temp::<usize>(id));
-    ui.data_mut(|data| data.insert_temp(id, at));
-    let has_changed = before != Some(at) && at < length;
+    let frame = ui.ctx().cumulative_frame_nr();
+    let seen = (at, length, ui.available_size().round());
+    let before = ui.data(|data| data.get_temp::<(_, u64)>(id));
+    ui.data_mut(|data| data.insert_temp(id, (seen, frame)));
+    let has_changed = before.is_none_or(|(known, last)| seen != known || last + 1 < frame);
+    // The rules may have done something since that is not listed.
+    let past = shown.iter().rfind(|entry| entry.event < at).or(shown.first());
+    let rolls_to = past.filter(|_| has_changed).map(|entry| entry.event);
     ScrollArea::vertical()
         .id_salt("history")
         .min_scrolled_height(0.0)
@@ -65,7 +70,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
                 let [began, .., last] = battle else {
                     if let [entry] = battle {
                         round_ui(ui, entry, &mut round, palette);
-                        entry_ui(ui, mirror, entry, None, (first, has_changed), commands);
+                        entry_ui(ui, mirror, entry, None, (first, rolls_to), commands);
                     }
                     continue;
                 };
@@ -76,7 +81,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
                 let hidden = if is_open { 0 } else { battle.len() - 1 };
                 for entry in battle.iter().skip(hidden) {
                     let fold = (entry.event == last.event).then_some((rolls, is_open));
-                    if entry_ui(ui, mirror, entry, fold, (first, has_changed), commands) && !open.remove(&began.event) {
+                    if entry_ui(ui, mirror, entry, fold, (first, rolls_to), commands) && !open.remove(&began.event) {
                         open.insert(began.event);
                     }
                 }
@@ -205,7 +210,7 @@ fn entry_ui(
     mirror: &Mirror,
     entry: &HistoryEntry,
     fold: Option<(usize, bool)>,
-    (first, has_changed): (usize, bool),
+    (first, rolls_to): (usize, Option<usize>),
     commands: &mut Vec<UiCommand>,
 ) -> bool {
     let palette = Palette::of(ui.visuals());
@@ -263,7 +268,7 @@ fn entry_ui(
         let label = format!("{}. {who}{notation}{sentence} {remarks}", position.saturating_sub(first));
         WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
     });
-    if is_present && has_changed {
+    if rolls_to == Some(entry.event) {
         response.scroll_to_me(None);
     }
     if ui.is_rect_visible(rect) {

@@ -83,10 +83,11 @@ pub(crate) fn confirm_ui(ui: &Ui, seat: &str, action: &str, commands: &mut Vec<U
         ui.label(text!("confirm-line", seat = seat));
         ui.add_space(space::S);
         ui.horizontal(|ui| {
-            let play = ui.add(IconButton::text(action).kind(ButtonKind::Primary));
-            let cancel = ui.add(IconButton::text(text!("dialog-cancel")));
+            let play = ui.add(IconButton::text(action));
+            // What cannot be taken back is not done by a hasty Enter.
+            let cancel = ui.add(IconButton::text(text!("dialog-cancel")).kind(ButtonKind::Primary));
             if !play.has_focus() && !cancel.has_focus() {
-                play.request_focus();
+                cancel.request_focus();
             }
             if play.clicked() || cancel.clicked() {
                 commands.push(MatchCommand::Confirm(play.clicked()).into());

@@ -1,6 +1,6 @@
 //! The form in which the settings are changed.
 
-use egui::{Label, RichText, ScrollArea, ThemePreference, Ui, vec2};
+use egui::{Align, Label, Layout, RichText, ScrollArea, ThemePreference, Ui, vec2};
 
 use super::{Motion, Settings, TextSize};
 use crate::keys::{Act, key_of};
@@ -15,6 +15,8 @@ use crate::theme::{
 const WORDS: f32 = 150.0;
 /// How high a line is, in points.
 const HEIGHT: f32 = 34.0;
+/// The side of the sign of a seat, in points.
+const MARK: f32 = 28.0;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SettingsForm {
@@ -117,14 +119,19 @@ fn board_ui(ui: &mut Ui, settings: &mut Settings) {
     line_ui(ui, String::new(), |ui| {
         ui.vertical(|ui| {
             ui.checkbox(&mut settings.seats.has_patterns, text!("settings-patterns"));
-            // The colours of the rules are each ruleset's own.
-            if settings.seats.colours == SeatColours::Safe {
-                ui.horizontal(|ui| {
-                    for index in 0..SEAT_COLOURS.len() {
-                        seat_mark_ui(ui, Palette::seat(&[], index), index, 28.0);
-                    }
-                });
-            }
+            // The colours of the rules are each ruleset's own. The room is kept for them, so that the dialog stays as large as it is.
+            let row = vec2(ui.available_width(), MARK);
+            ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_height(MARK);
+                let shown = if settings.seats.colours == SeatColours::Safe {
+                    SEAT_COLOURS.len()
+                } else {
+                    0
+                };
+                for index in 0..shown {
+                    seat_mark_ui(ui, Palette::seat(&[], index), index, MARK);
+                }
+            });
         });
     });
     tick_ui(ui, &mut settings.shows_names, text!("settings-shows-names"));

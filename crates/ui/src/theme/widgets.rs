@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
     Align, Align2, Color32, FontFamily, FontId, Frame, Galley, Id, Label, Layout, Margin, Modal, ModalResponse, Rect, Response, RichText,
     Role, Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, Widget, WidgetInfo, WidgetText, pos2, vec2,
@@ -32,6 +33,7 @@ pub struct IconButton {
     hover: Option<String>,
     selected: bool,
     height: f32,
+    most: f32,
 }
 
 impl IconButton {
@@ -45,6 +47,7 @@ impl IconButton {
             hover: None,
             selected: false,
             height: 32.0,
+            most: f32::INFINITY,
         }
     }
 
@@ -92,26 +95,62 @@ impl IconButton {
         self.height = height;
         self
     }
-}
 
-impl Widget for IconButton {
-    fn ui(self, ui: &mut Ui) -> Response {
-        let palette = Palette::of(ui.visuals());
+    /// The greatest width in points. A text that is longer is cut, and shown whole under the pointer.
+    #[must_use]
+    pub fn at_most(mut self, width: f32) -> Self {
+        self.most = width;
+        self
+    }
+
+    /// How wide it is, in points.
+    pub fn width(&self, ui: &Ui) -> f32 {
+        let text = self.galley(ui).map_or(0.0, |galley| galley.size().x);
+        self.width_beside_text() + text
+    }
+
+    fn icon_side(&self) -> f32 {
+        if self.icon.is_some() { 18.0 } else { 0.0 }
+    }
+
+    fn gap(&self) -> f32 {
+        if self.icon.is_some() && self.shows_text { space::S } else { 0.0 }
+    }
+
+    fn padding(&self) -> f32 {
+        if self.shows_text {
+            space::M
+        } else {
+            (self.height - self.icon_side()) / 2.0
+        }
+    }
+
+    fn width_beside_text(&self) -> f32 {
+        self.icon_side() + self.gap() + 2.0 * self.padding()
+    }
+
+    fn galley(&self, ui: &Ui) -> Option<Arc<Galley>> {
         let family = if self.kind == ButtonKind::Primary {
             bold()
         } else {
             FontFamily::Proportional
         };
-        let galley = self.shows_text.then(|| lay_out(ui, &self.label, FontId::new(size::BODY, family)));
-        let icon_side = if self.icon.is_some() { 18.0 } else { 0.0 };
+        self.shows_text.then(|| {
+            let mut job = LayoutJob::simple_singleline(self.label.clone(), FontId::new(size::BODY, family), Color32::PLACEHOLDER);
+            job.wrap = TextWrapping::truncate_at_width((self.most - self.width_beside_text()).max(0.0));
+            ui.painter().layout_job(job)
+        })
+    }
+}
+
+impl Widget for IconButton {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let palette = Palette::of(ui.visuals());
+        let (icon_side, gap, padding) = (self.icon_side(), self.gap(), self.padding());
+        let galley = self.galley(ui);
+        let is_cut = galley.as_ref().is_some_and(|galley| galley.elided);
         let text_width = galley.as_ref().map_or(0.0, |galley| galley.size().x);
-        let gap = if self.icon.is_some() && galley.is_some() { space::S } else { 0.0 };
-        let padding = if galley.is_some() {
-            space::M
-        } else {
-            (self.height - icon_side) / 2.0
-        };
-        let wanted = vec2(icon_side + gap + text_width + 2.0 * padding, self.height);
+        let wanted = vec2(self.width_beside_text() + text_width, self.height);
         let (rect, mut response) = ui.allocate_exact_size(wanted, Sense::click());
         let enabled = ui.is_enabled();
         response.widget_info(|| {
@@ -156,9 +195,9 @@ impl Widget for IconButton {
                 painter.galley(pos2(x, y), galley, ink);
             }
         }
-        if !self.shows_text || self.hover.is_some() {
+        if !self.shows_text || is_cut || self.hover.is_some() {
             let text = match self.hover {
-                Some(more) if self.shows_text => more,
+                Some(more) if self.shows_text && !is_cut => more,
                 Some(more) => format!("{} ({more})", self.label),
                 None => self.label,
             };
