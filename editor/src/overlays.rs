@@ -70,7 +70,7 @@ impl Shown {
 pub(crate) struct Overlays {
     /// What the colours of cells depend on, which follow a stroke.
     washed: Option<(Shown, u64, bool)>,
-    washes: Option<Arc<Vec<Color32>>>,
+    washes: Option<Arc<[Color32]>>,
     /// The selected cells that are shown, and the lines around them with what these depend on.
     selected: BTreeSet<CellId>,
     rim: Option<(Viewpoint, bool)>,
@@ -84,7 +84,7 @@ pub(crate) struct Overlays {
 
 impl Overlays {
     /// Colours that are laid over the ground of the cells of a grid, by cell.
-    pub(crate) fn washes(&self) -> Option<&Arc<Vec<Color32>>> {
+    pub(crate) fn washes(&self) -> Option<&Arc<[Color32]>> {
         self.washes.as_ref()
     }
 
@@ -124,7 +124,7 @@ impl Overlays {
         for cell in &self.selected {
             lay(*cell, veil(palette.chosen, SELECTED));
         }
-        self.washes = (!washes.is_empty()).then(|| Arc::new(washes));
+        self.washes = (!washes.is_empty()).then(|| Arc::from(washes));
     }
 
     /// Makes the rest again if anything has changed.

@@ -11,6 +11,8 @@ use crate::rename_offer::{absolute, on_map};
 
 /// The most letters that a copy takes over of an id, so that there is room for what tells it apart.
 const MOST_KEPT: usize = 52;
+/// The most copies of one file.
+const MOST_COPIES: usize = 10_000;
 
 /// What the program brings, in which nothing is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +107,9 @@ pub(crate) fn copies(
             !to.exists() && catalog.path_of(&inside).is_none()
         })
     };
-    let number = (1..).find(is_free).unwrap_or(1);
+    let Some(number) = (1..=MOST_COPIES).find(is_free) else {
+        return Vec::new();
+    };
     let map_id = map.as_deref().map(|map| target(map, number).0);
     let copy = |from: &PathBuf| {
         let (id, to, _) = target(from, number);

@@ -109,7 +109,7 @@ pub(super) struct ServeSettings {
     /// The most messages of a client of a match a second, 0 for as many as come; 500 if none is given
     #[arg(long, value_name = "COUNT")]
     messages_per_second: Option<u32>,
-    /// Addresses or ranges of proxies before the server: the addresses that they name in X-Forwarded-For count. 127.0.0.1 and ::1 if none are given
+    /// Addresses or ranges of proxies before the server: the addresses that they name in X-Forwarded-For count. the machine itself if none are given
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',')]
     trusted_proxies: Option<Vec<String>>,
     /// The socket for `boardwright admin`, which its owner alone may open; `admin.sock` in the data folder if none is given

@@ -332,7 +332,7 @@ struct Replayed {
 /// The steps of a log without what they do.
 #[derive(Default)]
 struct Steps {
-    steps: Vec<LoggedStep>,
+    all: Vec<LoggedStep>,
     /// How many are made.
     made: usize,
     /// Where the draft was that of the text.
@@ -347,31 +347,31 @@ impl Steps {
                     return None;
                 };
                 if forgets {
-                    self.steps.clear();
+                    self.all.clear();
                     self.made = 0;
                 }
                 self.saved_at = edits.is_empty().then_some(self.made);
             }
             Tag::Step(kind) => {
-                self.steps.truncate(self.made);
+                self.all.truncate(self.made);
                 self.saved_at = self.saved_at.filter(|at| *at <= self.made);
-                self.steps.push(LoggedStep::new(kind, log, line));
+                self.all.push(LoggedStep::new(kind, log, line));
                 self.made += 1;
             }
             Tag::More => {
-                self.steps.truncate(self.made);
+                self.all.truncate(self.made);
                 self.saved_at = self.saved_at.filter(|at| *at < self.made);
-                if let Some(step) = self.steps.last_mut() {
+                if let Some(step) = self.all.last_mut() {
                     step.extend(line);
                 } else {
-                    self.steps.push(LoggedStep::new(StepKind::Other, log, line));
+                    self.all.push(LoggedStep::new(StepKind::Other, log, line));
                     self.made += 1;
                 }
             }
             Tag::Undo => self.made = self.made.checked_sub(1)?,
             Tag::Redo => {
                 self.made += 1;
-                if self.made > self.steps.len() {
+                if self.made > self.all.len() {
                     return None;
                 }
             }
@@ -414,7 +414,7 @@ fn replay(log: &Arc<LoggedLines>, base: Option<Source>, file: &FileTexts) -> Opt
         steps.take(log, line, *tag)?;
     }
     let mut saved_at = if is_cut_off { Some(steps.made) } else { steps.saved_at };
-    let mut history = History::logged(steps.steps, steps.made);
+    let mut history = History::logged(steps.all, steps.made);
     for line in listed..log.len() {
         unsaved += 1;
         match log.read(line)? {

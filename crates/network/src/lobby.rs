@@ -775,11 +775,9 @@ impl Lobby {
     }
 
     /// What the luck of a match follows from that is about to begin, with the first numbers of its players; none where luck is not verified.
-    fn luck_of(&self, id: MatchId, row: &MatchRow, holders: &[Holder], has_begun: bool) -> Result<Option<EventLuck>, LobbyError> {
+    fn luck_of(&self, id: MatchId, row: &MatchRow, holders: &[Holder], has_begun: bool) -> Option<EventLuck> {
         let settings = settings_of(row);
-        let Some(seed) = settings.luck.filter(|_| !has_begun) else {
-            return Ok(None);
-        };
+        let seed = settings.luck.filter(|_| !has_begun)?;
         let heads = heads_of(settings.seats.len(), holders);
         let numbers = heads.iter().map(|head| self.first_numbers.find(id, (*head)?));
         let numbers: Vec<Option<LuckNumber>> = numbers.collect();
@@ -793,11 +791,11 @@ impl Lobby {
             seed,
             heads: heads.collect(),
         };
-        Ok(Some(EventLuck {
+        Some(EventLuck {
             index: 0,
             numbers,
             terms: Some(Arc::new(terms)),
-        }))
+        })
     }
 
     /// What is asked of the players of a match that is about to begin: what the server commits to its own number with, and the heads of the chains of
@@ -848,7 +846,7 @@ impl Lobby {
         let stored = self.store.load(id)?;
         let settings = settings_of(&stored.row);
         let (read, rules) = self.read_stored(&stored)?;
-        let luck = self.luck_of(id, &stored.row, &stored.holders, !read.journal().events().is_empty())?;
+        let luck = self.luck_of(id, &stored.row, &stored.holders, !read.journal().events().is_empty());
         let remaining = read.clocks().map(<[u64]>::to_vec);
         let writer = self.writers.open(id, Arc::downgrade(&self.store));
         let store = Box::new(move |change| writer.write(change));

@@ -279,7 +279,7 @@ impl Server {
         };
         let kept = self.folder.as_ref().map(|folder| KeptTokens::of(folder, self.address(), &id));
         if let Some(luck) = luck
-            && !kept.as_ref().is_some_and(|kept| kept.keep_luck(&seat, &luck).is_ok())
+            && kept.as_ref().is_none_or(|kept| kept.keep_luck(&seat, &luck).is_err())
         {
             self.unkept_luck.entry(id.clone()).or_default().push(luck);
         }

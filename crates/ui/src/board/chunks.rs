@@ -43,7 +43,7 @@ struct Key {
 #[derive(Clone, Debug, PartialEq)]
 struct Contents {
     digest: u64,
-    washes: Option<Same<Vec<Color32>>>,
+    washes: Option<Same<[Color32]>>,
 }
 
 #[derive(Debug)]

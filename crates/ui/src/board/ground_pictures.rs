@@ -200,12 +200,11 @@ fn painted(canvas: &Canvas<'_>, cells: &[CellId], rect: Rect, size: [usize; 2], 
             let Some(ground) = usize::from(owner).checked_sub(1).and_then(|owner| grounds.get(owner)) else {
                 continue;
             };
-            let mut colour = match (ground.wood, &wood) {
-                (Some(shade), Some(wood)) => wood.at(shade, column, row, ground.colour),
-                _ => {
-                    let grain = paper.pixels.get(paper_row + paper_column).copied().unwrap_or(Color32::WHITE);
-                    multiplied(ground.colour, grain)
-                }
+            let mut colour = if let (Some(shade), Some(wood)) = (ground.wood, &wood) {
+                wood.at(shade, column, row, ground.colour)
+            } else {
+                let grain = paper.pixels.get(paper_row + paper_column).copied().unwrap_or(Color32::WHITE);
+                multiplied(ground.colour, grain)
             };
             if ground.wash != Color32::TRANSPARENT {
                 colour = colour.blend(ground.wash);
@@ -223,20 +222,18 @@ fn painted(canvas: &Canvas<'_>, cells: &[CellId], rect: Rect, size: [usize; 2], 
 }
 
 fn ground_of(canvas: &Canvas<'_>, cell: CellId) -> Ground {
-    match canvas.ground(cell) {
-        Some(colour) => Ground {
+    if let Some(colour) = canvas.ground(cell) {
+        return Ground {
             colour,
             wood: None,
             wash: Color32::TRANSPARENT,
-        },
-        None => {
-            let shade = WoodShade::of(canvas, cell);
-            Ground {
-                colour: shade.tint(),
-                wood: Some(shade.index()),
-                wash: canvas.wash_of(cell),
-            }
-        }
+        };
+    }
+    let shade = WoodShade::of(canvas, cell);
+    Ground {
+        colour: shade.tint(),
+        wood: Some(shade.index()),
+        wash: canvas.wash_of(cell),
     }
 }
 

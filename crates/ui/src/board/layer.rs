@@ -95,10 +95,16 @@ pub fn baked(context: &Context, shapes: impl IntoIterator<Item = Shape>) -> Vec<
 }
 
 /// Something that is compared by where it lies, not by what it is.
-#[derive(Clone, Debug)]
-pub(super) struct Same<T>(pub(super) Arc<T>);
+#[derive(Debug)]
+pub(super) struct Same<T: ?Sized>(pub(super) Arc<T>);
 
-impl<T> PartialEq for Same<T> {
+impl<T: ?Sized> Clone for Same<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T: ?Sized> PartialEq for Same<T> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -134,7 +140,7 @@ struct Key {
     pixels_per_point: f32,
     art: u64,
     shows_names: bool,
-    washes: Option<Same<Vec<Color32>>>,
+    washes: Option<Same<[Color32]>>,
     /// Pieces on their way are in no layer.
     travels: Option<u64>,
 }

@@ -115,7 +115,7 @@ pub struct Scene<'a> {
     /// Pieces on their way.
     pub travels: &'a Travels,
     /// Colours that are laid over the ground of cells, by cell; transparent, or left out at the end, where there is none.
-    pub washes: Option<&'a Arc<Vec<Color32>>>,
+    pub washes: Option<&'a Arc<[Color32]>>,
     /// The name of the board, read out for it.
     pub title: &'a str,
     /// Whether cells can be clicked.

@@ -19,7 +19,7 @@ use boardwright_model::{Outcome, State};
 use boardwright_protocol::{Command, OfferKind};
 
 /// The least height of the history, in points.
-const LEAST_HISTORY: f32 = 170.0;
+const LEAST_HISTORY: f32 = 140.0;
 /// Its least height beside many seats, in points, and its share of the height there is.
 const LEAST_LINES: f32 = 92.0;
 const LEAST_SHARE: f32 = 0.18;
