@@ -256,7 +256,7 @@ fn what_is_drawn_on_a_large_board_is_seen_at_once_and_nothing_else_changes() {
             state.apply(&Effect::Terrain { cell, old, new }).unwrap();
         }
     }
-    stage.washes = Some(Arc::new(vec![egui::Color32::BLACK; 50]));
+    stage.washes = Some(Arc::from(vec![egui::Color32::BLACK; 50]));
     let after = shown.picture();
     let unlike = |[x, y]: [usize; 2]| before.pixels[y * before.width + x] != after.pixels[y * after.width + x];
     let places = (0..before.height).flat_map(|y| (0..before.width).map(move |x| [x, y]));

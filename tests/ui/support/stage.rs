@@ -23,7 +23,7 @@ pub struct Stage {
     pub art: Art,
     pub marks: Marks,
     pub travels: Travels,
-    pub washes: Option<Arc<Vec<Color32>>>,
+    pub washes: Option<Arc<[Color32]>>,
     pub clicks: Clicks,
     pub shows_names: bool,
 }
