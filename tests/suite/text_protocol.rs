@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::common::{Bundled, root};
 
 /// How long a line is waited for: far longer than one takes.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 /// A server that speaks a text protocol on a port that the system chooses.
 struct Server {

@@ -194,7 +194,7 @@ fn is_secret(number: &str) -> bool {
     let [b'9', b'1'..=b'3', b'0', b'0', b'0', rest @ ..] = number.as_bytes() else {
         return false;
     };
-    rest.len() == 3 && rest >= b"500"
+    rest.len() == 3 && rest >= b"500".as_slice()
 }
 
 #[test]

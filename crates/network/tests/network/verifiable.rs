@@ -65,14 +65,11 @@ fn play_to_the_end(seats: &mut [Connection]) -> Vec<String> {
     }
     let mut messages = Vec::new();
     loop {
-        match seats[0].poll(Some(LONG)).unwrap().expect("nothing is said of the luck") {
-            FromHost::Notice(Notice::Message { text }) => {
-                messages.push(text);
-                if messages.iter().any(|text| text.contains("agreed on")) {
-                    return messages;
-                }
+        if let FromHost::Notice(Notice::Message { text }) = seats[0].poll(Some(LONG)).unwrap().expect("nothing is said of the luck") {
+            messages.push(text);
+            if messages.iter().any(|text| text.contains("agreed on")) {
+                return messages;
             }
-            _ => {}
         }
     }
 }
@@ -169,14 +166,14 @@ fn a_match_with_dice_verifies_and_everything_that_is_changed_in_its_file_is_foun
     );
     finds(
         &forged(&save, |events| {
-            Arc::make_mut(&mut events[roll]).luck.as_mut().unwrap().numbers[0] = chain.number(2)
+            Arc::make_mut(&mut events[roll]).luck.as_mut().unwrap().numbers[0] = chain.number(2);
         }),
         None,
         "the number of seat 1 is not the one",
     );
     finds(
         &forged(&save, |events| {
-            Arc::make_mut(&mut events[roll]).luck.as_mut().unwrap().numbers[0] = None
+            Arc::make_mut(&mut events[roll]).luck.as_mut().unwrap().numbers[0] = None;
         }),
         None,
         "does not follow from the numbers",
