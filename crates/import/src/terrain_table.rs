@@ -92,6 +92,10 @@ pub fn read_legend(text: &str, file: &str) -> Result<BTreeMap<String, String>, D
             wrong(Code::DuplicateName, format!("the code {code:?} stands in the legend twice"));
         }
     }
+    if legend.is_empty() && !found.has_errors() {
+        let empty = Diagnostic::error(Code::MissingValue, "the legend has no codes").at(Location::file(file));
+        found.push(empty.with_help("write a line `code,terrain` for each code below the first"));
+    }
     if found.has_errors() { Err(found) } else { Ok(legend) }
 }
 
