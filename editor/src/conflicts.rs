@@ -24,7 +24,7 @@ pub(crate) fn conflicts_ui(ui: &mut Ui, conflicts: &[Conflict], asks: &mut Vec<A
     if conflicts.is_empty() {
         return;
     }
-    banners_ui(ui, "editor conflicts", |ui| {
+    banners_ui(ui, "editor-conflicts", |ui| {
         let title = RichText::new(text!("conflict-title", count = conflicts.len())).strong();
         let chosen = banner_ui(
             ui,

@@ -18,7 +18,7 @@ pub(crate) fn notices_ui(ui: &mut Ui, notices: &mut Vec<Notice>, asks: &mut Vec<
         return;
     }
     let mut closed = None;
-    banners_ui(ui, "editor notices", |ui| {
+    banners_ui(ui, "editor-notices", |ui| {
         for (index, notice) in notices.iter().enumerate().take(MOST_SHOWN) {
             let buttons = |ui: &mut Ui| {
                 let close = ui.add(IconButton::icon(Icon::Close, text!("problems-close")).height(26.0));

@@ -87,7 +87,7 @@ pub(crate) fn rename_offer_ui(ui: &mut Ui, file: &OpenFile, asks: &mut Vec<Ask>)
     };
     let titles: Vec<&str> = offer.scenarios.iter().map(|(_, title)| title.as_str()).collect();
     let message = text!("renamed-cells", count = titles.len(), titles = titles.join(", "));
-    banners_ui(ui, "editor renames", |ui| {
+    banners_ui(ui, "editor-renames", |ui| {
         let buttons = |ui: &mut Ui| {
             if ui.add(IconButton::text(text!("renamed-leave")).height(28.0)).clicked() {
                 asks.push(Ask::LeaveNames);

@@ -1079,7 +1079,9 @@ impl Lobby {
     pub fn ended_save(&self, id: MatchId, password: Option<&str>) -> Result<String, LobbyError> {
         self.check_password(id, password)?;
         if self.store.row(id)?.status != Status::Ended {
-            return Err(LobbyError::Taken("a match can be saved when it has ended".to_owned()));
+            return Err(LobbyError::Taken(
+                "the match has not ended: it can be saved from then on".to_owned(),
+            ));
         }
         Ok(self.save_of(id)?.print())
     }

@@ -96,11 +96,11 @@ hooks! {
     LOOK_EDGE = Ruleset PLAIN "look_edge" ["view, edge"];
     LOOK_PIECE = Ruleset PLAIN "look_piece" ["view, piece"];
     PANEL = Ruleset PLAIN "panel" ["view"];
+    READ_LINE = Ruleset PLAIN "read_line" ["view, line"];
+    WRITE_LINES = Ruleset PLAIN "write_lines" ["view, news"];
     MIGRATE = Ruleset PLAIN "migrate" ["turn"];
     MAP_GRID = Ruleset PLAIN "map_grid" ["view"];
     GENERATE_MAP = Ruleset PLAIN "generate_map" ["turn"];
-    READ_LINE = Ruleset PLAIN "read_line" ["view, line"];
-    WRITE_LINES = Ruleset PLAIN "write_lines" ["view, news"];
     ON_BEGIN = Listener PLAIN "on_begin" ["turn"];
     ON_ROUND = Listener PLAIN "on_round" ["turn"];
     ON_TURN = Listener PLAIN "on_turn" ["turn"];

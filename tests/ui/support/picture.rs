@@ -127,14 +127,8 @@ impl Picture {
         found
     }
 
-    /// How far the squares of it are from those of another picture at most, of 255.
-    pub fn greatest_difference(&self, other: &Self) -> f32 {
-        let blocks = self.blocks_beyond(other, 0.0).into_iter();
-        blocks.map(|(.., difference)| difference).fold(0.0, f32::max)
-    }
-
     /// The squares in which it differs from another picture by more than so much: where, and by how much.
-    fn blocks_beyond(&self, other: &Self, tolerance: f32) -> Vec<(usize, usize, f32)> {
+    pub fn blocks_beyond(&self, other: &Self, tolerance: f32) -> Vec<(usize, usize, f32)> {
         let tops = (0..self.height).step_by(BLOCK);
         let places = tops.flat_map(|top| (0..self.width).step_by(BLOCK).map(move |left| (left, top)));
         let blocks = places.map(|(left, top)| (left, top, self.block(other, left, top)));
