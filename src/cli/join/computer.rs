@@ -4,7 +4,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
 use super::super::output::Out;
-use super::super::text::{event_line, outcome_line};
+use super::super::text::format;
 use super::super::{Exit, Failure, failed};
 use boardwright_client::Connection;
 use boardwright_model::{Fingerprint, SeatId, State};
@@ -36,12 +36,12 @@ pub(super) fn play(mut connection: Connection, lobby: &RemoteLobby, spec: &Playe
         };
         let (view, at) = (Arc::clone(view), mirror.at());
         for entry in mirror.history().get(told..).unwrap_or_default() {
-            out.line(event_line(view.declarations(), entry))?;
+            out.line(format::event(view.declarations(), entry))?;
         }
         out.flush()?;
         told = mirror.history().len();
         if let Some(outcome) = view.outcome() {
-            out.line(outcome_line(view.declarations(), outcome))?;
+            out.line(format::outcome(view.declarations(), outcome))?;
             return Ok(Exit::Fine);
         }
         let seat = view.acting().iter().find(|seat| mirror.seats().contains(*seat));

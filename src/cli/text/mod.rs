@@ -6,7 +6,7 @@ mod canvas;
 mod cell_marks;
 mod commands;
 mod debugger;
-mod format;
+pub(super) mod format;
 mod graph;
 mod grid;
 mod handlers;
@@ -25,7 +25,6 @@ use boardwright_client::{Connection, LinkClosed, RepeatedAction};
 use boardwright_model::{Action, Declarations, SeatId, State};
 use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
 use commands::{command_words, parse};
-pub(super) use format::{event as event_line, outcome as outcome_line};
 use handlers::{is_immediate, position_text};
 use line_reader::{Input, LineReader};
 
