@@ -3,8 +3,6 @@
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
 
-#[path = "support/folder.rs"]
-mod folder;
 #[path = "support/frames.rs"]
 mod frames;
 #[path = "support/large_map.rs"]
@@ -19,6 +17,7 @@ use boardwright::editing::Draft;
 use boardwright::local::ContentLibrary;
 use boardwright::model::{Scenario, SetupPiece, SetupPlace, Topology};
 use boardwright::ui::{App, EditRequest, Language, Motion, Settings, StartScreen};
+use boardwright_fixtures::copy_folder;
 use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, pos2, vec2};
 use frames::Frames;
@@ -31,10 +30,11 @@ const BOARD: Rect = Rect::from_min_max(pos2(420.0, 150.0), pos2(1150.0, 850.0));
 /// A folder with the example ruleset, a map of 200 by 200 hexes with terrains and heights, and a scenario with 2,000 pieces on it.
 fn content() -> (tempfile::TempDir, PathBuf, PathBuf) {
     let content = tempfile::tempdir().unwrap();
-    folder::copy(
+    copy_folder(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/river-crossing"),
         &content.path().join("rulesets/river-crossing"),
-    );
+    )
+    .unwrap();
     let map = large_map();
     let mut scenario = Scenario {
         id: "large".to_owned(),

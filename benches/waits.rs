@@ -13,8 +13,6 @@
 
 #[path = "../tests/suite/common.rs"]
 mod common;
-#[path = "support/folder.rs"]
-mod folder;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -33,6 +31,7 @@ use boardwright::protocol::{Command as Request, FromHost, Notice, Reply};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, RulesSource, Transaction, playout};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
+use boardwright_fixtures::copy_folder;
 use common::Bundled;
 
 const RULESET: &str = "sixteen-soldiers";
@@ -105,9 +104,9 @@ fn lengthened(text: &str) -> String {
 fn copy_of_ruleset() -> (tempfile::TempDir, PathBuf) {
     let content = tempfile::tempdir().unwrap();
     for part in ["rulesets", "maps"] {
-        folder::copy(&common::root().join(part).join(RULESET), &content.path().join(part).join(RULESET));
+        copy_folder(&common::root().join(part).join(RULESET), &content.path().join(part).join(RULESET)).unwrap();
     }
-    folder::copy(&common::root().join("scripts"), &content.path().join("scripts"));
+    copy_folder(&common::root().join("scripts"), &content.path().join("scripts")).unwrap();
     let rules = content.path().join("rulesets").join(RULESET).join("rules.rhai");
     (content, rules)
 }

@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use boardwright_fixtures::copy_folder;
+
 /// How a run of the program ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
@@ -85,22 +87,10 @@ pub(crate) fn copied(rulesets: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for ruleset in rulesets {
         for part in ["rulesets", "maps"] {
-            copy(&root().join(part).join(ruleset), &folder.path().join(part).join(ruleset));
+            copy_folder(&root().join(part).join(ruleset), &folder.path().join(part).join(ruleset)).unwrap();
         }
     }
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to.join(entry.file_name()));
-        } else {
-            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-        }
-    }
 }
 
 pub(crate) fn edit(file: &Path, from: &str, to: &str) {

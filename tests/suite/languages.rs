@@ -1,7 +1,6 @@
 //! The texts of rulesets in other languages: what is bundled is whole, and only what clients show depends on it.
 
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use boardwright::client::MatchChoice;
@@ -10,27 +9,13 @@ use boardwright::content::Catalog;
 use boardwright::local::{LocalMatch, untranslated};
 use boardwright::protocol::{Command, FromHost, Reply};
 
-use crate::common::{catalog, root};
+use crate::command_line::copied;
+use crate::common::catalog;
 use crate::sessions::plays;
 
 /// The bundled content in a folder of its own.
 fn own_content() -> tempfile::TempDir {
-    fn copy(from: &Path, to: &Path) {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-            let target = to.join(entry.file_name());
-            if entry.path().is_dir() {
-                copy(&entry.path(), &target);
-            } else {
-                fs::copy(entry.path(), target).unwrap();
-            }
-        }
-    }
-    let folder = tempfile::tempdir().unwrap();
-    for name in ["rulesets/tic-tac-toe", "maps/tic-tac-toe"] {
-        copy(&root().join(name), &folder.path().join(name));
-    }
-    folder
+    copied(&["tic-tac-toe"])
 }
 
 fn czech() -> Locale {

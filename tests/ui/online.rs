@@ -51,6 +51,15 @@ fn connected(server: &Server, tokens: &Path, name: &str) -> Window {
     window
 }
 
+/// Ada's window, with the form of a new match of Tic-Tac-Toe.
+fn with_form(server: &Server, tokens: &Path) -> Window {
+    let mut ada = connected(server, tokens, "Ada");
+    ada.clicks_field("Game")
+        .clicks_field("Tic-Tac-Toe")
+        .sees("An empty board. Crosses begin.");
+    ada
+}
+
 #[test]
 fn two_windows_find_each_other_on_a_server_play_and_come_back() {
     let server = Server::start();
@@ -92,10 +101,7 @@ fn two_windows_find_each_other_on_a_server_play_and_come_back() {
 fn what_a_server_says_no_to_is_shown_with_its_reason() {
     let server = Server::start();
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let mut ada = connected(&server, folders[0].path(), "Ada");
-    ada.clicks_field("Game")
-        .clicks_field("Tic-Tac-Toe")
-        .sees("An empty board. Crosses begin.");
+    let mut ada = with_form(&server, folders[0].path());
     ada.writes("Password (optional)", "sesame")
         .clicks("Create and take a seat")
         .sees("crosses: Ada");
@@ -117,10 +123,7 @@ fn what_a_server_says_no_to_is_shown_with_its_reason() {
 fn a_match_with_a_clock_shows_who_plays_what_time_is_left_and_what_is_offered() {
     let server = Server::start();
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let mut ada = connected(&server, folders[0].path(), "Ada");
-    ada.clicks_field("Game")
-        .clicks_field("Tic-Tac-Toe")
-        .sees("An empty board. Crosses begin.");
+    let mut ada = with_form(&server, folders[0].path());
     ada.clicks_field("Clock").clicks_field("1d/turn");
     ada.clicks("Create and take a seat").sees("crosses: Ada");
     let mut bob = connected(&server, folders[1].path(), "Bob");

@@ -4,14 +4,14 @@ use std::fs;
 
 use super::console::execute;
 use super::page::blocks;
-use super::tutorial::copy;
 use crate::common::root;
+use boardwright_fixtures::copy_folder;
 
 #[test]
 fn the_change_of_a_rule_on_the_front_page_leads_to_single_jumps() {
     let folder = tempfile::tempdir().unwrap();
     for content in ["rulesets", "maps", "scripts"] {
-        copy(&root().join(content), &folder.path().join(content));
+        copy_folder(&root().join(content), &folder.path().join(content)).unwrap();
     }
     let page = fs::read_to_string(root().join("README.md")).unwrap();
     let (_, told) = page.split_once("open `").unwrap();

@@ -7,6 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use boardwright_fixtures::copy_folder;
+
 use super::console;
 use super::page::{Block, blocks};
 use crate::common::root;
@@ -23,7 +25,7 @@ const MOST_WAIT: Duration = Duration::from_mins(1);
 fn the_tutorial_leads_where_it_says() {
     let folder = tempfile::tempdir().unwrap();
     for content in ["rulesets", "maps", "scripts"] {
-        copy(&root().join(content), &folder.path().join(content));
+        copy_folder(&root().join(content), &folder.path().join(content)).unwrap();
     }
     let (mut files, mut commands) = (0, 0);
     let mut open: Option<OpenMatch> = None;
@@ -62,7 +64,7 @@ fn the_tutorial_leads_where_it_says() {
 fn the_walk_through_a_strategy_leads_where_it_says() {
     let folder = tempfile::tempdir().unwrap();
     for content in ["rulesets", "maps", "scripts"] {
-        copy(&root().join(content), &folder.path().join(content));
+        copy_folder(&root().join(content), &folder.path().join(content)).unwrap();
     }
     let (mut files, mut commands) = (0, 0);
     let mut open: Option<OpenMatch> = None;
@@ -86,7 +88,7 @@ fn the_walk_through_a_strategy_leads_where_it_says() {
 #[test]
 fn the_page_about_a_hex_war_game_leads_to_one() {
     let folder = tempfile::tempdir().unwrap();
-    copy(&root().join("scripts"), &folder.path().join("scripts"));
+    copy_folder(&root().join("scripts"), &folder.path().join("scripts")).unwrap();
     fs::create_dir_all(folder.path().join("maps")).unwrap();
     let (mut files, mut commands) = (0, 0);
     for block in blocks(HEX_WAR_GAME) {
@@ -174,19 +176,6 @@ impl Drop for OpenMatch {
         drop(self.child.stdin.take());
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-pub(super) fn copy(from: &Path, to: &Path) {
-    let Ok(entries) = fs::read_dir(from) else { return };
-    fs::create_dir_all(to).unwrap();
-    for entry in entries.map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
     }
 }
 

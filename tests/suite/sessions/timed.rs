@@ -29,6 +29,15 @@ impl Hours {
         }
     }
 
+    /// A session in which a computer player plays for whoever is gone for a minute.
+    fn with_grace(&self) -> SessionHandle {
+        let setup = SessionSetup {
+            grace: Some(Duration::from_mins(1)),
+            ..setup()
+        };
+        Session::spawn(self.rule(setup)).unwrap()
+    }
+
     fn with_clock(&self, control: &str, setup: SessionSetup) -> SessionSetup {
         let clocks = ClockSetup {
             control: control.parse().unwrap(),
@@ -146,11 +155,7 @@ fn a_computer_player_plays_on_out_of_time_where_that_is_wanted() {
 #[test]
 fn a_computer_player_plays_for_who_is_gone_until_they_come_back() {
     let time = Hours::new();
-    let session = Session::spawn(time.rule(SessionSetup {
-        grace: Some(Duration::from_mins(1)),
-        ..setup()
-    }))
-    .unwrap();
+    let session = time.with_grace();
     let (red, mut blue) = red_and_blue(&session);
     drop(red);
     while blue.mirror().gone() != SeatSet::one(RED) {
@@ -174,11 +179,7 @@ fn a_computer_player_plays_for_who_is_gone_until_they_come_back() {
 #[test]
 fn those_who_are_there_vote_to_wait() {
     let time = Hours::new();
-    let session = Session::spawn(time.rule(SessionSetup {
-        grace: Some(Duration::from_mins(1)),
-        ..setup()
-    }))
-    .unwrap();
+    let session = time.with_grace();
     let (red, mut blue) = red_and_blue(&session);
     let wait = Command::Offer {
         offer: OfferKind::Wait,

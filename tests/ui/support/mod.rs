@@ -21,7 +21,6 @@ mod store;
 pub mod tap;
 
 use std::collections::VecDeque;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,6 +31,7 @@ use boardwright::local::ContentLibrary;
 use boardwright::ui::sound::{Silence, Speaker};
 use boardwright::ui::{App, Language, Motion, Settings, StartScreen, theme};
 use boardwright_editor::Bundled;
+use boardwright_fixtures::copy_folder;
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -59,23 +59,10 @@ pub fn own_content() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["rulesets", "maps", "scripts"] {
         if project().join(name).is_dir() {
-            copy(&project().join(name), &folder.path().join(name));
+            copy_folder(&project().join(name), &folder.path().join(name)).unwrap();
         }
     }
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(path, target).unwrap();
-        }
-    }
 }
 
 /// A match of people, whose rules are watched.
