@@ -139,14 +139,19 @@ fn a_match_with_a_clock_shows_who_plays_what_time_is_left_and_what_is_offered() 
     let mut picture = ada.picture();
     picture.unsteady.push(running.expand(4.0));
     picture.is_as_approved("online-match");
-    ada.clicks("More tools").clicks("Offer a draw").sees("You offer a draw");
+    ada.clicks("More tools").sees("Edit position");
+    assert!(ada.harness.get_by_label("Edit position").accesskit_node().is_disabled());
+    ada.clicks("Offer a draw").sees("You offer a draw");
     bob.sees("Crosses offers a draw")
         .clicks("Decline")
         .no_longer_sees("Crosses offers a draw");
     ada.sees("Noughts: no draw").no_longer_sees("You offer a draw");
     bob.clicks("More tools").clicks("Offer a draw");
     ada.sees("Noughts offers a draw").clicks("Accept").sees("Draw");
-    bob.sees("Draw");
+    bob.sees("Draw").sees("New match");
+    // Neither is this match undone, nor does a guest begin the next one.
+    assert!(bob.harness.get_by_label("Undo").accesskit_node().is_disabled());
+    assert!(!bob.shows("Rematch"), "{}", bob.labels());
 }
 
 #[test]

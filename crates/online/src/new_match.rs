@@ -74,6 +74,9 @@ impl NewMatch {
             let choices = [(true, text!("online-people")), (false, text!("online-as-scenario"))];
             segments_ui(ui, &text!("online-players"), &mut self.is_of_people, &choices);
         }
+        let create = IconButton::text(text!("online-create")).kind(ButtonKind::Primary).height(36.0);
+        let is_clicked = ui.add_enabled(may_create, create).clicked();
+        ui.add_space(space::XS);
         ui.checkbox(&mut self.is_private, text!("online-private"))
             .on_hover_text(text!("online-private-hint"));
         ui.checkbox(&mut self.is_casual, text!("online-casual-match"))
@@ -99,9 +102,6 @@ impl NewMatch {
             ui.add(TextEdit::singleline(&mut self.password).password(true).desired_width(width))
                 .labelled_by(label);
         });
-        ui.add_space(space::S);
-        let create = IconButton::text(text!("online-create")).kind(ButtonKind::Primary).height(36.0);
-        let is_clicked = ui.add_enabled(may_create, create).clicked();
         is_clicked.then(|| self.wanted(&scenario))
     }
 

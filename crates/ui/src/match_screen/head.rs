@@ -107,8 +107,8 @@ fn buttons_ui(
     } else {
         text!("match-hint")
     };
-    // Until a rated match is over its buttons say why they do nothing.
-    let is_rated = context.description.rated && context.state.outcome().is_none();
+    // Until a rated match is over its buttons say why they do nothing, on a server also then.
+    let is_rated = context.description.rated && (context.state.outcome().is_none() || mirror.is_guest());
     let mut unrated_ui = |can: bool, button: IconButton| {
         let shown = ui.add_enabled(can && !is_rated, button);
         let shown = if is_rated {

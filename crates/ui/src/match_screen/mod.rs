@@ -265,7 +265,8 @@ impl MatchScreen {
         }
         if let Some(to_confirm) = &self.controller.submission().to_confirm {
             let seat = state.declarations().seat_title(to_confirm.seat()).to_string();
-            panels::confirm_ui(ui, &seat, &self.controller.title_to_confirm(to_confirm), commands);
+            let is_rated = self.controller.mirror().description().is_some_and(|description| description.rated);
+            panels::confirm_ui(ui, &seat, &self.controller.title_to_confirm(to_confirm), is_rated, commands);
         }
     }
 

@@ -72,6 +72,7 @@ impl MatchPanel {
             Self::Insight => description
                 .is_none_or(|description| description.strategies.is_empty())
                 .then(|| text!("insight-none")),
+            Self::Console if controller.mirror().is_guest() => Some(text!("console-host-only")),
             Self::Console | Self::Chat => None,
         }
     }
@@ -142,9 +143,13 @@ impl SidePanels {
                     commands.push(UiCommand::TogglePanel(panel));
                 }
             }
+            ui.separator();
             beside_ui(ui, controller, description.rated, commands);
             let export = MenuRow::new(Icon::Save, text!("match-export-scenario"));
             let is_guest = controller.mirror().is_guest();
+            if !is_guest || drawing != Drawing::Nowhere {
+                ui.separator();
+            }
             if !is_guest && ui.add_enabled(state.outcome().is_none(), export).clicked() {
                 commands.push(MatchCommand::ExportScenario.into());
             }
@@ -340,7 +345,6 @@ fn beside_ui(ui: &mut Ui, controller: &MatchController, is_rated: bool, commands
     if ui.add_enabled(seat.is_some(), resign).clicked() {
         commands.extend(seat.map(|seat| UiCommand::from(MatchCommand::AskResign(seat))));
     }
-    ui.separator();
 }
 
 fn console_ui(console: &mut Console, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
@@ -398,7 +402,7 @@ fn seats_and_history_ui(
     ScrollArea::vertical().id_salt("side").auto_shrink([false, false]).show(ui, |ui| {
         let bottom = ui.cursor().top() + room;
         if let Some(outcome) = outcome {
-            panels::outcome_ui(ui, state, outcome, commands);
+            panels::outcome_ui(ui, controller.mirror(), (state, outcome), commands);
         }
         let left = bottom - ui.cursor().top();
         // The history keeps some room, however many seats there are.

@@ -9,6 +9,7 @@ use crate::keys::{Act, key_of, key_of_which};
 use crate::match_controller::MatchController;
 use crate::texts::{capitalized, sentence, text};
 use crate::theme::{ButtonKind, Icon, IconButton, seat_colour, seat_mark_ui, space, strong};
+use boardwright_client::Mirror;
 use boardwright_model::{Action, ActionId, Domain, Outcome, Pick, State};
 
 /// The most choices or seats that are offered as buttons side by side.
@@ -34,7 +35,7 @@ pub(crate) fn action_bar_ui(
         ui.horizontal_wrapped(|ui| {
             ui.set_min_height(HEIGHT);
             if let Some(outcome) = controller.outcome(state) {
-                ended_ui(ui, state, &outcome, end_is_shown, commands);
+                ended_ui(ui, controller.mirror(), (state, &outcome), end_is_shown, commands);
             } else {
                 waiting_ui(ui, controller, state);
             }
@@ -86,12 +87,12 @@ fn asked_ui(
     }
 }
 
-fn ended_ui(ui: &mut Ui, state: &State, outcome: &Outcome, is_shown_beside: bool, commands: &mut Vec<UiCommand>) {
+fn ended_ui(ui: &mut Ui, mirror: &Mirror, (state, outcome): (&State, &Outcome), is_shown_beside: bool, commands: &mut Vec<UiCommand>) {
     ui.label(strong(super::outcome::headline(state, outcome)));
     ui.weak(capitalized(&outcome.reason));
     if !is_shown_beside {
         ui.add_space(space::S);
-        super::outcome::buttons_ui(ui, commands);
+        super::outcome::buttons_ui(ui, mirror, commands);
     }
 }
 

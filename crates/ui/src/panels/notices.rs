@@ -75,12 +75,16 @@ fn rule_title<'a>(pages: &'a [HelpPage], number: &str) -> Option<&'a str> {
         .map(|(_, title)| title.trim())
 }
 
-/// Asks whether an action is to be played. Enter says yes, as the button does that it begins at.
-pub(crate) fn confirm_ui(ui: &Ui, seat: &str, action: &str, commands: &mut Vec<UiCommand>) {
+/// Asks whether an action is to be played. Enter says no, as the button does that it begins at.
+pub(crate) fn confirm_ui(ui: &Ui, seat: &str, action: &str, is_rated: bool, commands: &mut Vec<UiCommand>) {
     let answer = dialog_ui(ui, "confirm", |ui| {
         ui.set_width(360.0);
         ui.label(title(text!("confirm-title", action = action), size::TITLE));
-        ui.label(text!("confirm-line", seat = seat));
+        ui.label(if is_rated {
+            text!("confirm-rated", seat = seat)
+        } else {
+            text!("confirm-line", seat = seat)
+        });
         ui.add_space(space::S);
         ui.horizontal(|ui| {
             let play = ui.add(IconButton::text(action));

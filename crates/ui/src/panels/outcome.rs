@@ -9,10 +9,11 @@ use crate::theme::{
     ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, label_in_ui, seat_mark_ui, size, space, strong, strong_if, title,
     veil,
 };
+use boardwright_client::Mirror;
 use boardwright_model::{Outcome, State};
 
 /// Shows who has won, by which rule, the places, and what to do now.
-pub(crate) fn outcome_ui(ui: &mut Ui, state: &State, outcome: &Outcome, commands: &mut Vec<UiCommand>) {
+pub(crate) fn outcome_ui(ui: &mut Ui, mirror: &Mirror, (state, outcome): (&State, &Outcome), commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     card(veil(palette.accent, 0.1), veil(palette.accent, 0.6), 10, (12, 10)).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -33,24 +34,30 @@ pub(crate) fn outcome_ui(ui: &mut Ui, state: &State, outcome: &Outcome, commands
         }
         places_ui(ui, state, outcome);
         ui.add_space(space::XS);
-        ui.horizontal_wrapped(|ui| buttons_ui(ui, commands));
+        ui.horizontal_wrapped(|ui| buttons_ui(ui, mirror, commands));
     });
     ui.add_space(space::S);
 }
 
-/// What to do after the end.
-pub(super) fn buttons_ui(ui: &mut Ui, commands: &mut Vec<UiCommand>) {
+/// What to do after the end. A guest neither begins the next match nor saves this one.
+pub(super) fn buttons_ui(ui: &mut Ui, mirror: &Mirror, commands: &mut Vec<UiCommand>) {
     ui.spacing_mut().item_spacing.x = space::XS;
-    let again = IconButton::with_text(Icon::Again, text!("outcome-rematch")).kind(ButtonKind::Primary);
-    button_ui(ui, again.height(30.0), UiCommand::Rematch, commands);
-    let other = IconButton::with_text(Icon::Back, text!("outcome-new-match")).hint(text!("outcome-leave"));
+    let mut other = IconButton::with_text(Icon::Back, text!("outcome-new-match")).hint(text!("outcome-leave"));
+    if mirror.is_guest() {
+        other = other.kind(ButtonKind::Primary);
+    } else {
+        let again = IconButton::with_text(Icon::Again, text!("outcome-rematch")).kind(ButtonKind::Primary);
+        button_ui(ui, again.height(30.0), UiCommand::Rematch, commands);
+    }
     button_ui(ui, other.height(30.0), AppCommand::Leave, commands);
     let icon = |icon: Icon, label: String| IconButton::icon(icon, label).kind(ButtonKind::Plain).height(30.0);
     button_ui(ui, icon(Icon::History, text!("outcome-look-back")), UiCommand::OpenReplay, commands);
     let watch = icon(Icon::Play, text!("outcome-watch")).hint(text!("outcome-watch-line"));
     button_ui(ui, watch, UiCommand::RunReplay(true), commands);
     button_ui(ui, icon(Icon::Chart, text!("chart-title")), UiCommand::ShowStatistics, commands);
-    button_ui(ui, icon(Icon::Save, text!("outcome-save")), MatchCommand::Save, commands);
+    if !mirror.is_guest() {
+        button_ui(ui, icon(Icon::Save, text!("outcome-save")), MatchCommand::Save, commands);
+    }
 }
 
 pub(crate) fn headline(state: &State, outcome: &Outcome) -> String {

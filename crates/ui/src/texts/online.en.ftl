@@ -49,5 +49,5 @@ online-copy-link = Copy
 online-clock = Clock
 online-clock-hint = Time for the match, plus what each turn adds; or time for each turn. Whose time runs out has lost.
 online-no-clock = None
-online-substitutes = A computer plays for who is gone
+online-substitutes = A computer plays for those who leave
 online-substitutes-hint = After two minutes, until they come back; the others may vote to wait
