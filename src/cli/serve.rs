@@ -13,6 +13,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use tokio::sync::{Notify, mpsc};
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::choice::{begin_failure, options};
 use super::content::Content;
@@ -150,16 +154,20 @@ enum LogLevel {
 /// Begins the log, on standard error.
 fn begin_log(form: LogForm, level: LogLevel) {
     let level = match level {
-        LogLevel::Error => tracing::Level::ERROR,
-        LogLevel::Warn => tracing::Level::WARN,
-        LogLevel::Info => tracing::Level::INFO,
-        LogLevel::Debug => tracing::Level::DEBUG,
+        LogLevel::Error => Level::ERROR,
+        LogLevel::Warn => Level::WARN,
+        LogLevel::Info => Level::INFO,
+        LogLevel::Debug => Level::DEBUG,
     };
     let log = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
         .with_target(false)
         .with_ansi(form == LogForm::Text && io::stderr().is_terminal());
+    // What the database does with its own tables is of no interest as long as it works.
+    let own = Targets::new()
+        .with_default(level)
+        .with_target("refinery_core", level.min(Level::WARN));
     // The journal of systemd has times of its own.
     let has_times = env::var_os("JOURNAL_STREAM").is_some();
     drop(match form {
@@ -168,9 +176,11 @@ fn begin_log(form: LogForm, level: LogLevel) {
             .flatten_event(true)
             .with_current_span(true)
             .with_span_list(false)
+            .finish()
+            .with(own)
             .try_init(),
-        LogForm::Text if has_times => log.without_time().try_init(),
-        LogForm::Text => log.try_init(),
+        LogForm::Text if has_times => log.without_time().finish().with(own).try_init(),
+        LogForm::Text => log.finish().with(own).try_init(),
     });
 }
 

@@ -17,6 +17,7 @@ mod documents;
 mod folder_watch;
 mod folders;
 mod line_log;
+mod locked_file;
 mod manifest;
 mod map_document;
 mod match_log;
@@ -42,6 +43,7 @@ pub use documents::{check_document, document_format, document_formats, migrate_d
 pub use folder_watch::{FolderWatch, WatchError, WatchSettings};
 pub use folders::{BUNDLE_NOTE, CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user_content};
 pub use line_log::{LineLog, LoggedLines, text_checksum};
+pub use locked_file::LockedFile;
 pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};
 pub use map_document::{MAP_ENDING, MapDocument, MapPositions, print_map};
 pub use match_log::{LogEntry, MatchLog, RecoverError, drop_log, recover};

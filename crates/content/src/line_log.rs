@@ -1,6 +1,6 @@
 //! Logs that grow by a line of JSON for each change, each with a checksum: a line that was cut off, and what follows it, does not count.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Read as _, Write as _};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::locked_file::LockedFile;
 use super::write_file::sync_folder;
 
 /// Hexadecimal digits of a checksum.
@@ -78,7 +79,7 @@ impl LoggedLines {
 /// A log of values in one file, which is locked: nobody else can open it meanwhile.
 #[derive(Debug)]
 pub struct LineLog<T> {
-    file: File,
+    file: LockedFile,
     bytes: u64,
     values: PhantomData<fn(&T)>,
 }
@@ -90,8 +91,7 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
     /// If the file cannot be made. [`io::ErrorKind::WouldBlock`] if somebody has it open, [`io::ErrorKind::AlreadyExists`] if there is something
     /// in it.
     pub fn begin(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().append(true).create(true).open(path)?;
-        file.try_lock()?;
+        let file = LockedFile::new(OpenOptions::new().append(true).create(true).open(path)?)?;
         if file.metadata()?.len() > 0 {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -111,10 +111,9 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
         if !path.is_file() {
             return Ok(None);
         }
-        let file = OpenOptions::new().read(true).append(true).open(path)?;
-        file.try_lock()?;
+        let file = LockedFile::new(OpenOptions::new().read(true).append(true).open(path)?)?;
         let mut bytes = Vec::new();
-        (&file).take(MOST_LOG_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        (&*file).take(MOST_LOG_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         if bytes.len() > MOST_LOG_BYTES {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -144,7 +143,7 @@ impl<T: Serialize + DeserializeOwned> LineLog<T> {
     /// If it cannot be written; the log is as it was.
     pub fn append(&mut self, value: &T) -> io::Result<()> {
         let line = checked_line(value)?;
-        if let Err(error) = self.file.write_all(&line) {
+        if let Err(error) = (&*self.file).write_all(&line) {
             // A part of the line may stand there.
             self.file.set_len(self.bytes)?;
             return Err(error);

@@ -16,7 +16,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::saves::{SourceArchive, file_stem, players_of, save_of, timestamp};
-use boardwright_content::{LogEntry, MatchLog, SAVE_ENDING, Save, drop_log, io_error_text, recover};
+use boardwright_content::{LockedFile, LogEntry, MatchLog, SAVE_ENDING, Save, drop_log, io_error_text, recover};
 use boardwright_host::Journal;
 use boardwright_model::{Fingerprint, Scenario, Sentence, sentence};
 use boardwright_server::{Autosave, Receipt, Record};
@@ -267,7 +267,7 @@ impl Kept {
         let lock_path = lock_file(copy);
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path)?;
         // On a file system without locks the autosave is written all the same; it is only not found as interrupted if the program is killed.
-        drop(lock.try_lock());
+        let lock = LockedFile::new(lock);
         let log = Arc::new(Mutex::new(Some(MatchLog::begin(copy)?)));
         // Above all numbers in a save of an earlier session that lies there.
         let number = SystemTime::now()

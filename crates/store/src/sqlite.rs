@@ -50,7 +50,7 @@ pub struct SqliteStore {
     /// Which of them is waited for when all are busy.
     next_reader: AtomicUsize,
     /// Held while the store is open: two servers on one file would not know of each other's matches.
-    _lock: File,
+    lock: File,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -89,7 +89,7 @@ impl SqliteStore {
             writer: Some(writer),
             readers,
             next_reader: AtomicUsize::new(0),
-            _lock: lock,
+            lock,
         })
     }
 
@@ -135,6 +135,8 @@ impl Drop for SqliteStore {
         if let Some(writer) = self.writer.take().filter(|writer| writer.thread().id() != thread::current().id()) {
             drop(writer.join());
         }
+        // Not left to closing the file: a program that is just being started shares it, and the lock, until it runs.
+        drop(self.lock.unlock());
     }
 }
 
