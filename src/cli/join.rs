@@ -156,15 +156,20 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
         out.line(format!("You have left match {id}."))?;
         return Ok(Exit::Fine);
     }
-    let tell = |found: &MatchSummary| drop(writeln!(io::stderr(), "Waiting for players: {}", seats(found)));
-    let link = lobby
-        .connect_with(&id, (&tokens, arguments.password.as_deref()), secrets, None, tell)
-        .map_err(failed)?;
-    let connection = Connection::open(Box::new(link))?;
-    match &arguments.player {
-        Some(player) => computer::play(connection, &lobby, player, out),
-        None => text::play(connection, out, None).map(|_| Exit::Fine),
-    }
+    let connect = |secrets| {
+        let tell = |found: &MatchSummary| drop(writeln!(io::stderr(), "Waiting for players: {}", seats(found)));
+        lobby.connect_with(&id, (&tokens, arguments.password.as_deref()), secrets, None, tell)
+    };
+    let Some(player) = &arguments.player else {
+        let link = connect(secrets).map_err(failed)?;
+        return text::play(Connection::open(Box::new(link))?, out, None).map(|_| Exit::Fine);
+    };
+    let mut first = Some(secrets);
+    let again = || {
+        let kept = seats_folder().map(|folder| KeptTokens::of(&folder, lobby.address(), &id));
+        kept.map(|kept| kept.luck(arguments.seat.as_deref())).unwrap_or_default()
+    };
+    computer::play(|| connect(first.take().unwrap_or_else(again)), &lobby, player, out)
 }
 
 /// The folder of the tokens of the seats that the user has taken; none without a folder of the user's own.

@@ -21,8 +21,12 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Self {
+        Self::start_at("127.0.0.1:0", data)
+    }
+
+    fn start_at(listen: &str, data: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .args(["serve", "--listen", listen, "--data"])
             .arg(data)
             .current_dir(root())
             .stdout(Stdio::piped())
@@ -234,6 +238,60 @@ fn computers_of_two_machines_play_each_other_to_the_end() {
         .output()
         .unwrap();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a program of your own speaks to the server itself"));
+}
+
+#[test]
+fn a_computer_comes_back_when_its_server_was_killed() {
+    let (data, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let listen = server.address.trim_start_matches("http://").to_owned();
+    let wanted = CreateMatch {
+        ruleset: "tic-tac-toe".to_owned(),
+        ..CreateMatch::default()
+    };
+    let id = server.lobby().create(&wanted).unwrap().0.id;
+    let token = [join(&server.lobby(), &id, "Ada")];
+    let mut computer = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+        .args(["join", &server.address, &id, "--name", "Bob", "--player", "random"])
+        .current_dir(home.path())
+        .env("XDG_DATA_HOME", home.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(computer.stderr.take().unwrap()).lines().map(Result::unwrap);
+    // Ada plays, and the computer answers.
+    let play_round = |ada: &mut Connection| {
+        let Reply::Legal { actions, .. } = ada.ask(Ask::Legal { seat: None }).unwrap() else {
+            panic!("no legal actions")
+        };
+        let (text, before) = (actions[0].notation.clone(), ada.mirror().at());
+        let play = Ask::Play {
+            text,
+            seat: None,
+            at: None,
+        };
+        assert!(matches!(ada.ask(play).unwrap(), Reply::Done { .. }));
+        while ada.mirror().at() < before + 2 {
+            ada.poll(Some(Duration::from_secs(60)))
+                .unwrap()
+                .expect("the computer does not answer");
+        }
+    };
+    let mut ada = connect(&server.lobby(), &id, &token);
+    play_round(&mut ada);
+    drop(server);
+    assert!(told.any(|line| line.contains("Coming back in 2 s.")));
+    let server = Server::start_at(&listen, data.path());
+    let mut ada = connect(&server.lobby(), &id, &token);
+    play_round(&mut ada);
+    assert!(matches!(ada.ask(Ask::Resign { seat: None }).unwrap(), Reply::Done { .. }));
+    let ended = computer.wait_with_output().unwrap();
+    let text = String::from_utf8(ended.stdout).unwrap();
+    assert!(
+        ended.status.success() && text.lines().filter(|line| line.contains("mark")).count() == 4,
+        "{text}"
+    );
 }
 
 #[test]
