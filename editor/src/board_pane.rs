@@ -302,7 +302,13 @@ impl Pane<'_> {
                 } else {
                     (paint::same_ground(map, &self.file.lattice, cell), StepKind::Replace)
                 };
-                self.paint(kind, &with_images(self.file, self.choices.symmetry, &cells));
+                let mut cells = with_images(self.file, self.choices.symmetry, &cells);
+                // A map need not be symmetric: where land is filled, a hole stays one.
+                let board = self.file.drawn.board();
+                if board.contains(cell) {
+                    cells.intersect_with(&set_of(&self.file.lattice, board.cells()));
+                }
+                self.paint(kind, &cells);
             }
             Tool::Dropper => self.pick(cell),
             Tool::Piece => self.put_piece(cell),

@@ -27,23 +27,20 @@ pub(crate) struct Looked {
     pub(crate) source: Option<Arc<ScriptSource>>,
 }
 
-/// Everything that is wrong with a draft, or may be, but for what rules say when a match of it begins. Without declarations only what needs none
-/// is looked at.
+/// Everything that is wrong with a draft, or may be, but for what rules say when a match of it begins. Without a ruleset only what needs none is looked
+/// at.
 ///
 /// # Errors
 /// If there is no map that a scenario could be looked through on.
-pub(crate) fn findings(
-    draft: &Draft,
-    declarations: Option<&Arc<Declarations>>,
-    map: Option<&Map>,
-    catalog: &Catalog,
-) -> Result<Looked, Diagnostic> {
+pub(crate) fn findings(draft: &Draft, ruleset: &KnownRules, map: Option<&Map>, catalog: &Catalog) -> Result<Looked, Diagnostic> {
+    let declarations = ruleset.declarations.as_ref();
     let scenario = match draft {
         Draft::Map(map) => {
-            return Ok(Looked {
-                findings: findings::of_map(map, declarations),
-                source: None,
-            });
+            let mut findings = findings::of_map(map, declarations);
+            if let Some(source) = &ruleset.source {
+                findings.extend(unused_regions(map, &ruleset.id, source, catalog));
+            }
+            return Ok(Looked { findings, source: None });
         }
         Draft::Scenario(scenario) => scenario,
     };
@@ -54,6 +51,31 @@ pub(crate) fn findings(
     });
     let source = of_script(scenario, catalog, &mut found);
     Ok(Looked { findings: found, source })
+}
+
+/// What is known of the rules that a draft is for.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownRules {
+    /// The id of the ruleset.
+    pub(crate) id: String,
+    /// What it declares.
+    pub(crate) declarations: Option<Arc<Declarations>>,
+    /// Its rules, if they compile.
+    pub(crate) source: Option<Arc<ScriptSource>>,
+}
+
+/// The regions of a map that neither its ruleset nor a scenario on it names.
+fn unused_regions(map: &Map, ruleset: &str, source: &ScriptSource, catalog: &Catalog) -> Vec<Finding> {
+    let layers = &source.sources().layers;
+    let rules = || layers.iter().flat_map(Layer::scripts).map(|(_, text)| &**text);
+    let found = findings::unused_regions(map, rules());
+    if found.is_empty() {
+        return found;
+    }
+    let on_map = catalog.scenarios(ruleset).into_values().filter(|entry| entry.map == map.id);
+    let read = on_map.filter_map(|entry| catalog.scenario(ruleset, &entry.id).ok()?.scenario.overlay);
+    let overlays: Vec<String> = read.map(|(_, text)| text).collect();
+    findings::unused_regions(map, rules().chain(overlays.iter().map(String::as_str)))
 }
 
 /// What is wrong with the script of a scenario, laid over its ruleset; and the rules so laid.

@@ -112,6 +112,14 @@ impl Dialog {
             }
         }
     }
+
+    /// The form of a new map, when it is done.
+    pub(crate) fn into_form(self) -> Option<NewMap> {
+        match self {
+            Self::NewMap(form) => Some(form),
+            _ => None,
+        }
+    }
 }
 
 fn open_ui(ui: &Ui, catalog: &Catalog, recent: &[PathBuf], search: &mut String, asks: &mut Vec<Ask>) -> bool {

@@ -51,6 +51,7 @@ impl Drawn {
     /// Draws again what has changed in a draft. What is seen of the board stays.
     pub(crate) fn update(&mut self, draft: &Draft, map: Option<Arc<Map>>, ruleset: &Ruleset) {
         match (draft, map) {
+            (Draft::Map(new), _) if *new == *self.map => {}
             (Draft::Map(new), _) => {
                 if differs_in_more_than_terrain(new, &self.map) {
                     self.map = Arc::new(new.clone());
@@ -252,12 +253,9 @@ fn state_of(scenario: Option<&Scenario>, board: &Arc<Board>, declarations: &Arc<
     }
 }
 
-/// Whether maps differ in anything that the board shows besides the terrain of the cells of a grid.
+/// Whether maps that differ do so in anything that the board shows besides the terrain of the cells of a grid.
 fn differs_in_more_than_terrain(new: &Map, old: &Map) -> bool {
-    if new.topology != old.topology || new.topology == Topology::Graph {
-        return new != old;
-    }
-    if new.regions != old.regions || new.edges != old.edges {
+    if new.topology != old.topology || new.topology == Topology::Graph || new.regions != old.regions || new.edges != old.edges {
         return true;
     }
     // Both list the cells of which something is said, by row and column.

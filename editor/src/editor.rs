@@ -160,6 +160,8 @@ pub struct Editor {
     choices: Choices,
     clipboard: Option<Clipboard>,
     dialog: Dialog,
+    /// The form of the map that is being made of a picture, or was made last.
+    last_form: Option<NewMap>,
     /// The match that was begun of what is drawn.
     trial: Option<Trial>,
     behind: Behind,
@@ -208,6 +210,7 @@ impl Editor {
             choices: Choices::default(),
             clipboard: None,
             dialog: Dialog::None,
+            last_form: None,
             trial: None,
             behind: Behind::Nothing,
             notices: Vec::new(),
@@ -630,10 +633,31 @@ impl Editor {
             return;
         }
         let now = ui.input(|input| input.time);
+        let is_due = file.outside.is_due(now);
         let has_changed = file.outside.has_changed(&file.document, now);
         ui.ctx().request_repaint_after(file.outside.due_in(now));
         if has_changed {
             self.merge();
+        }
+        if is_due {
+            self.look_for_lost_work();
+        }
+    }
+
+    /// What was not saved in another window is here when that is gone.
+    fn look_for_lost_work(&mut self) {
+        let Some(file) = self.files.get_mut(self.current) else { return };
+        if let Some(aside) = file.document.take_set_aside() {
+            let aside = aside.display().to_string();
+            let note = text!("edit-other-set-aside", file = file.name(), aside = aside);
+            self.notices.push(Notice::Note(note));
+        } else if file.document.may_be_recovered() {
+            let path = file.document.path().to_owned();
+            if let Ok(read) = self.read(&path)
+                && let Some(file) = self.files.get_mut(self.current)
+            {
+                *file = read;
+            }
         }
     }
 
@@ -726,7 +750,11 @@ impl Editor {
         let traced = match traced {
             Ok(traced) => traced,
             Err(found) => {
-                self.notices.extend(found.into_iter().map(Notice::Problem));
+                match self.last_form.take() {
+                    // What was filled in stays, to be mended.
+                    Some(form) => self.dialog = Dialog::NewMap(form.refused(&found)),
+                    None => self.notices.extend(found.into_iter().map(Notice::Problem)),
+                }
                 return;
             }
         };
@@ -747,7 +775,9 @@ impl Editor {
         if self.trial.as_ref().is_some_and(|trial| trial.was_seen() && trial.is_of(file)) {
             return self.show_match();
         }
-        match Trial::prepare(&self.catalog, &self.roots, file, &map) {
+        let path = file.document.path();
+        let exports = path.parent().filter(|_| !self.is_bundled(path)).map(Path::to_path_buf);
+        match Trial::prepare(&self.catalog, &self.roots, file, &map, exports) {
             Ok(trial) => {
                 self.commands.push(ScreenCommand::Play(trial.start()));
                 self.trial = Some(trial);
@@ -928,6 +958,8 @@ impl Editor {
         let stays = dialog.ui(ui, &self.catalog, &rules, &recent, file, &self.files, &root_for, &map_of, asks);
         if stays {
             self.dialog = dialog;
+        } else if let Some(form) = dialog.into_form() {
+            self.last_form = Some(form);
         }
     }
 

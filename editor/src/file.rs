@@ -17,7 +17,7 @@ use boardwright_ui::text;
 use egui::Context;
 
 use crate::beginning_check::BeginningCheck;
-use crate::checks::{self, Looked};
+use crate::checks::{self, KnownRules, Looked};
 use crate::drawn::{Drawn, cell_of};
 use crate::gesture::Gesture;
 use crate::outline_tool::Sketch;
@@ -475,10 +475,14 @@ impl OpenFile {
             .draft()
             .scenario()
             .and_then(|scenario| map_of(&self.ruleset.id, &scenario.map));
-        let declarations = self.ruleset.is_known().then(|| Arc::clone(&self.ruleset.declarations));
+        let rules = KnownRules {
+            id: self.ruleset.id.clone(),
+            declarations: self.ruleset.is_known().then(|| Arc::clone(&self.ruleset.declarations)),
+            source: self.ruleset.source().cloned(),
+        };
         let has_script = self.document.draft().overlay().is_some();
         if self.drawn.board().cell_count() <= MOST_CHECKED_AT_ONCE && !has_script {
-            let found = checks::findings(self.document.draft(), declarations.as_ref(), map.as_deref(), catalog);
+            let found = checks::findings(self.document.draft(), &rules, map.as_deref(), catalog);
             self.on_checked(revision, found);
             return;
         }
@@ -487,7 +491,7 @@ impl OpenFile {
         let catalog = catalog.clone();
         let work = move || {
             boardwright_ui::texts::set_language(language);
-            let found = checks::findings(&draft, declarations.as_ref(), map.as_deref(), &catalog);
+            let found = checks::findings(&draft, &rules, map.as_deref(), &catalog);
             if sender.send(found).is_ok() {
                 context.request_repaint();
             }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use boardwright_content::Catalog;
 use boardwright_content::xml::is_id;
 use boardwright_editing::Draft;
+use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Map, MapCell, MapLine, Offset, Orientation, Scenario, Topology};
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, remark_ui, segments_ui, space, titled_dialog_ui};
 use boardwright_ui::{keys, text};
@@ -61,7 +62,7 @@ pub(crate) struct NewMap {
     mask: String,
     drawing: String,
     random: RandomMap,
-    /// What kept a random map from being made.
+    /// What kept a random map, or one from a picture, from being made.
     fault: Option<String>,
 }
 
@@ -203,6 +204,12 @@ impl NewMap {
         &self.ruleset
     }
 
+    /// The same form, which says why nothing could be made of the picture.
+    pub(crate) fn refused(self, found: &Diagnostics) -> Self {
+        let fault = found.iter().next().map(ToString::to_string);
+        Self { fault, ..self }
+    }
+
     /// Fills in a picture: as the mask if its name says so or the drawing is filled in already.
     pub(crate) fn take_picture(&mut self, path: &Path) {
         self.beginning = Beginning::Picture;
@@ -231,9 +238,17 @@ impl NewMap {
                     self.fault = None;
                 }
                 is_entered = title_rows_ui(ui, &mut self.title, &mut self.id, &mut self.has_own_id);
+                let before = self.beginning.clone();
                 self.beginning_row_ui(ui, catalog, rules);
+                if self.beginning != before {
+                    self.fault = None;
+                }
                 if self.beginning == Beginning::Picture {
+                    let before = (self.mask.clone(), self.drawing.clone());
                     is_entered |= self.picture_rows_ui(ui);
+                    if before != (self.mask.clone(), self.drawing.clone()) {
+                        self.fault = None;
+                    }
                 }
             });
             ui.add_space(space::S);
@@ -249,9 +264,7 @@ impl NewMap {
             }
             let path = path_for(&root_for(&self.ruleset), &self.ruleset, &self.id, true);
             let fault = fault_of(&self.id, &self.title, &path);
-            let fault = fault
-                .or_else(|| self.picture_fault())
-                .or_else(|| self.fault.clone().filter(|_| self.beginning == Beginning::Random));
+            let fault = fault.or_else(|| self.picture_fault()).or_else(|| self.fault.clone());
             if buttons_ui(ui, fault, is_entered, &mut reply) {
                 reply = self.made(path, catalog, rules);
             }

@@ -44,6 +44,11 @@ impl OutsideWatch {
         true
     }
 
+    /// Whether it is time to look.
+    pub(crate) fn is_due(&self, now: f64) -> bool {
+        now >= self.next_look
+    }
+
     /// When it wants to look again.
     pub(crate) fn due_in(&self, now: f64) -> Duration {
         Duration::from_secs_f64((self.next_look - now).clamp(0.0, RARELY))

@@ -165,6 +165,8 @@ type RulesOf = (Arc<Board>, Vec<Value>, Option<Box<dyn Rules>>);
 pub(crate) struct Appearance {
     rules: Option<RulesOf>,
     is_slow: bool,
+    /// How things looked last, and on how many cells: a fault in a scenario does not take the ground away.
+    last: Option<(usize, Looks)>,
 }
 
 impl std::fmt::Debug for Appearance {
@@ -192,12 +194,21 @@ impl Appearance {
             (Arc::clone(state.board()), state.options().to_vec(), made)
         });
         let made = Instant::now();
-        let mut seen = rules
-            .2
-            .as_deref()
-            .and_then(|rules| looks(rules, state, None).ok())
-            .unwrap_or_default();
-        localize_looks(&ruleset.localizer, &mut seen);
+        let cells = state.board().cell_count();
+        let asked = rules.2.as_deref().and_then(|rules| looks(rules, state, None).ok());
+        let seen = match asked {
+            Some(mut seen) => {
+                localize_looks(&ruleset.localizer, &mut seen);
+                self.last = Some((cells, seen.clone()));
+                seen
+            }
+            None => self
+                .last
+                .as_ref()
+                .filter(|(of, _)| *of == cells)
+                .map(|(_, seen)| seen.clone())
+                .unwrap_or_default(),
+        };
         self.is_slow = made.elapsed() > PATIENCE || made.duration_since(begun) > 20 * PATIENCE;
         self.rules = Some(rules);
         seen

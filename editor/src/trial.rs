@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use boardwright_client::MatchChoice;
-use boardwright_client::content::{Content as _, PACE};
+use boardwright_client::content::{Content as _, PACE, ScenarioExport};
 use boardwright_content::Catalog;
 use boardwright_editing::Draft;
 use boardwright_local::ContentLibrary;
@@ -28,6 +28,9 @@ static NUMBER: AtomicU32 = AtomicU32::new(1);
 /// The id of the scenario that is made for a map without one.
 const TRIAL: &str = "trial";
 
+/// The file beside the content of a trial in which the script of its author is.
+const OWN_SCRIPT: &str = "own-script.rhai";
+
 /// A match of what is drawn, and the files that it is played from.
 #[derive(Debug)]
 pub(crate) struct Trial {
@@ -37,6 +40,10 @@ pub(crate) struct Trial {
     map: Written,
     scenario: Written,
     script: Option<Written>,
+    /// The script as its author has it: a scenario that is made of the match gets it.
+    own_script: Written,
+    /// Where such a scenario goes.
+    exports: Option<PathBuf>,
     /// The content folders it is played from: its own first.
     folders: Vec<PathBuf>,
     /// Whether the match was seen to run.
@@ -76,7 +83,8 @@ impl Written {
 }
 
 impl Trial {
-    /// Writes what is drawn for a match of it. A map is played in a scenario that uses it, or else with everything as the ruleset has it.
+    /// Writes what is drawn for a match of it. A map is played in a scenario that uses it, or else with everything as the ruleset has it. `exports` is the
+    /// folder for scenarios that are made of the match.
     ///
     /// # Errors
     /// What keeps the drawing from being written for it.
@@ -85,6 +93,7 @@ impl Trial {
         roots: &[PathBuf],
         file: &OpenFile,
         map_of: &dyn Fn(&str, &str) -> Option<Arc<Map>>,
+        exports: Option<PathBuf>,
     ) -> Result<Self, String> {
         let ruleset = file.ruleset.id.clone();
         let scenario = match file.document.draft() {
@@ -110,6 +119,7 @@ impl Trial {
         let map = Written::write(map_path, &map_id, Draft::Map(map).print()).map_err(failed)?;
         let script = scenario_script(&scenario).map(|(file, text)| Written::write(map.path.with_file_name(&file), &file, text));
         let script = script.transpose().map_err(failed)?;
+        let own_script = Written::write(folder.join(OWN_SCRIPT), OWN_SCRIPT, own_text(&scenario)).map_err(failed)?;
         let scenario_path = path_for(&folder, &ruleset, &scenario.id, false);
         let scenario_id = scenario.id.clone();
         let scenario = Written::write(scenario_path, &scenario_id, Draft::Scenario(scenario).print()).map_err(failed)?;
@@ -121,6 +131,8 @@ impl Trial {
             map,
             scenario,
             script,
+            own_script,
+            exports,
             folders,
             was_seen: false,
             revisions: None,
@@ -142,6 +154,10 @@ impl Trial {
             scenario: Some(self.scenario.id.clone()),
             pace: PACE,
             watches: true,
+            export: Some(ScenarioExport {
+                folder: self.exports.clone(),
+                script: Some(self.own_script.path.clone()),
+            }),
             ..MatchChoice::default()
         };
         Box::new(move |wake| ContentLibrary::new(folders).begin(&choice, wake))
@@ -191,6 +207,9 @@ impl Trial {
                     };
                     wrote.map_err(|error| error.to_string())?;
                 }
+                if let Some(scenario) = draft.scenario() {
+                    self.own_script.update(own_text(scenario)).map_err(|error| error.to_string())?;
+                }
                 written.update(draft.print()).map_err(|error| error.to_string())?;
             }
         }
@@ -204,6 +223,11 @@ impl Drop for Trial {
             drop(fs::remove_dir_all(folder));
         }
     }
+}
+
+/// The text of the script of a scenario, as its author has it.
+fn own_text(scenario: &Scenario) -> String {
+    scenario.overlay.as_ref().map(|(_, text)| text.clone()).unwrap_or_default()
 }
 
 /// The file name of the script of a scenario, and its text for the match: that a trigger happens is told where it is tried out.

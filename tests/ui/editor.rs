@@ -159,6 +159,34 @@ fn work_that_was_not_saved_is_there_again() {
 }
 
 #[test]
+fn work_of_a_window_that_is_gone_comes_to_the_one_that_is_left() {
+    let content = own_content();
+    let mut first = valley(content.path());
+    first.clicks("Terrain Wood").clicks("b3, Clear, empty").sees("b3, Wood");
+    let mut second = valley(content.path());
+    second.sees("is open in another window").sees("b3, Clear");
+    drop(first);
+    second.sees("that was not saved has been recovered").sees("b3, Wood");
+}
+
+#[test]
+fn areas_look_as_they_were_drawn_after_a_save() {
+    let content = own_content();
+    let mut window = with_file(content.path(), "maps/conquest/world.map.xml");
+    let before = window.sees("Great Britain, Europe").labels();
+    window.presses(Modifiers::COMMAND, Key::S).settles();
+    let after = window.labels();
+    let areas = |labels: &str| -> Vec<String> {
+        labels
+            .lines()
+            .filter(|label| label.contains(", Europe"))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(areas(&after), areas(&before));
+}
+
+#[test]
 fn a_drawing_of_what_belongs_to_the_program_is_kept_and_goes_on_as_a_copy() {
     let file = "maps/river-crossing/valley.map.xml";
     let folder = tempfile::tempdir().unwrap();

@@ -115,6 +115,24 @@ fn strokes_are_repeated_by_the_symmetry_that_is_chosen() {
 }
 
 #[test]
+fn a_fill_that_is_repeated_leaves_holes_alone() {
+    let content = own_content();
+    let mut window = drawn(content.path(), SQUARES);
+    window.presses(Modifiers::NONE, Key::H);
+    let hole = cell(&mut window, "h3");
+    window.clicks_place(hole, Modifiers::NONE).no_longer_sees("h3, ");
+    window
+        .clicks("Terrain Wood")
+        .presses(Modifiers::NONE, Key::M)
+        .sees("Left and right");
+    window.presses(Modifiers::NONE, Key::F);
+    let land = cell(&mut window, "b3");
+    window.clicks_place(land, Modifiers::NONE).sees("b3, Wood");
+    assert_eq!(cells_of(&window, "Wood").len(), 80);
+    assert!(!window.shows("h3, "));
+}
+
+#[test]
 fn holes_are_made_and_filled_again() {
     for cells in [POINTY, FLAT, SQUARES] {
         let content = own_content();

@@ -90,6 +90,26 @@ fn on_enter_the_bridge_falls(turn, piece, cell) {
         .sees("Seat: Blue");
 }
 
+/// A trial tells of each trigger; a scenario made of it does not, and lies beside the one that is drawn.
+#[test]
+fn a_scenario_made_of_a_trial_has_the_script_as_its_author_has_it() {
+    let script = "/// Trigger: Late\nfn on_round_late(turn) {\n    if turn.round == 7 {\n        turn.note(\"It is late.\");\n    }\n}\n";
+    let content = own_content();
+    let mut window = with_script(content.path(), script);
+    window.presses(Modifiers::NONE, Key::F5).sees("Drawing");
+    window
+        .clicks("More tools")
+        .clicks("Make a scenario")
+        .sees("File At the river, round 1");
+    drop(window);
+    let folder = content.path().join("maps/ford");
+    assert!(folder.join("standard-round-1.scenario.xml").is_file());
+    let scripts = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    for path in scripts.filter(|path| path.extension().is_some_and(|ending| ending == "rhai")) {
+        assert_eq!(fs::read_to_string(&path).unwrap(), script, "{}", path.display());
+    }
+}
+
 #[test]
 fn every_sentence_is_chosen_from_its_list_and_read_back_from_the_file() {
     let content = own_content();

@@ -40,6 +40,17 @@ pub struct MatchChoice {
     pub saves: Option<PathBuf>,
     /// The file of the autosave, with a log beside it to which each change is added; without it the match is not kept.
     pub copy: Option<PathBuf>,
+    /// What becomes of a scenario that is made of the match; without it the folder for content of the user's own has it, as the match was begun.
+    pub export: Option<ScenarioExport>,
+}
+
+/// How a scenario is made of a match that tries a drawing out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioExport {
+    /// The folder in which it lies unless a file is named; without it that of the user's own.
+    pub folder: Option<PathBuf>,
+    /// The file with its script, if it has one: that of the match tells more than it should.
+    pub script: Option<PathBuf>,
 }
 
 impl MatchChoice {

@@ -37,6 +37,8 @@ pub struct Document {
     log_fault: Option<String>,
     /// Whether there are steps of which no log knows.
     is_unlogged: bool,
+    /// Where the log of somebody else was moved to.
+    set_aside: Option<PathBuf>,
     revision: u64,
     /// What the file begins with before its text.
     mark: &'static [u8],
@@ -185,6 +187,7 @@ impl Document {
             log: None,
             log_fault: None,
             is_unlogged: false,
+            set_aside: None,
             revision: 0,
             mark: b"",
         }
@@ -306,7 +309,8 @@ impl Document {
             if let Some(folder) = self.place.parent().filter(|_| self.place != self.path) {
                 fs::create_dir_all(folder)?;
             }
-            let mut log = EditLog::begin(&self.place, &self.base)?;
+            let (mut log, aside) = EditLog::begin(&self.place, &self.base)?;
+            self.set_aside = aside.or(self.set_aside.take());
             if self.is_unlogged {
                 log.miss();
             }
@@ -329,6 +333,17 @@ impl Document {
     fn base_log(&self, log: &mut EditLog) -> io::Result<()> {
         let base = self.base.draft().map_err(|wrong| io::Error::other(wrong.to_string()))?;
         log.rebase(&self.base, differences(&base, &self.draft))
+    }
+
+    /// Whether the file was open elsewhere when it was opened here, and no longer is: nothing was changed here, and what was not saved there is found by
+    /// opening it again.
+    pub fn may_be_recovered(&self) -> bool {
+        self.log.is_none() && self.history.kinds().len() == 0 && edit_log::is_free(&self.place)
+    }
+
+    /// Where the log went of somebody who had the file open when it was opened here, and did not save; told once.
+    pub const fn take_set_aside(&mut self) -> Option<PathBuf> {
+        self.set_aside.take()
     }
 
     /// The text that a save would write. Where nothing was changed, and where everything was undone, it is the text of the file to the byte.

@@ -432,6 +432,29 @@ fn a_log_that_grows_too_large_begins_again_and_loses_nothing() {
 }
 
 #[test]
+fn work_of_another_window_that_is_gone_is_recovered_or_set_aside_and_told() {
+    let (_folder, mut one) = opened(TEXT);
+    let path = one.path().to_owned();
+    one.apply(title("B"));
+    let Opened {
+        document: mut other,
+        is_open_elsewhere,
+        ..
+    } = Document::open(&path).unwrap();
+    assert!(is_open_elsewhere);
+    assert!(!other.may_be_recovered(), "the first is still there");
+    drop(one);
+    assert!(other.may_be_recovered());
+    assert_eq!(open(&path).draft().title(), "B");
+    // It is changed before anybody has looked.
+    other.apply(title("C"));
+    assert!(!other.may_be_recovered());
+    let aside = other.take_set_aside().unwrap();
+    assert!(fs::read_to_string(aside).unwrap().contains("\"B\""));
+    assert_eq!(other.take_set_aside(), None);
+}
+
+#[test]
 fn a_log_that_cannot_be_used_is_set_aside_and_told() {
     let (folder, document) = opened(TEXT);
     let path = document.path().to_owned();

@@ -1,7 +1,7 @@
 //! The log of edits beside a file: every change is in it before the window shows it, and the history lives on in it when the file is closed.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -106,6 +106,11 @@ pub(crate) fn delete(path: &Path) {
     drop(fs::remove_file(base_path(path)));
 }
 
+/// Whether there is a log beside a file that nobody has open.
+pub(crate) fn is_free(path: &Path) -> bool {
+    File::open(log_path(path)).is_ok_and(|log| log.try_lock_shared().is_ok())
+}
+
 /// Moves a log out of the way that cannot be used, beside those that were moved before; gives where it is then.
 fn set_aside(path: &Path) -> PathBuf {
     let names = std::iter::once(String::new()).chain((2..).map(|number| number.to_string()));
@@ -117,12 +122,12 @@ fn set_aside(path: &Path) -> PathBuf {
 }
 
 impl EditLog {
-    /// Begins the log of a file whose draft is that of a text.
-    pub(crate) fn begin(path: &Path, texts: &FileTexts) -> io::Result<Self> {
+    /// Begins the log of a file whose draft is that of a text. A log of somebody who had the file open meanwhile is set aside; it tells where.
+    pub(crate) fn begin(path: &Path, texts: &FileTexts) -> io::Result<(Self, Option<PathBuf>)> {
+        let mut aside = None;
         let lines = match LineLog::begin(&log_path(path)) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                // Of somebody who had the file open meanwhile.
-                drop(set_aside(path));
+                aside = Some(set_aside(path));
                 LineLog::begin(&log_path(path))
             }
             begun => begun,
@@ -136,7 +141,7 @@ impl EditLog {
             most_bytes: MOST_BYTES,
         };
         log.rebase(texts, Vec::new())?;
-        Ok(log)
+        Ok((log, aside))
     }
 
     /// Whether a line can say a change. Where it cannot, for want of the step that it is about, [`rebase`](Self::rebase) can.

@@ -482,6 +482,36 @@ fn of_setup(scenario: &Scenario, declarations: &Declarations, fault: &SetupFault
     })
 }
 
+/// The regions of a map that no script names: `scripts` are the texts of its ruleset and of its scenarios. Where one of them asks for all regions,
+/// any may be used.
+pub fn unused_regions<'a>(map: &Map, scripts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    let mut unused: Vec<(usize, &str)> = map
+        .regions
+        .iter()
+        .enumerate()
+        .map(|(index, region)| (index, region.name.as_str()))
+        .collect();
+    for script in scripts {
+        if script.contains(".regions") {
+            return Vec::new();
+        }
+        unused.retain(|(_, name)| {
+            !['"', '`', '\'']
+                .iter()
+                .any(|quote| script.contains(&format!("{quote}{name}{quote}")))
+        });
+    }
+    let found = |(index, name): (usize, &str)| Finding {
+        diagnostic: Diagnostic::note(
+            Code::BadValue,
+            sentence!("no rule and no trigger names the region {name}", name = name),
+        ),
+        subject: Where::Region(index),
+        fix: None,
+    };
+    unused.into_iter().map(found).collect()
+}
+
 /// What an author may not have noticed in a map that is sound.
 fn hints(map: &Map, board: &Board, declarations: Option<&Declarations>, found: &mut Vec<Finding>) {
     let note = |message: Sentence, subject: Where, fix: Option<Fix>| Finding {
@@ -644,6 +674,23 @@ mod tests {
             assert!(errors.is_empty(), "{errors:?}");
             assert!(Board::from_map(draft.map().unwrap()).is_ok());
         }
+    }
+
+    #[test]
+    fn regions_that_no_script_names_are_told() {
+        let mut map = Map::new("m", "M", Topology::Graph);
+        let region = |name: &str| MapRegion {
+            name: name.to_owned(),
+            ..MapRegion::default()
+        };
+        map.regions = vec![region("centre"), region("ford")];
+        let unused = |scripts: &[&str]| -> Vec<Where> {
+            let found = unused_regions(&map, scripts.iter().copied());
+            found.into_iter().map(|finding| finding.subject).collect()
+        };
+        assert_eq!(unused(&["turn.region(\"ford\")", "fordable"]), [Where::Region(0)]);
+        assert_eq!(unused(&["for name in turn.regions {}"]), []);
+        assert_eq!(unused(&["turn.region(\"ford\")", "#{ region: \"centre\" }"]), []);
     }
 
     #[test]

@@ -40,8 +40,21 @@ pub fn draw_svg_mask(text: &[u8], file: &str, longer_side: u32, gap: u32) -> Res
         ));
     }
     // The tree is checked for its depth first: the reader of drawings goes down it by recursion.
+    let mut left_out = Diagnostics::new();
     if let Ok(text) = std::str::from_utf8(text) {
-        crate::foreign_xml::parse(text, file)?;
+        let document = crate::foreign_xml::parse(text, file)?;
+        // The reader drops what it has no font or no picture for, and lines have no inside.
+        for node in document.descendants() {
+            let what = match node.tag_name().name() {
+                "text" => "the text was left out: names come from ids or a table",
+                "image" => "the picture was left out",
+                "line" => "the line was left out: it has no filling",
+                _ => continue,
+            };
+            let place = document.text_pos_at(node.range().start);
+            let found = Diagnostic::warning(Code::BadValue, what).at(Location::at(file, place.row, place.col));
+            left_out.push(found);
+        }
     }
     let options = Options {
         // Nothing outside the drawing is read.
@@ -73,7 +86,7 @@ pub fn draw_svg_mask(text: &[u8], file: &str, longer_side: u32, gap: u32) -> Res
         areas: BTreeMap::new(),
         painted: 0.0,
         paths: 0,
-        left_out: Diagnostics::new(),
+        left_out,
     };
     painter.paint(tree.root(), "")?;
     if painter.ids.is_empty() {
@@ -124,8 +137,8 @@ impl Painter<'_> {
                     self.paint(group, id)?;
                 }
                 Node::Path(path) => self.path(path, id)?,
-                Node::Image(_) => self.report(format!("the picture {id:?} was left out")),
-                Node::Text(_) => self.report(format!("the text {id:?} was left out: names come from ids or a table")),
+                // Told already, with their places.
+                Node::Image(_) | Node::Text(_) => {}
             }
         }
         Ok(())
@@ -231,7 +244,8 @@ mod tests {
             "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='50'>
                <rect id='west' width='40' height='50'/><path id='east' d='M41 0 H100 V50 H41 Z'/>
                <g id='isles'><circle cx='70' cy='25' r='5'/><circle cx='85' cy='25' r='5'/></g>
-               <path id='road' d='M0 0 L100 50' fill='none' stroke='red'/><text y='9'>Hello</text></svg>",
+               <path id='road' d='M0 0 L100 50' fill='none' stroke='red'/><text y='9'>Hello</text>
+               <image width='9' height='9' href='data:image/png;base64,AA=='/><line x2='9' y2='9' stroke='red'/></svg>",
         );
         assert_eq!(drawn.ids, ["west", "east", "isles"]);
         assert_eq!((drawn.mask.width(), drawn.mask.height()), (200, 100));
@@ -248,7 +262,16 @@ mod tests {
         let touching: Vec<_> = borders.touching(1).into_iter().map(|touch| (touch.a, touch.b)).collect();
         assert_eq!(touching, [(1, 2), (2, 3)], "the gap of a unit between west and east is closed");
         let messages = drawn.left_out.render();
-        assert!(messages.contains("\"road\""), "{messages}");
+        for told in [
+            "the path \"road\" was left out",
+            "d.svg:4:",
+            "the text was left out",
+            "the picture was left out",
+            "d.svg:5:",
+            "the line was left out",
+        ] {
+            assert!(messages.contains(told), "{told}: {messages}");
+        }
     }
 
     #[test]

@@ -256,6 +256,7 @@ impl LocalMatch {
         let export = scenario_export::exporter(
             scenario.clone(),
             choice.saves.as_ref().and_then(|saves| Some(saves.parent()?.to_path_buf())),
+            choice.export.clone(),
         );
         let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, &setup.start, archive);
         let session = Session::spawn(SessionSetup {

@@ -1,17 +1,25 @@
 //! Making a scenario of a running match: one that begins where the match stands.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::saves::players_of;
+use boardwright_client::content::ScenarioExport;
 use boardwright_content::xml::is_id;
-use boardwright_content::{MAPS, SCENARIO_ENDING, save_scenario, user_content};
+use boardwright_content::{MAPS, SCENARIO_ENDING, io_error_text, save_scenario, user_content};
 use boardwright_model::{Scenario, Sentence, sentence};
 use boardwright_server::{NotSaved, Record, SaveMatch};
 
 /// Writes scenarios. `content` is the content folder into which those go that are given a name and no folder.
-pub(super) fn exporter(scenario: Scenario, content: Option<PathBuf>) -> SaveMatch {
+pub(super) fn exporter(mut scenario: Scenario, content: Option<PathBuf>, export: Option<ScenarioExport>) -> SaveMatch {
     Box::new(move |record| {
-        let path = path_of(record, content.clone().or_else(user_content))?;
+        let in_content = || Some(content.clone().or_else(user_content)?.join(MAPS).join(&record.info.ruleset));
+        let folder = export.as_ref().and_then(|export| export.folder.clone());
+        let path = path_of(record, folder.or_else(in_content))?;
+        if let (Some((_, text)), Some(script)) = (&mut scenario.overlay, export.as_ref().and_then(|export| export.script.as_ref())) {
+            let read = fs::read_to_string(script);
+            *text = read.map_err(|error| sentence!("{path}: {error}", path = script.display(), error = io_error_text(&error)))?;
+        }
         if path.is_file() && !record.overwrite {
             return Err(NotSaved::WouldOverwrite(sentence!("{path} is there", path = path.display())));
         }
@@ -47,11 +55,8 @@ pub fn scenario_of(record: &Record<'_>, scenario: &Scenario, id: String) -> Resu
     })
 }
 
-fn path_of(record: &Record<'_>, content: Option<PathBuf>) -> Result<PathBuf, Sentence> {
-    let folder = || {
-        let content = content.ok_or_else(|| sentence!("there is no folder for content: name a file"))?;
-        Ok(content.join(MAPS).join(&record.info.ruleset))
-    };
+fn path_of(record: &Record<'_>, folder: Option<PathBuf>) -> Result<PathBuf, Sentence> {
+    let folder = || folder.ok_or_else(|| sentence!("there is no folder for content: name a file"));
     let ended = |name: &str| {
         let name = name.strip_suffix(SCENARIO_ENDING).unwrap_or(name);
         format!("{name}{SCENARIO_ENDING}")

@@ -144,6 +144,7 @@ outside-players = Hráči
 outside-options = Volby
 outside-values = Vlastnosti
 edit-set-aside = Neuložená práce z minula už k souboru { $file } nepatří nebo ji nelze přečíst. Je v { $aside }.
+edit-other-set-aside = Soubor { $file } byl změněn i v jiném okně, které skončilo bez uložení. Jeho práce je v { $aside }.
 edit-open-elsewhere = Soubor { $file } je otevřený v jiném okně. Co tu změníte, se neuchová, dokud to neuložíte.
 edit-bundled = Soubor { $file } patří programu a nepřepisuje se. Uložte si kopii a pokračujte v ní.
 edit-bundled-copy = To, co chcete upravit, patří programu a nepřepisuje se. Vytvořte si kopii.

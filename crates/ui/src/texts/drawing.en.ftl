@@ -135,6 +135,7 @@ outside-players = Players
 outside-options = Options
 outside-values = Properties
 edit-set-aside = Unsaved work from last time does not fit { $file } any more, or cannot be read. It is kept in { $aside }.
+edit-other-set-aside = { $file } was changed in another window, which closed without saving. Its work is kept in { $aside }.
 edit-open-elsewhere = { $file } is open in another window. Changes here have no recovery file until you save.
 edit-bundled = { $file } belongs to the program and is not written over. Save a copy to go on with it.
 edit-bundled-copy = What you asked to edit belongs to the program and is not written over. Make a copy of it.
