@@ -299,7 +299,8 @@ fn problems_are_told_while_drawing_marked_and_mended() {
         .clicks("New region")
         .sees("Delete region 3");
     window
-        .clicks_containing("2 problems")
+        .clicks_containing("4 problems")
+        .sees("no rule and no trigger names the region region 1")
         .sees("the region region 3 has no cells")
         .clicks("take it out");
     window.no_longer_sees("the region region 3 has no cells");

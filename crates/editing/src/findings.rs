@@ -483,14 +483,10 @@ fn of_setup(scenario: &Scenario, declarations: &Declarations, fault: &SetupFault
 }
 
 /// The regions of a map that no script names: `scripts` are the texts of its ruleset and of its scenarios. Where one of them asks for all regions,
-/// any may be used.
+/// any may be used. Those without cells are told of anyway.
 pub fn unused_regions<'a>(map: &Map, scripts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
-    let mut unused: Vec<(usize, &str)> = map
-        .regions
-        .iter()
-        .enumerate()
-        .map(|(index, region)| (index, region.name.as_str()))
-        .collect();
+    let with_cells = map.regions.iter().enumerate().filter(|(_, region)| !region.cells.is_empty());
+    let mut unused: Vec<(usize, &str)> = with_cells.map(|(index, region)| (index, region.name.as_str())).collect();
     for script in scripts {
         if script.contains(".regions") {
             return Vec::new();
@@ -681,6 +677,7 @@ mod tests {
         let mut map = Map::new("m", "M", Topology::Graph);
         let region = |name: &str| MapRegion {
             name: name.to_owned(),
+            cells: vec!["a1".to_owned()],
             ..MapRegion::default()
         };
         map.regions = vec![region("centre"), region("ford")];

@@ -43,12 +43,11 @@ pub fn draw_svg_mask(text: &[u8], file: &str, longer_side: u32, gap: u32) -> Res
     let mut left_out = Diagnostics::new();
     if let Ok(text) = std::str::from_utf8(text) {
         let document = crate::foreign_xml::parse(text, file)?;
-        // The reader drops what it has no font or no picture for, and lines have no inside.
+        // The reader drops what it has no font or no picture for.
         for node in document.descendants() {
             let what = match node.tag_name().name() {
                 "text" => "the text was left out: names come from ids or a table",
                 "image" => "the picture was left out",
-                "line" => "the line was left out: it has no filling",
                 _ => continue,
             };
             let place = document.text_pos_at(node.range().start);
@@ -150,6 +149,10 @@ impl Painter<'_> {
             self.report(format!("the path {id:?} was left out: it has no filling"));
             return Ok(());
         };
+        if path.data().points().len() < 3 {
+            self.report(format!("the line {id:?} was left out: it has no inside"));
+            return Ok(());
+        }
         let bounds = path.abs_bounding_box();
         let area = f64::from(bounds.width() * self.scale) * f64::from(bounds.height() * self.scale);
         let whole = f64::from(self.pixmap.width()) * f64::from(self.pixmap.height());
@@ -268,7 +271,7 @@ mod tests {
             "the text was left out",
             "the picture was left out",
             "d.svg:5:",
-            "the line was left out",
+            "it has no inside",
         ] {
             assert!(messages.contains(told), "{told}: {messages}");
         }
