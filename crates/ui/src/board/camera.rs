@@ -61,6 +61,17 @@ impl Camera {
         }
     }
 
+    /// The drawing stays where it is on the screen, wherever the board is shown now.
+    pub(super) fn stay(&mut self, screen: Rect) {
+        self.middle += (screen.center() - self.screen.center()) / self.zoom;
+        self.screen = screen;
+    }
+
+    /// What is seen stays as it is, though the drawing grows or shrinks.
+    pub(super) const fn hold(&mut self) {
+        self.is_fitted = false;
+    }
+
     /// Moves the board with the pointer.
     pub(super) fn pan(&mut self, by: Vec2) {
         if by != Vec2::ZERO {
@@ -133,6 +144,15 @@ mod tests {
         camera.zoom_at(pointer, 1.7);
         assert!((camera.to_drawing(pointer) - under).length() < 1e-3);
         assert!(!camera.is_fitted);
+    }
+
+    #[test]
+    fn a_drawing_that_stays_moves_nowhere_when_something_appears_above_it() {
+        let mut camera = Camera::default();
+        camera.settle(SCREEN, Rect::from_min_max(pos2(0.0, 0.0), pos2(10.0, 8.0)));
+        let before = camera.to_screen(pos2(3.0, 2.0));
+        camera.stay(Rect::from_min_max(SCREEN.min + vec2(0.0, 60.0), SCREEN.max));
+        assert!((camera.to_screen(pos2(3.0, 2.0)) - before).length() < 1e-3);
     }
 
     #[test]

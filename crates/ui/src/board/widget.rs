@@ -231,18 +231,32 @@ impl BoardView {
                 known.has_cells_of(board) && geometry.fits_names_of(board)
             }
         };
-        let geometry = match known {
-            Some((known, geometry)) if Arc::ptr_eq(&known, board) || fits(&known, &geometry) => geometry,
+        let geometry = match &known {
+            Some((known, geometry)) if Arc::ptr_eq(known, board) || fits(known, geometry) => Arc::clone(geometry),
             _ => {
                 // What is kept of a graph does not tell where its points are; on grids everything lies where it lay.
                 self.layers = Layers::default();
                 self.visible = None;
+                if self.keeps_view && known.is_some() && board.width().is_none() {
+                    // The next point or corner is put where it is pointed at.
+                    self.camera.hold();
+                }
                 Arc::new(Geometry::of(board))
             }
         };
         // The board itself is kept, so that the next frame need not compare the boards cell by cell.
         self.board = Some((Arc::clone(board), Arc::clone(&geometry)));
         geometry
+    }
+
+    /// Sees to it that the board is seen. While something is drawn, nothing moves under the pointer.
+    fn settle(&mut self, ui: &Ui, screen: Rect, drawing: Rect) {
+        let is_drawn_on = self.keeps_view && self.camera.screen() != Rect::ZERO && ui.input(|input| input.pointer.any_down());
+        if is_drawn_on {
+            self.camera.stay(screen);
+        } else {
+            self.camera.settle(screen, drawing);
+        }
     }
 
     fn visible_cells(&mut self, geometry: &Geometry) -> Arc<[CellId]> {
@@ -262,12 +276,12 @@ impl BoardView {
         // Tab comes to a cell, not to the board.
         let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::CLICK | Sense::DRAG);
         response.widget_info(|| WidgetInfo::labeled(Role::Group, true, scene.board_text()));
-        self.camera.settle(screen, geometry.bounds);
+        self.settle(ui, screen, geometry.bounds);
         let lifted = self.pointer.drag(ui, &response, scene, &mut self.camera);
         let dropped = self.pointer.drop(ui, &response, scene, &self.camera);
         let pans = self.pointer.pans() && scene.clicks != Clicks::Drawn;
         control_camera(ui, &response, &mut self.camera, pans, !scene.takes_wheel);
-        self.camera.settle(screen, geometry.bounds);
+        self.settle(ui, screen, geometry.bounds);
         let mut commands = self.pointer.turns(ui, &response, scene);
         let drops_from_beside = self.pointer.drops_from_beside(ui, &response);
 
