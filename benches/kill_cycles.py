@@ -135,7 +135,7 @@ def main():
         for cycle in range(1, given.cycles + 1):
             while len(clients) < 2 * given.matches:
                 ruleset = luck.choice(RULESETS)
-                wanted = {"conquest": {"scenario": "two"}, "cornered": {"scenario": "duo"}}.get(ruleset, {})
+                wanted = {"conquest": {"scenario": "two", "players": {"blue": "human"}}, "cornered": {"scenario": "duo"}}.get(ruleset, {})
                 try:
                     match, _ = lobby.create(ruleset, private=True, **wanted)
                 except Refused as refused:
