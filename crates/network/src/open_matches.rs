@@ -70,6 +70,11 @@ impl OpenMatches {
         }
     }
 
+    /// Whether a slot is the one of a match: that of one that was ended here with all others is not.
+    pub(super) fn is_known(&self, id: MatchId, slot: &Slot) -> bool {
+        self.slots().get(&id).is_some_and(|known| Arc::ptr_eq(known, slot))
+    }
+
     /// Their ids.
     pub(super) fn ids(&self) -> Vec<MatchId> {
         self.slots().keys().copied().collect()

@@ -103,6 +103,8 @@ CREATE INDEX leases_by_node ON leases (node_id);
 
 -- What all nodes know and nobody else: one row.
 CREATE TABLE cluster (
-    secret text NOT NULL
+    secret text NOT NULL,
+    -- What they keep in common beside matches.
+    notes text NOT NULL DEFAULT ''
 );
 INSERT INTO cluster (secret) VALUES (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));

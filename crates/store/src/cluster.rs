@@ -40,7 +40,7 @@ pub enum ClusterNews {
     Missed,
     /// These matches are of no node any more, for theirs is gone.
     Orphans(Vec<MatchId>),
-    /// This node was declared dead, and is about to begin anew: others may run its matches.
+    /// This node was declared dead, and is about to begin again: others may run its matches.
     DeclaredDead,
     /// The node at this address is gone, without having left.
     Gone(String),
@@ -80,6 +80,18 @@ pub trait Cluster: Send + Sync {
 
     /// What only nodes of this cluster know.
     fn secret(&self) -> &str;
+
+    /// What all nodes keep in common beside matches, as one text; empty at first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn notes(&self) -> Result<String, StoreError>;
+
+    /// Changes it; nobody else does meanwhile. It stays as it is if there is nothing to change.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn change_notes(&self, change: &mut dyn FnMut(&str) -> Option<String>) -> Result<(), StoreError>;
 
     /// Has everything told from now on that this node hears; what was heard so far is lost.
     fn listen(&self, heard: Heard);

@@ -135,12 +135,12 @@ impl Membership {
             });
             match said {
                 Ok(0) if !*self.over() => {
-                    tracing::error!("this node was declared dead, for it was late: its matches are closed here, and it begins anew");
+                    tracing::error!("this node was declared dead, for it was late: its matches are closed here, and it begins again");
                     // Before it has another number, so that nothing of them is stored under that one.
                     self.hear(ClusterNews::DeclaredDead);
                     match self.with(&mut client, |client| register(client, &self.address, self.alive_for)) {
                         Ok(node) => self.node.store(node, Ordering::SeqCst),
-                        Err(error) => tracing::warn!("this node cannot begin anew: {error}"),
+                        Err(error) => tracing::warn!("this node cannot begin again: {error}"),
                     }
                 }
                 Ok(_) => {}

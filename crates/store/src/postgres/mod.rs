@@ -319,7 +319,7 @@ impl Store for PostgresStore {
     }
 
     fn append(&self, entry: NewEntry, stored: Stored) {
-        // As the node that it was sent by: one that was declared dead meanwhile and has begun anew does not store what the other one has done.
+        // As the node that it was sent by: one that was declared dead meanwhile and has begun again does not store what the other one has done.
         let node = self.membership.node();
         self.send(ToAppender::Append { node, entry, stored });
     }
@@ -507,6 +507,20 @@ impl Cluster for PostgresStore {
 
     fn secret(&self) -> &str {
         self.membership.secret()
+    }
+
+    fn notes(&self) -> Result<String, StoreError> {
+        self.read(|client| Ok(client.query_one("SELECT notes FROM cluster", &[])?.try_get(0)?))
+    }
+
+    fn change_notes(&self, change: &mut dyn FnMut(&str) -> Option<String>) -> Result<(), StoreError> {
+        self.change(|transaction| {
+            let notes: String = transaction.query_one("SELECT notes FROM cluster FOR UPDATE", &[])?.try_get(0)?;
+            if let Some(changed) = change(&notes) {
+                transaction.execute("UPDATE cluster SET notes = $1", &[&changed])?;
+            }
+            Ok(())
+        })
     }
 
     fn listen(&self, heard: Heard) {

@@ -105,7 +105,7 @@ fn of_two_nodes_that_both_believe_a_match_is_their_own_one_stores() {
     append_only(&second, entry(1, 3)).unwrap();
     let stored = first.load(ID).unwrap();
     assert_eq!((stored.head, stored.entries.len()), (b"head".to_vec(), 3));
-    // It begins anew, as another node.
+    // It begins again, as another node.
     while first.nodes().unwrap().iter().all(|node| !node.is_here) {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -192,6 +192,19 @@ fn nodes_hear_of_seats_and_of_matches_without_a_node_and_of_what_is_told() {
     place.silent_node(1);
     hears(&news, &ClusterNews::Gone("silent".to_owned()));
     hears(&news, &ClusterNews::Orphans(vec![ID]));
+}
+
+#[test]
+fn what_nodes_keep_in_common_is_changed_by_one_at_a_time() {
+    let place = Postgres::new();
+    let nodes = ["a", "b", "c"].map(|address| place.node(address));
+    assert_eq!(nodes[0].notes().unwrap(), "");
+    std::thread::scope(|scope| {
+        for node in &nodes {
+            scope.spawn(|| (0..20).for_each(|_| node.change_notes(&mut |notes| Some(format!("{notes}x"))).unwrap()));
+        }
+    });
+    assert_eq!(nodes[1].notes().unwrap().len(), 60);
 }
 
 #[test]

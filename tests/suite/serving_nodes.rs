@@ -1,0 +1,260 @@
+//! Several servers that share a database, as processes: one of them is killed while a match is played.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use boardwright::client::Connection;
+use boardwright::network::{CreateMatch, JoinMatch, RemoteLobby};
+use boardwright::protocol::{Command as Ask, Reply};
+use boardwright_test_postgres::new_database;
+
+use crate::common::root;
+
+/// How many rounds are played, each with a node that is killed; so many that it takes a while are a matter of patience.
+const ROUNDS: &str = "BOARDWRIGHT_KILL_ROUNDS";
+/// The longest that a match may stand still in a long run, which nothing else disturbs.
+const MOST_STANDING_STILL: Duration = Duration::from_secs(3);
+/// How long something is waited for that comes.
+const LONG: Duration = Duration::from_secs(60);
+
+fn serve(listen: &str, arguments: &[&str], data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    command
+        .args(["serve", "--listen", listen, "--data"])
+        .arg(data)
+        .args(arguments)
+        .current_dir(root())
+        .stdout(Stdio::piped());
+    command
+}
+
+/// A server of a database, in a process of its own.
+struct Node {
+    child: Child,
+    address: String,
+    /// Somebody reads what it says.
+    _output: BufReader<std::process::ChildStdout>,
+    _data: tempfile::TempDir,
+}
+
+impl Node {
+    fn start(database: &str) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let mut child = serve("127.0.0.1:0", &["--store", database, "--log-level", "error"], data.path())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("Listening at ").expect(&line).to_owned();
+        Self {
+            child,
+            address,
+            _output: output,
+            _data: data,
+        }
+    }
+
+    fn lobby(&self) -> RemoteLobby {
+        RemoteLobby::new(&self.address)
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Numbers that look drawn, from a seed.
+struct Drawn(u64);
+
+impl Drawn {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// Connects to a match; none if that is not possible at the moment.
+fn connect(lobby: &RemoteLobby, id: &str, tokens: &[String]) -> Option<Connection> {
+    let link = lobby.connect(id, tokens, None, None, |_| {}).ok()?;
+    let mut connection = Connection::open(Box::new(link)).ok()?;
+    connection.settle().ok()?;
+    Some(connection)
+}
+
+/// Plays one action; false if the connection has ended, and it is not known whether the action was carried out.
+fn play_one(both: &mut Connection) -> bool {
+    let Ok(Reply::Legal { actions, .. }) = both.ask(Ask::Legal { seat: None }) else {
+        return false;
+    };
+    let action = &actions[both.mirror().at() * 7 % actions.len()];
+    let text = action.notation.clone();
+    let played = both.ask(Ask::Play {
+        text,
+        seat: None,
+        at: None,
+    });
+    match played {
+        Ok(Reply::Done { .. }) => true,
+        Ok(other) => panic!("{other:?}"),
+        Err(_) => false,
+    }
+}
+
+/// Plays a match of which one node is killed in the middle; how long it stood still, and whether the node was the one that ran it.
+fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn) -> (Duration, bool) {
+    let wanted = CreateMatch {
+        ruleset: "sixteen-soldiers".to_owned(),
+        ..CreateMatch::default()
+    };
+    let [owner, front, victim] = [(); 3].map(|()| drawn.below(2) as usize);
+    let id = nodes[front].lobby().create(&wanted).unwrap().0.id;
+    let tokens = ["Ada", "Bob"].map(|name| {
+        let name = name.to_owned();
+        nodes[owner]
+            .lobby()
+            .join(
+                &id,
+                &JoinMatch {
+                    name,
+                    ..JoinMatch::default()
+                },
+            )
+            .unwrap()
+            .1
+    });
+    // The first who comes makes the match the node's own.
+    let spectator = connect(&nodes[owner].lobby(), &id, &[]).unwrap();
+    let mut both = connect(&nodes[front].lobby(), &id, &tokens).unwrap();
+    let begun = both.mirror().at();
+    let mut answered = 0;
+    let is_killed = AtomicBool::new(false);
+    let (after, child) = (Duration::from_millis(drawn.below(300)), &mut nodes[victim].child);
+    let killed = thread::scope(|scope| {
+        let killer = scope.spawn(|| {
+            thread::sleep(after);
+            child.kill().unwrap();
+            let killed = Instant::now();
+            is_killed.store(true, Ordering::Relaxed);
+            killed
+        });
+        let mut was_killed = false;
+        loop {
+            if !play_one(&mut both) {
+                break;
+            }
+            answered += 1;
+            // One that is not needed for the match is not missed.
+            if std::mem::replace(&mut was_killed, is_killed.load(Ordering::Relaxed)) {
+                break;
+            }
+        }
+        killer.join().unwrap()
+    });
+    drop(both);
+    let rest = nodes[1 - victim].lobby();
+    let begun_again = Instant::now();
+    let mut both = loop {
+        assert!(begun_again.elapsed() < LONG, "the match does not go on");
+        if let Some(mut both) = connect(&rest, &id, &tokens) {
+            let at = both.mirror().at();
+            assert!(at >= begun + answered, "{at} of {begun} and {answered} answered actions are kept");
+            assert!(
+                at <= begun + answered + 1,
+                "{at}: more than was asked for after {begun} and {answered}"
+            );
+            if play_one(&mut both) {
+                break both;
+            }
+        }
+        thread::sleep(Duration::from_millis(50));
+    };
+    let still = killed.elapsed();
+    drop(spectator);
+    nodes[victim] = Node::start(database);
+    // Both nodes show the same.
+    both.settle().unwrap();
+    let seen = |connection: &Connection| {
+        let views = connection.mirror().views().map(|(seat, view)| (seat, view.digest()));
+        (connection.mirror().at(), views.collect::<Vec<_>>())
+    };
+    let before = seen(&both);
+    assert_eq!(seen(&connect(&nodes[victim].lobby(), &id, &tokens).unwrap()), before);
+    (still, owner == victim)
+}
+
+#[test]
+fn a_match_goes_on_at_another_node_when_its_own_is_killed_and_nothing_that_was_answered_is_lost() {
+    let rounds = std::env::var(ROUNDS).ok().map(|rounds| rounds.parse::<usize>().unwrap());
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
+    let mut drawn = Drawn(seed);
+    let database = new_database();
+    let mut nodes = [Node::start(&database), Node::start(&database)];
+    let (mut own, mut other) = (Vec::new(), Vec::new());
+    for _ in 0..rounds.unwrap_or(3) {
+        let (still, was_own) = round(&mut nodes, &database, &mut drawn);
+        if was_own { own.push(still) } else { other.push(still) }
+    }
+    for (what, times) in [("that ran the match", &mut own), ("that did not", &mut other)] {
+        times.sort();
+        if let (Some(most), Some(middle)) = (times.last(), times.get(times.len() / 2)) {
+            println!(
+                "{} rounds with a node killed {what}: stood still {middle:?} (median), {most:?} (most)",
+                times.len()
+            );
+            // Only a long run says something of time, and nothing else is done meanwhile.
+            assert!(rounds.is_none() || *most < MOST_STANDING_STILL, "{most:?}");
+        }
+    }
+}
+
+#[test]
+fn the_password_of_a_database_is_not_told_and_settings_of_nodes_are_checked() {
+    let database = new_database().replacen("test@", "test:hush-hush@", 1);
+    let data = tempfile::tempdir().unwrap();
+    let mut child = serve("127.0.0.1:0", &["--store", &database, "--log-level", "debug"], data.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut said = String::new();
+    while !said.contains("Rulesets: ") {
+        output.read_line(&mut said).unwrap();
+    }
+    child.kill().unwrap();
+    output.read_to_string(&mut said).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let log = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        said.contains("of PostgreSQL at ") && said.contains("as the node at 127.0.0.1:"),
+        "{said}"
+    );
+    assert!(!said.contains("hush") && !log.contains("hush"), "{said}{log}");
+    for (wrong, why) in [
+        (["--store", "mysql://ada:hush-hush@here/games"], "begins with postgres://"),
+        (
+            ["--store", "postgres://ada:hush-hush@127.0.0.1:1/games"],
+            "the database cannot do it",
+        ),
+    ] {
+        let ended = serve("127.0.0.1:0", &wrong, data.path()).stderr(Stdio::piped()).output().unwrap();
+        let told = String::from_utf8(ended.stderr).unwrap();
+        assert!(!ended.status.success() && told.contains(why) && !told.contains("hush"), "{told}");
+    }
+    let ended = serve("0.0.0.0:0", &["--store", &database], data.path())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let told = String::from_utf8(ended.stderr).unwrap();
+    assert!(told.contains("with --node-address"), "{told}");
+}
