@@ -12,8 +12,8 @@ use super::StoreError;
 const MOST_CONNECTING: Duration = Duration::from_secs(5);
 /// How long what was sent may wait until the machine of the database has it.
 const MOST_SENDING: Duration = Duration::from_secs(10);
-/// How long a connection may be unused and still counts as sound.
-const SOUND_FOR: Duration = Duration::from_secs(1);
+/// How long a connection may be unused and still counts as sound: no database is gone and back in less.
+const SOUND_FOR: Duration = Duration::from_millis(50);
 /// A transaction that was committed is on disk. One whose node hangs holds nobody up, and no statement lasts for ever.
 const OPTIONS: &str = "-c synchronous_commit=on -c idle_in_transaction_session_timeout=2s -c statement_timeout=60s -c lock_timeout=10s \
                        -c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3";

@@ -401,11 +401,10 @@ impl Store for PostgresStore {
         self.read(|client| {
             // One statement, so that rows and holders are of the same moment.
             let select = format!(
-                "SELECT {COLUMNS}, seat, holders.name, token_hash, commitment \
-                 FROM (SELECT * FROM matches WHERE status = $1 AND (is_listed OR NOT $2) ORDER BY changed DESC LIMIT $3) AS matches \
+                "SELECT found.*, seat, holders.name, token_hash, commitment \
+                 FROM (SELECT {COLUMNS} FROM matches WHERE status = $1 AND (is_listed OR NOT $2) ORDER BY changed DESC LIMIT $3) AS found \
                  LEFT JOIN holders ON match_id = id ORDER BY changed DESC, id, seat"
-            )
-            .replacen("name,", "matches.name,", 1);
+            );
             let found = client.query(&select, &[&status_number(status), &listed, &bounded(most as u64)])?;
             let mut rows: Vec<(MatchRow, Vec<Holder>)> = Vec::new();
             for row in &found {
