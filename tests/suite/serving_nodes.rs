@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use boardwright::client::Connection;
+use boardwright::model::SeatId;
 use boardwright::network::{CreateMatch, JoinMatch, RemoteLobby};
 use boardwright::protocol::{Command as Ask, Reply};
 use boardwright_test_postgres::new_database;
@@ -111,6 +112,32 @@ fn play_one(both: &mut Connection) -> bool {
     }
 }
 
+/// How a match stands, as a client sees it.
+fn seen(connection: &Connection) -> (usize, Vec<(Option<SeatId>, u64)>) {
+    // What is remembered of earlier positions a mirror has from where it began.
+    let views = connection
+        .mirror()
+        .views()
+        .map(|(seat, view)| (seat, view.digest_without_history()));
+    (connection.mirror().at(), views.collect())
+}
+
+/// Connects as soon as that is possible, and has one action played; how often it was tried is no matter.
+fn go_on(lobby: &RemoteLobby, id: &str, tokens: &[String], at_least: usize) -> Connection {
+    let begun = Instant::now();
+    loop {
+        assert!(begun.elapsed() < LONG, "the match does not go on");
+        if let Some(mut both) = connect(lobby, id, tokens) {
+            let at = both.mirror().at();
+            assert!(at >= at_least, "{at} of {at_least} events are kept");
+            if play_one(&mut both) {
+                return both;
+            }
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
 /// Plays a match of which one node is killed in the middle; how long it stood still, and whether the node was the one that ran it.
 fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn, is_first: bool) -> (Duration, bool) {
     let wanted = CreateMatch {
@@ -165,35 +192,18 @@ fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn, is_first: boo
     });
     drop(both);
     let rest = nodes[1 - victim].lobby();
-    let begun_again = Instant::now();
-    let mut both = loop {
-        assert!(begun_again.elapsed() < LONG, "the match does not go on");
-        if let Some(mut both) = connect(&rest, &id, &tokens) {
-            let at = both.mirror().at();
-            assert!(at >= begun + answered, "{at} of {begun} and {answered} answered actions are kept");
-            assert!(
-                at <= begun + answered + 1,
-                "{at}: more than was asked for after {begun} and {answered}"
-            );
-            if play_one(&mut both) {
-                break both;
-            }
-        }
-        thread::sleep(Duration::from_millis(50));
-    };
+    let mut both = go_on(&rest, &id, &tokens, begun + answered);
     let still = killed.elapsed();
+    // That action, and perhaps the one that was on its way.
+    let at = both.mirror().at();
+    assert!(
+        at <= begun + answered + 2,
+        "{at}: more than was asked for after {begun} and {answered}"
+    );
     drop(spectator);
     nodes[victim] = Node::start(database);
     // Both nodes show the same.
     both.settle().unwrap();
-    let seen = |connection: &Connection| {
-        // What is remembered of earlier positions a mirror has from where it began.
-        let views = connection
-            .mirror()
-            .views()
-            .map(|(seat, view)| (seat, view.digest_without_history()));
-        (connection.mirror().at(), views.collect::<Vec<_>>())
-    };
     let before = seen(&both);
     assert_eq!(seen(&connect(&nodes[victim].lobby(), &id, &tokens).unwrap()), before);
     (still, owner == victim)
@@ -222,6 +232,56 @@ fn a_match_goes_on_at_another_node_when_its_own_is_killed_and_nothing_that_was_a
             assert!(rounds.is_none() || *most < MOST_STANDING_STILL, "{most:?}");
         }
     }
+}
+
+/// It does not know that it hung, and goes on believing that the match is its own.
+#[cfg(unix)]
+#[test]
+fn a_node_that_hangs_is_no_hindrance_and_takes_part_again() {
+    let database = new_database();
+    let nodes = [Node::start(&database), Node::start(&database)];
+    let wanted = CreateMatch {
+        ruleset: "sixteen-soldiers".to_owned(),
+        ..CreateMatch::default()
+    };
+    let lobbies = nodes.each_ref().map(Node::lobby);
+    let id = lobbies[1].create(&wanted).unwrap().0.id;
+    let tokens = ["Ada", "Bob"].map(|name| {
+        let name = name.to_owned();
+        lobbies[1]
+            .join(
+                &id,
+                &JoinMatch {
+                    name,
+                    ..JoinMatch::default()
+                },
+            )
+            .unwrap()
+            .1
+    });
+    let _spectator = connect(&lobbies[0], &id, &[]).unwrap();
+    let mut both = connect(&lobbies[1], &id, &tokens).unwrap();
+    let begun = both.mirror().at();
+    assert!(play_one(&mut both));
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &nodes[0].child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    };
+    signal("-STOP");
+    // Nobody answers, until the node is declared dead: then the other one has ended the connection.
+    assert!(!play_one(&mut both));
+    let mut both = go_on(&lobbies[1], &id, &tokens, begun + 1);
+    signal("-CONT");
+    let at = both.mirror().at();
+    // What was on its way when the node hung it may not store now.
+    for _ in 0..3 {
+        assert!(play_one(&mut both));
+    }
+    both.settle().unwrap();
+    let before = seen(&both);
+    assert_eq!(before.0, at + 3);
+    let both = go_on(&lobbies[0], &id, &tokens, at + 3);
+    assert_eq!(both.mirror().at(), at + 4);
 }
 
 #[test]

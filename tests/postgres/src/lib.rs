@@ -46,8 +46,8 @@ impl TestPostgres {
     /// If `PostgreSQL` is not installed, or does not start.
     pub fn start() -> Self {
         let programs = programs().expect("PostgreSQL is not installed: on Debian, `apt-get install postgresql` brings it");
-        // Short, for the names of sockets have few letters.
-        let folder = tempfile::Builder::new().prefix("pg").tempdir().unwrap();
+        // Short, for the names of sockets have few letters, and where any user gets to.
+        let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp").unwrap();
         let mut server = Self {
             programs,
             folder,
@@ -104,8 +104,8 @@ impl TestPostgres {
             .collect();
         // `exec`, so that the process is that of the server itself.
         let script = format!(
-            "(exec {}) >>log 2>&1 </dev/null & server=$!; read word; kill -QUIT $server; wait $server; echo stopped; \
-             [ \"$word\" = keep ] || rm -rf '{}'",
+            "(exec {}) >>log 2>&1 </dev/null & server=$!; read word; kill -QUIT $server; wait $server; \
+             if [ \"$word\" = keep ]; then echo stopped; else rm -rf '{}'; fi",
             words.join(" "),
             folder.display()
         );
