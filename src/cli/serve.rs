@@ -61,7 +61,7 @@ pub(super) struct ServeSettings {
     /// The folder in which matches are kept
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Where matches are stored: a file, or a database that several servers share, as postgres://USER:PASSWORD@HOST/DATABASE; `matches.db` in the data folder if
+    /// Where matches are stored: a file, or a database that several servers share, as `postgres://USER:PASSWORD@HOST/DATABASE`; `matches.db` in the data folder if
     /// none is given
     #[arg(long, value_name = "FILE|URL")]
     store: Option<String>,

@@ -19,8 +19,10 @@ use crate::common::root;
 const ROUNDS: &str = "BOARDWRIGHT_KILL_ROUNDS";
 /// The longest that a match may stand still in a long run, which nothing else disturbs.
 const MOST_STANDING_STILL: Duration = Duration::from_secs(3);
+/// The most actions that are played before a node is killed: a match is longer.
+const MOST_PLAYED: usize = 60;
 /// How long something is waited for that comes.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 fn serve(listen: &str, arguments: &[&str], data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
@@ -85,88 +87,117 @@ impl Drawn {
     }
 }
 
-/// Connects to a match; none if that is not possible at the moment.
-fn connect(lobby: &RemoteLobby, id: &str, tokens: &[String]) -> Option<Connection> {
-    let link = lobby.connect(id, tokens, None, None, |_| {}).ok()?;
-    let mut connection = Connection::open(Box::new(link)).ok()?;
-    connection.settle().ok()?;
-    Some(connection)
+/// Two people around one screen, in a match of which they know what was answered.
+struct Players {
+    id: String,
+    tokens: [String; 2],
+    /// The events of the match that it began with, and one for each action that was answered.
+    answered: usize,
+    /// Actions of which it is not known whether they were carried out.
+    unanswered: usize,
 }
 
-/// Plays one action; false if the connection has ended, and it is not known whether the action was carried out.
-fn play_one(both: &mut Connection) -> bool {
-    let Ok(Reply::Legal { actions, .. }) = both.ask(Ask::Legal { seat: None }) else {
-        return false;
-    };
-    let action = &actions[both.mirror().at() * 7 % actions.len()];
-    let text = action.notation.clone();
-    let played = both.ask(Ask::Play {
-        text,
-        seat: None,
-        at: None,
-    });
-    match played {
-        Ok(Reply::Done { .. }) => true,
-        Ok(other) => panic!("{other:?}"),
-        Err(_) => false,
+impl Players {
+    /// They create a match and take its seats at one server.
+    fn new(lobby: &RemoteLobby) -> Self {
+        let wanted = CreateMatch {
+            ruleset: "sixteen-soldiers".to_owned(),
+            ..CreateMatch::default()
+        };
+        let id = lobby.create(&wanted).unwrap().0.id;
+        let tokens = ["Ada", "Bob"].map(|name| {
+            let who = JoinMatch {
+                name: name.to_owned(),
+                ..JoinMatch::default()
+            };
+            lobby.join(&id, &who).unwrap().1
+        });
+        Self {
+            id,
+            tokens,
+            answered: 0,
+            unanswered: 0,
+        }
     }
-}
 
-/// How a match stands, as a client sees it.
-fn seen(connection: &Connection) -> (usize, Vec<(Option<SeatId>, u64)>) {
-    // What is remembered of earlier positions a mirror has from where it began.
-    let views = connection
-        .mirror()
-        .views()
-        .map(|(seat, view)| (seat, view.digest_without_history()));
-    (connection.mirror().at(), views.collect())
-}
+    /// Somebody connects as soon as that is possible, also if a server is late for a moment.
+    fn connect(&self, lobby: &RemoteLobby, tokens: &[String]) -> Connection {
+        let begun = Instant::now();
+        loop {
+            let link = lobby.connect(&self.id, tokens, None, None, |_| {});
+            if let Ok(link) = link
+                && let Ok(mut connection) = Connection::open(Box::new(link))
+                && connection.settle().is_ok()
+            {
+                return connection;
+            }
+            assert!(begun.elapsed() < LONG, "nobody gets to the match");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
 
-/// Connects as soon as that is possible, and has one action played; how often it was tried is no matter.
-fn go_on(lobby: &RemoteLobby, id: &str, tokens: &[String], at_least: usize) -> Connection {
-    let begun = Instant::now();
-    loop {
-        assert!(begun.elapsed() < LONG, "the match does not go on");
-        if let Some(mut both) = connect(lobby, id, tokens) {
-            let at = both.mirror().at();
-            assert!(at >= at_least, "{at} of {at_least} events are kept");
-            if play_one(&mut both) {
+    /// They come to a server, and find everything that was answered, and nothing that nobody asked for.
+    fn come(&mut self, lobby: &RemoteLobby) -> Connection {
+        let both = self.connect(lobby, &self.tokens);
+        let at = both.mirror().at();
+        let most = self.answered + self.unanswered;
+        assert!(
+            self.answered == 0 || (self.answered..=most).contains(&at),
+            "{at} is not in {}..={most}",
+            self.answered
+        );
+        (self.answered, self.unanswered) = (at, 0);
+        both
+    }
+
+    /// They play one action; false if the connection has ended.
+    fn play(&mut self, both: &mut Connection) -> bool {
+        let Ok(Reply::Legal { actions, .. }) = both.ask(Ask::Legal { seat: None }) else {
+            return false;
+        };
+        let text = actions[self.answered * 7 % actions.len()].notation.clone();
+        let played = both.ask(Ask::Play {
+            text,
+            seat: None,
+            at: None,
+        });
+        match &played {
+            Ok(Reply::Done { .. }) => self.answered += 1,
+            Ok(other) => panic!("{other:?}"),
+            Err(_) => self.unanswered += 1,
+        }
+        played.is_ok()
+    }
+
+    /// They come, as often as they have to, until an action is answered.
+    fn go_on(&mut self, lobby: &RemoteLobby) -> Connection {
+        loop {
+            let mut both = self.come(lobby);
+            if self.play(&mut both) {
                 return both;
             }
         }
-        thread::sleep(Duration::from_millis(50));
+    }
+
+    /// How the match stands, as they see it at a server.
+    fn seen(&mut self, lobby: &RemoteLobby) -> Vec<(Option<SeatId>, u64)> {
+        let both = self.come(lobby);
+        // What is remembered of earlier positions a mirror has from where it began.
+        let views = both.mirror().views().map(|(seat, view)| (seat, view.digest_without_history()));
+        views.collect()
     }
 }
 
 /// Plays a match of which one node is killed in the middle; how long it stood still, and whether the node was the one that ran it.
 fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn, is_first: bool) -> (Duration, bool) {
-    let wanted = CreateMatch {
-        ruleset: "sixteen-soldiers".to_owned(),
-        ..CreateMatch::default()
-    };
     let [owner, front, other] = [(); 3].map(|()| drawn.below(2) as usize);
     // However few rounds there are, in one the match has to move.
     let victim = if is_first { owner } else { other };
-    let id = nodes[front].lobby().create(&wanted).unwrap().0.id;
-    let tokens = ["Ada", "Bob"].map(|name| {
-        let name = name.to_owned();
-        nodes[owner]
-            .lobby()
-            .join(
-                &id,
-                &JoinMatch {
-                    name,
-                    ..JoinMatch::default()
-                },
-            )
-            .unwrap()
-            .1
-    });
+    let lobbies = nodes.each_ref().map(Node::lobby);
+    let mut players = Players::new(&lobbies[front]);
     // The first who comes makes the match the node's own.
-    let spectator = connect(&nodes[owner].lobby(), &id, &[]).unwrap();
-    let mut both = connect(&nodes[front].lobby(), &id, &tokens).unwrap();
-    let begun = both.mirror().at();
-    let mut answered = 0;
+    let spectator = players.connect(&lobbies[owner], &[]);
+    let mut both = players.come(&lobbies[front]);
     let is_killed = AtomicBool::new(false);
     let (after, child) = (Duration::from_millis(drawn.below(300)), &mut nodes[victim].child);
     let killed = thread::scope(|scope| {
@@ -178,34 +209,25 @@ fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn, is_first: boo
             killed
         });
         let mut was_killed = false;
-        loop {
-            if !play_one(&mut both) {
-                break;
-            }
-            answered += 1;
-            // One that is not needed for the match is not missed.
-            if std::mem::replace(&mut was_killed, is_killed.load(Ordering::Relaxed)) {
+        // A node that is not needed for the match is not missed.
+        while !was_killed {
+            was_killed = is_killed.load(Ordering::Relaxed);
+            if players.answered > MOST_PLAYED && !was_killed {
+                thread::sleep(Duration::from_millis(1));
+            } else if !players.play(&mut both) {
                 break;
             }
         }
         killer.join().unwrap()
     });
     drop(both);
-    let rest = nodes[1 - victim].lobby();
-    let mut both = go_on(&rest, &id, &tokens, begun + answered);
+    drop(players.go_on(&lobbies[1 - victim]));
     let still = killed.elapsed();
-    // That action, and perhaps the one that was on its way.
-    let at = both.mirror().at();
-    assert!(
-        at <= begun + answered + 2,
-        "{at}: more than was asked for after {begun} and {answered}"
-    );
     drop(spectator);
     nodes[victim] = Node::start(database);
     // Both nodes show the same.
-    both.settle().unwrap();
-    let before = seen(&both);
-    assert_eq!(seen(&connect(&nodes[victim].lobby(), &id, &tokens).unwrap()), before);
+    let seen = players.seen(&nodes[victim].lobby());
+    assert_eq!(players.seen(&lobbies[1 - victim]), seen);
     (still, owner == victim)
 }
 
@@ -240,48 +262,26 @@ fn a_match_goes_on_at_another_node_when_its_own_is_killed_and_nothing_that_was_a
 fn a_node_that_hangs_is_no_hindrance_and_takes_part_again() {
     let database = new_database();
     let nodes = [Node::start(&database), Node::start(&database)];
-    let wanted = CreateMatch {
-        ruleset: "sixteen-soldiers".to_owned(),
-        ..CreateMatch::default()
-    };
     let lobbies = nodes.each_ref().map(Node::lobby);
-    let id = lobbies[1].create(&wanted).unwrap().0.id;
-    let tokens = ["Ada", "Bob"].map(|name| {
-        let name = name.to_owned();
-        lobbies[1]
-            .join(
-                &id,
-                &JoinMatch {
-                    name,
-                    ..JoinMatch::default()
-                },
-            )
-            .unwrap()
-            .1
-    });
-    let _spectator = connect(&lobbies[0], &id, &[]).unwrap();
-    let mut both = connect(&lobbies[1], &id, &tokens).unwrap();
-    let begun = both.mirror().at();
-    assert!(play_one(&mut both));
+    let mut players = Players::new(&lobbies[1]);
+    let _spectator = players.connect(&lobbies[0], &[]);
+    let mut both = players.go_on(&lobbies[1]);
     let signal = |name: &str| {
         let sent = Command::new("kill").args([name, &nodes[0].child.id().to_string()]).status();
         assert!(sent.unwrap().success());
     };
     signal("-STOP");
     // Nobody answers, until the node is declared dead: then the other one has ended the connection.
-    assert!(!play_one(&mut both));
-    let mut both = go_on(&lobbies[1], &id, &tokens, begun + 1);
+    while players.play(&mut both) {}
+    drop(players.go_on(&lobbies[1]));
     signal("-CONT");
-    let at = both.mirror().at();
     // What was on its way when the node hung it may not store now.
     for _ in 0..3 {
-        assert!(play_one(&mut both));
+        drop(players.go_on(&lobbies[1]));
     }
-    both.settle().unwrap();
-    let before = seen(&both);
-    assert_eq!(before.0, at + 3);
-    let both = go_on(&lobbies[0], &id, &tokens, at + 3);
-    assert_eq!(both.mirror().at(), at + 4);
+    drop(players.go_on(&lobbies[0]));
+    let seen = players.seen(&lobbies[0]);
+    assert_eq!(players.seen(&lobbies[1]), seen);
 }
 
 #[test]
