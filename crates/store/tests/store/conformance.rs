@@ -35,6 +35,9 @@ of_every_store! {
     matches_in_which_nothing_has_happened_are_swept,
     matches_in_lists_that_have_not_ended_have_names_that_do_not_look_alike,
     lists_show_what_changed_last_first_and_nothing_private,
+    lists_name_who_holds_seats_and_load_gives_what_they_have_committed_to,
+    chat_is_kept_in_order_until_its_match_is_gone,
+    rules_are_stored_once_and_a_store_that_works_says_so,
 }
 
 fn what_was_stored_is_there_when_the_store_is_opened_again(place: &dyn Place) {
@@ -246,4 +249,58 @@ fn lists_show_what_changed_last_first_and_nothing_private(place: &dyn Place) {
     store.cancel(MatchId::new(2)).unwrap();
     assert!(matches!(store.cancel(MatchId::new(2)), Err(StoreError::NoMatch(_))));
     assert_eq!(ids(true), [4, 1]);
+}
+
+fn lists_name_who_holds_seats_and_load_gives_what_they_have_committed_to(place: &dyn Place) {
+    let store = place.open();
+    for id in 1..=3 {
+        store.create(&row(id), b"").unwrap();
+    }
+    for (id, seat, name) in [(1, 0, "Ada"), (1, 1, "Bob"), (3, 1, "Eve")] {
+        store.seat(MatchId::new(id), &take(&[seat], 3, name, seat), 0).unwrap();
+    }
+    let listed = store.list(Status::Waiting, true, 10).unwrap();
+    let names = |holders: &[Holder]| holders.iter().map(|holder| (holder.seat, holder.name.clone())).collect::<Vec<_>>();
+    let listed: Vec<_> = listed.iter().map(|(row, holders)| (row.id.number(), names(holders))).collect();
+    let held = |seat: u8, name: &str| (seat, name.to_owned());
+    assert_eq!(
+        listed,
+        [
+            (3, vec![held(1, "Eve")]),
+            (2, Vec::new()),
+            (1, vec![held(0, "Ada"), held(1, "Bob")]),
+        ]
+    );
+    assert_eq!(store.load(MatchId::new(1)).unwrap().holders[1].commitment, Some([9; 32]));
+    assert!(matches!(store.load(MatchId::new(9)), Err(StoreError::NoMatch(_))));
+    assert!(matches!(store.row(MatchId::new(9)), Err(StoreError::NoMatch(_))));
+}
+
+fn chat_is_kept_in_order_until_its_match_is_gone(place: &dyn Place) {
+    let store = place.open();
+    let id = MatchId::new(1);
+    store.create(&row(1), b"").unwrap();
+    let text = |number: u32| number.to_string().into_bytes();
+    for number in 0..700 {
+        store.add_chat(id, text(number));
+        store.add_chat(MatchId::new(9), text(number));
+    }
+    // The second one comes behind all of it, whatever the store takes together.
+    append(&*store, entry(1, 1)).unwrap();
+    append(&*store, entry(1, 2)).unwrap();
+    assert_eq!(store.chat(id).unwrap(), (100..700).map(text).collect::<Vec<_>>());
+    assert_eq!(store.chat(MatchId::new(9)).unwrap(), [] as [Vec<u8>; 0]);
+    store.cancel(id).unwrap();
+    store.create(&row(1), b"").unwrap();
+    assert_eq!(store.chat(id).unwrap(), [] as [Vec<u8>; 0]);
+}
+
+fn rules_are_stored_once_and_a_store_that_works_says_so(place: &dyn Place) {
+    let store = place.open();
+    store.check().unwrap();
+    assert_eq!(store.rules(&[1; 32]).unwrap(), None);
+    for sources in [b"one", b"two"] {
+        store.put_rules(&[1; 32], sources).unwrap();
+    }
+    assert_eq!(store.rules(&[1; 32]).unwrap(), Some(b"one".to_vec()));
 }
