@@ -171,10 +171,11 @@ fn begin_log(form: LogForm, level: LogLevel) {
         .with_writer(io::stderr)
         .with_target(false)
         .with_ansi(form == LogForm::Text && io::stderr().is_terminal());
-    // What the database does with its own tables is of no interest as long as it works.
+    // What databases do with their own tables and connections is of no interest as long as it works.
     let own = Targets::new()
         .with_default(level)
-        .with_target("refinery_core", level.min(Level::WARN));
+        .with_target("refinery_core", level.min(Level::WARN))
+        .with_target("tokio_postgres", level.min(Level::WARN));
     // The journal of systemd has times of its own.
     let has_times = env::var_os("JOURNAL_STREAM").is_some();
     drop(match form {

@@ -128,7 +128,7 @@ impl Membership {
 
     /// Says again and again that the node is alive.
     fn say_alive(&self) {
-        let mut client = None;
+        let (mut client, mut is_lost) = (None, false);
         while self.waits() {
             let said = self.with(&mut client, |client| {
                 Ok(client.execute(SAY_ALIVE, &[&self.node(), &self.alive_for])?)
@@ -143,8 +143,10 @@ impl Membership {
                         Err(error) => tracing::warn!("this node cannot begin again: {error}"),
                     }
                 }
-                Ok(_) => {}
-                Err(error) => tracing::warn!("this node cannot say that it is alive: {error}"),
+                Ok(_) => is_lost = false,
+                // Told once, however long it lasts.
+                Err(error) if !std::mem::replace(&mut is_lost, true) => tracing::warn!("this node cannot say that it is alive: {error}"),
+                Err(_) => {}
             }
         }
     }
@@ -162,10 +164,11 @@ impl Membership {
 
     /// Hears what other nodes tell, and looks now and then whether they are alive.
     fn watch(&self) {
-        let mut client = None;
+        let (mut client, mut is_lost) = (None, false);
         while !*self.over() {
             let watched = self.with(&mut client, |client| {
                 client.batch_execute("LISTEN boardwright")?;
+                is_lost = false;
                 // Nothing was heard while there was no connection.
                 self.hear(ClusterNews::Missed);
                 loop {
@@ -183,7 +186,9 @@ impl Membership {
                 }
             });
             if let Err(error) = watched {
-                tracing::warn!("other nodes are not heard: {error}");
+                if !std::mem::replace(&mut is_lost, true) {
+                    tracing::warn!("other nodes are not heard: {error}");
+                }
                 self.waits();
             }
         }
