@@ -14,7 +14,7 @@ STEPS=(packages words links fmt clippy features wasm test clients rulesets doc d
 
 describe() {
     case $1 in
-        packages) echo "install the Debian packages that the window and its tests need, if some are missing" ;;
+        packages) echo "install the Debian packages that the window and the tests need, if some are missing" ;;
         words) echo "no word of a single ruleset stands in Rust (tools/source_checks.py)" ;;
         links) echo "relative links of the Markdown pages lead somewhere, and the tests of the promises exist" ;;
         fmt) echo "the source is formatted" ;;
@@ -51,6 +51,8 @@ TARGET=${CARGO_TARGET_DIR:-target}
 COMMANDS=(cc:build-essential pkg-config:pkg-config python3:python3 pip3:python3-pip Xvfb:xvfb xdotool:xdotool node:nodejs npm:npm)
 # Libraries that the window opens while running: OpenGL in software, X11, keyboard.
 LIBRARIES=(libgl1 libgl1-mesa-dri libegl1 libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0)
+# The database that tests of several servers start for themselves.
+DATABASES=(postgresql)
 
 step_packages() {
     local missing=() pair
@@ -62,7 +64,7 @@ step_packages() {
         [ ${#missing[@]} -eq 0 ] || echo "Please install what your system calls these: ${missing[*]}"
         return 0
     fi
-    install_packages "${missing[@]}" "${LIBRARIES[@]}"
+    install_packages "${missing[@]}" "${LIBRARIES[@]}" "${DATABASES[@]}"
 }
 
 # Installs those of the Debian packages that are missing.

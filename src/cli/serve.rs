@@ -32,7 +32,7 @@ use boardwright_network::{
     AddressLimits, Banned, Console, CreateMatch, Limits, Lobby, LobbyOptions, Moderation, Role, TextPort, Webhook, serve_with_text,
 };
 use boardwright_rules::RulesSource;
-use boardwright_store::SqliteStore;
+use boardwright_store::{PostgresStore, SqliteStore, Store};
 
 const FILE: &str = "matches.db";
 /// Bans and paused matches.
@@ -61,6 +61,13 @@ pub(super) struct ServeSettings {
     /// The folder in which matches are kept
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// Where matches are stored: a file, or a database that several servers share, as `postgres://USER:PASSWORD@HOST/DATABASE`; `matches.db` in the data folder if
+    /// none is given
+    #[arg(long, value_name = "FILE|URL")]
+    store: Option<String>,
+    /// The address and port at which other servers that share the database reach this one; that of --listen if none is given
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    node_address: Option<String>,
     /// How many threads run matches, and on how many more computer players think; as many as there are processors if none is given
     #[arg(long, value_name = "COUNT")]
     threads: Option<NonZeroUsize>,
@@ -164,10 +171,11 @@ fn begin_log(form: LogForm, level: LogLevel) {
         .with_writer(io::stderr)
         .with_target(false)
         .with_ansi(form == LogForm::Text && io::stderr().is_terminal());
-    // What the database does with its own tables is of no interest as long as it works.
+    // What databases do with their own tables and connections is of no interest as long as it works.
     let own = Targets::new()
         .with_default(level)
-        .with_target("refinery_core", level.min(Level::WARN));
+        .with_target("refinery_core", level.min(Level::WARN))
+        .with_target("tokio_postgres", level.min(Level::WARN));
     // The journal of systemd has times of its own.
     let has_times = env::var_os("JOURNAL_STREAM").is_some();
     drop(match form {
@@ -204,6 +212,8 @@ impl ServeArguments {
         Ok(ServeSettings {
             listen: given.listen.or(file.listen),
             data: given.data.or(file.data),
+            store: given.store.or(file.store),
+            node_address: given.node_address.or(file.node_address),
             threads: given.threads.or(file.threads),
             most_matches: given.most_matches.or(file.most_matches),
             most_connections: given.most_connections.or(file.most_connections),
@@ -250,7 +260,6 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
     make_folder(&data).map_err(|error| Failure::Failed(format!("{} cannot be made: {error}", data.display())))?;
     let catalog = sound(content.catalog()?)?;
     let served = catalog.rulesets.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-    let store = SqliteStore::open(&data.join(FILE)).map_err(failed)?;
     let threads = settings.threads.or(available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     if threads > MOST_THREADS {
         return Err(Failure::Usage(format!(
@@ -270,8 +279,12 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
             .silence
             .map_or(default.silence, |seconds| Duration::from_secs(seconds.get().clamp(2, MOST_SILENCE))),
     };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
+    let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
+    let (store, place, moderation) = open_store(&settings, &data, listener.local_addr()?)?;
     let lobby = Lobby::new(
-        Arc::new(store),
+        store,
         catalog.clone(),
         threads,
         settings.most_matches.map_or(100_000, NonZeroU64::get),
@@ -281,12 +294,9 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
         webhook: settings.webhook.clone().map(webhook).transpose()?,
         time: None,
     });
-    let lobby = Arc::new(lobby.guarded(of_address, Moderation::open(&data.join(MODERATION))?));
+    let lobby = Arc::new(lobby.guarded(of_address, moderation));
     let stop = Arc::new(Notify::new());
     let console = |role| Console::new(Arc::clone(&lobby), role, data.join("saves"), Arc::clone(&stop));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let listener = runtime.block_on(tokio::net::TcpListener::bind(&listen));
-    let listener = listener.map_err(|error| Failure::Failed(format!("it cannot be listened at {listen}: {error}")))?;
     let text = match (settings.text_listen, &settings.text_match) {
         (None, None) => None,
         (Some(address), Some(wanted)) => {
@@ -305,7 +315,7 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
         drop(out.line(text).and_then(|()| out.flush()));
     };
     say(format!("Listening at http://{}", listener.local_addr()?));
-    say(format!("Matches are kept in {}", data.display()));
+    say(format!("Matches are kept in {place}"));
     say(format!("Rulesets: {served}"));
     if let Some(TextPort { listener, wanted }) = &text {
         say(format!(
@@ -329,6 +339,40 @@ pub(super) fn run(content: &Content, arguments: &ServeArguments, verbose: u8, ou
     runtime.block_on(serve_with_text(listener, lobby, limits, text, stopped))?;
     say("Everything is stored.".to_owned());
     Ok(Exit::Fine)
+}
+
+/// Opens what matches are stored in: it, where that is for people, and the bans that belong to it.
+fn open_store(settings: &ServeSettings, data: &Path, listening: SocketAddr) -> Result<(Arc<dyn Store>, String, Moderation), Failure> {
+    let own = |file: &Path, place: &Path| {
+        let store = SqliteStore::open(file).map_err(failed)?;
+        let moderation = Moderation::open(&data.join(MODERATION))?;
+        Ok((Arc::new(store) as Arc<dyn Store>, place.display().to_string(), moderation))
+    };
+    let Some(given) = &settings.store else {
+        return own(&data.join(FILE), data);
+    };
+    if !["postgres://", "postgresql://"].iter().any(|scheme| given.starts_with(scheme)) {
+        if given.contains("://") {
+            // Not repeated: there may be a password in it.
+            return Err(Failure::Usage(
+                "the store is a file, or a URL that begins with postgres://".to_owned(),
+            ));
+        }
+        return own(Path::new(given), Path::new(given));
+    }
+    let address = match &settings.node_address {
+        Some(address) => address.clone(),
+        None if listening.ip().is_unspecified() => {
+            let what = "other servers have to know where they reach this one: name an address and a port with --node-address";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        None => listening.to_string(),
+    };
+    let store = PostgresStore::open(given, &address, PostgresStore::ALIVE_FOR).map_err(failed)?;
+    let place = format!("{}, as the node at {address}", store.place());
+    let store: Arc<dyn Store> = Arc::new(store);
+    let moderation = Moderation::shared(Arc::clone(&store))?;
+    Ok((store, place, moderation))
 }
 
 /// Tells an address of people who are not there.

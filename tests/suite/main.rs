@@ -60,6 +60,7 @@ mod script_reference;
 mod scripted_dice;
 #[cfg(feature = "server")]
 mod serving;
+mod serving_nodes;
 mod sessions;
 mod shipped_maps;
 mod sixteen_soldiers_brute_force;

@@ -28,6 +28,7 @@ use super::connections;
 use super::gate::{AddressPermit, Peer};
 use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, RulesetSummary, ScenarioSummary};
 use super::metrics::Metrics;
+use super::nodes::{self, Place};
 use super::open_matches::now;
 use super::socket;
 use super::text_port::{self, TextPort};
@@ -94,6 +95,8 @@ pub(super) struct ClientPermit {
     metrics: Arc<Metrics>,
     /// Where it comes from.
     pub(super) address: IpAddr,
+    /// Whether another node stands for it.
+    pub(super) is_forwarded: bool,
     _permit: OwnedSemaphorePermit,
     _of_address: AddressPermit,
 }
@@ -111,6 +114,7 @@ impl ClientPermit {
         Ok(Self {
             metrics,
             address: peer.address,
+            is_forwarded: peer.is_forwarded,
             _permit: permit,
             _of_address: of_address,
         })
@@ -159,6 +163,7 @@ pub async fn serve_with_text(
     };
     let texts = text.map(|text| tokio::spawn(text_port::serve(text, Arc::clone(&lobby), limits.silence, stopping.clone())));
     let sweeping = tokio::spawn(sweep(Arc::clone(&lobby), limits));
+    let listening = nodes::listen(&lobby);
     let timed = Arc::clone(&lobby);
     tokio::spawn(async move {
         if let Err(error) = timed.open_timed().await {
@@ -175,6 +180,9 @@ pub async fn serve_with_text(
     drop(timeout(limits.silence, async { while connections.join_next().await.is_some() {} }).await);
     connections.abort_all();
     drop(timeout(limits.silence, all_gone.recv()).await);
+    if let Some(listening) = listening {
+        listening.abort();
+    }
     let lost = spawn_blocking(move || lobby.close(limits.silence))
         .await
         .map_err(std::io::Error::other)?;
@@ -249,6 +257,7 @@ impl IntoResponse for LobbyError {
                 return ([(header::RETRY_AFTER, seconds)], answer).into_response();
             }
             Self::Full | Self::Crowded(_) => (StatusCode::SERVICE_UNAVAILABLE, "full"),
+            Self::Elsewhere(_) => (StatusCode::SERVICE_UNAVAILABLE, "elsewhere"),
             Self::Store(error) => {
                 tracing::error!("the store fails: {error}");
                 (StatusCode::SERVICE_UNAVAILABLE, "store")
@@ -485,23 +494,45 @@ async fn connect(
         Ok(permit) => permit,
         Err(error) => return error.into_response(),
     };
+    // Who is sent here by another node is sent back if the match is not run here, so that it looks again.
+    let slot = if peer.is_forwarded {
+        match server.lobby.claim(id).await {
+            Ok(Place::Here(slot)) => Some(slot),
+            Ok(Place::At(address)) => return LobbyError::Elsewhere(address).into_response(),
+            Err(error) => return error.into_response(),
+        }
+    } else {
+        None
+    };
     upgrade
         .max_message_size(socket::MOST_MESSAGE_BYTES)
         // As many bytes are reserved as the head of a frame names.
         .max_frame_size(socket::MOST_MESSAGE_BYTES)
         .read_buffer_size(READ_BUFFER)
-        .on_upgrade(move |web_socket| socket::run(server, id, web_socket, permit))
+        .on_upgrade(async move |web_socket| {
+            socket::run(server, id, web_socket, permit).await;
+            drop(slot);
+        })
 }
 
 async fn health(State(server): State<Server>) -> Response {
-    let looked = timeout(MOST_HEALTH, spawn_blocking(move || server.lobby.ailment())).await;
-    let ailment = match looked {
-        Ok(Ok(ailment)) => ailment,
-        Ok(Err(error)) => Some(error.to_string()),
-        Err(_) => Some("the store does not answer".to_owned()),
+    let looked = spawn_blocking(move || {
+        let ailment = server.lobby.ailment();
+        let nodes = if ailment.is_none() {
+            server.lobby.nodes().unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        let here = nodes.iter().find(|node| node.is_here).map(|node| format!("{node}\n"));
+        (ailment, here.unwrap_or_default())
+    });
+    let (ailment, here) = match timeout(MOST_HEALTH, looked).await {
+        Ok(Ok(looked)) => looked,
+        Ok(Err(error)) => (Some(error.to_string()), String::new()),
+        Err(_) => (Some("the store does not answer".to_owned()), String::new()),
     };
     match ailment {
-        None => (StatusCode::OK, "ok\n".to_owned()).into_response(),
+        None => (StatusCode::OK, format!("ok\n{here}")).into_response(),
         Some(ailment) => (StatusCode::SERVICE_UNAVAILABLE, format!("{ailment}\n")).into_response(),
     }
 }
@@ -509,6 +540,14 @@ async fn health(State(server): State<Server>) -> Response {
 async fn metrics(State(server): State<Server>) -> Response {
     let metrics = &server.lobby.metrics;
     metrics.open_matches.set(i64::try_from(server.lobby.running()).unwrap_or(i64::MAX));
+    let lobby = Arc::clone(&server.lobby);
+    if let Ok(nodes) = blocking(move || lobby.nodes()).await
+        && let Some(here) = nodes.iter().find(|node| node.is_here)
+    {
+        metrics.node.set(i64::try_from(here.id).unwrap_or(i64::MAX));
+        metrics.nodes.set(i64::try_from(nodes.len()).unwrap_or(i64::MAX));
+        metrics.own_matches.set(i64::try_from(here.matches).unwrap_or(i64::MAX));
+    }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], metrics.text()).into_response()
 }

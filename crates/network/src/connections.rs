@@ -20,6 +20,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::api::{Limits, Server, problem};
+use super::forwarding::forwarded_client;
 use super::gate::{Gate, Peer};
 use super::lobby::LobbyError;
 
@@ -117,7 +118,14 @@ pub(super) async fn admit(State(server): State<Server>, connected: Option<Extens
         return LobbyError::Broken("a request without an address".to_owned()).into_response();
     };
     let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    let peer = lobby.gate.peer(connected, forwarded);
+    let peer = match forwarded_client(lobby, request.headers()) {
+        Some(address) => Peer {
+            address,
+            is_limited: false,
+            is_forwarded: true,
+        },
+        None => lobby.gate.peer(connected, forwarded),
+    };
     if let Some(reason) = lobby.moderation().ban_of_address(peer.address) {
         return LobbyError::Banned(reason).into_response();
     }

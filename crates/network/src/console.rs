@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 use boardwright_model::SeatId;
 use boardwright_protocol::{Command as Ask, FromHost, Notice, Reply, SeatEvent};
 use boardwright_server::{Claim, Joined};
-use boardwright_store::{MatchId, Status};
+use boardwright_store::{MatchId, Node, Status};
 
 use super::lobby::{Lobby, LobbyError, MatchSummary, SeatState};
 use super::moderation::Banned;
@@ -103,6 +103,11 @@ const COMMANDS: &[Known] = &[
         "pauses a match: nobody acts in it, computer players neither, also after a restart",
     ),
     known("resume MATCH", Role::Moderator, "lets a paused match go on"),
+    known(
+        "nodes",
+        Role::Moderator,
+        "lists the servers that share the store, and how many matches are run by each",
+    ),
     known("announce TEXT", Role::Moderator, "tells all clients of matches something"),
     known("tell MATCH TEXT", Role::Moderator, "tells the clients of a match something"),
     known(
@@ -205,13 +210,14 @@ impl Console {
             "list" => return self.list(rest).await,
             "clients" => return Ok(self.clients()),
             "bans" => return Ok(self.bans()),
+            "nodes" => return self.nodes().await,
             "stop" => {
                 self.stop.notify_one();
                 return Ok(vec!["the server stops".to_owned()]);
             }
             "announce" => return Ok(self.announce(needed(rest, "announce TEXT")?)),
-            "ban" => return self.ban(rest),
-            "unban" => return self.unban(rest),
+            "ban" => return self.ban(rest).await,
+            "unban" => return self.unban(rest).await,
             "disconnect" => {
                 let banned = Banned::addresses(needed(rest, "disconnect ADDRESS")?)?;
                 return Ok(vec![format!(
@@ -334,6 +340,15 @@ impl Console {
         clients.iter().map(|client| client.text(&[])).collect()
     }
 
+    async fn nodes(&self) -> Said {
+        let nodes = self.blocking(Lobby::nodes).await?;
+        if nodes.is_empty() {
+            return Ok(vec!["no other server shares the store".to_owned()]);
+        }
+        let text = |node: &Node| format!("{node}{}", if node.is_here { ", this one" } else { "" });
+        Ok(nodes.iter().map(text).collect())
+    }
+
     async fn watch(&self, id: MatchId, conversation: &mut Conversation) -> Said {
         let summary = self.blocking(move |lobby| lobby.summary(id)).await?;
         if summary.status == "waiting" {
@@ -370,15 +385,19 @@ impl Console {
         vec![format!("{} clients are told", self.lobby.clients().len())]
     }
 
-    fn ban(&self, rest: &str) -> Said {
+    async fn ban(&self, rest: &str) -> Said {
         let (banned, reason) = banned(rest, "ban")?;
-        let told = self.lobby.ban(&banned, reason).map_err(|error| cannot_write(&error))?;
+        let (lobby, whom, reason) = (Arc::clone(&self.lobby), banned.clone(), reason.to_owned());
+        let told = spawn_blocking(move || lobby.ban(&whom, &reason)).await;
+        let told = told.map_err(|error| error.to_string())?.map_err(|error| cannot_write(&error))?;
         Ok(vec![format!("{banned} is banned; {told} clients are disconnected")])
     }
 
-    fn unban(&self, rest: &str) -> Said {
+    async fn unban(&self, rest: &str) -> Said {
         let (banned, _) = banned(rest, "unban")?;
-        let was = self.lobby.moderation().unban(&banned).map_err(|error| cannot_write(&error))?;
+        let (lobby, whom) = (Arc::clone(&self.lobby), banned.clone());
+        let was = spawn_blocking(move || lobby.unban(&whom)).await;
+        let was = was.map_err(|error| error.to_string())?.map_err(|error| cannot_write(&error))?;
         if was {
             Ok(Vec::new())
         } else {
@@ -511,7 +530,7 @@ fn banned<'a>(rest: &'a str, command: &str) -> Result<(Banned, &'a str), String>
 }
 
 fn cannot_write(error: &std::io::Error) -> String {
-    format!("nothing has changed, for the file of bans cannot be written: {error}")
+    format!("nothing has changed, for bans cannot be written down: {error}")
 }
 
 /// Why a match says no.

@@ -90,6 +90,8 @@ impl Use {
 pub(super) struct Peer {
     pub(super) address: IpAddr,
     pub(super) is_limited: bool,
+    /// Whether another node stands for it, which has limited it.
+    pub(super) is_forwarded: bool,
 }
 
 /// Counts what each address takes.
@@ -135,6 +137,7 @@ impl Gate {
         Peer {
             address,
             is_limited: !self.is_proxy(address),
+            is_forwarded: false,
         }
     }
 

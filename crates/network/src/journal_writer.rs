@@ -122,6 +122,14 @@ impl JournalWriters {
         writer
     }
 
+    /// Stores nothing more of all matches that are open: others may run them.
+    pub(super) fn lose_all(&self) {
+        let open = std::mem::take(&mut self.shared.state().open);
+        open.iter()
+            .filter_map(Weak::upgrade)
+            .for_each(|writing| JournalWriter(writing).lose());
+    }
+
     /// Whether something could not be stored, and waits to be tried again.
     pub(super) fn is_behind(&self) -> bool {
         !self.shared.state().failed.is_empty()

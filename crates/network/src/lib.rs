@@ -20,6 +20,7 @@
 //! - `api`: the lobby over HTTP
 //! - `gate`: what one address may take
 //! - `moderation`: who is banned, and which matches are paused
+//! - `nodes`, `forwarding`: several servers that share a store: who runs a match, and clients who come to another one
 //! - `client_list`: the clients that are connected
 //! - `console`: what operators say to a server
 //! - `admin_socket`: the console behind sockets of the file system
@@ -38,6 +39,7 @@ mod client_list;
 mod connections;
 mod console;
 mod first_numbers;
+mod forwarding;
 mod gate;
 mod journal_writer;
 mod kept_rules;
@@ -47,6 +49,7 @@ mod lobby;
 mod metrics;
 mod mirror_answers;
 mod moderation;
+mod nodes;
 mod open_matches;
 mod passwords;
 mod remote_link;

@@ -27,7 +27,7 @@ use boardwright_ruleset::Sources;
 use boardwright_server::{
     ChatEntry, Claim, ClockSetup, SeatNews, ServedPlayers, SessionError, SessionHandle, SessionPool, SessionSetup, TellSeat, TimeSource,
 };
-use boardwright_store::{Holder, MatchId, MatchRow, SeatChange, Seating, Status, Store, StoreError};
+use boardwright_store::{Holder, MatchId, MatchRow, Owner, SeatChange, Seating, Status, Store, StoreError};
 
 use super::client_list::{ClientList, ConnectedClient};
 use super::first_numbers::FirstNumbers;
@@ -35,6 +35,7 @@ use super::gate::{AddressLimits, Gate};
 use super::journal_writer::JournalWriters;
 use super::metrics::Metrics;
 use super::moderation::{Banned, Moderation, banned_text};
+use super::nodes::Told;
 use super::open_matches::{OpenMatches, now};
 use super::passwords::Passwords;
 use super::token::Token;
@@ -294,6 +295,9 @@ pub enum LobbyError {
     /// The store fails; it may be back soon.
     #[error("the matches cannot be read or stored at the moment")]
     Store(#[source] StoreError),
+    /// Another node runs the match.
+    #[error("the match is run by the node at {0}: ask that one")]
+    Elsewhere(String),
     /// The match cannot be opened.
     #[error("the match cannot be opened: {0}")]
     Broken(String),
@@ -354,12 +358,12 @@ pub struct Lobby {
     catalog: RwLock<Arc<Catalog>>,
     /// Gone before the store: its matches store what has happened in them.
     pool: SessionPool,
-    writers: JournalWriters,
-    store: Arc<dyn Store>,
+    pub(super) writers: JournalWriters,
+    pub(super) store: Arc<dyn Store>,
     players: ServedPlayers,
     compiled: CompiledRules,
     passwords: Passwords,
-    open: OpenMatches,
+    pub(super) open: OpenMatches,
     most_matches: u64,
     options: LobbyOptions,
     pub(super) metrics: Arc<Metrics>,
@@ -380,6 +384,10 @@ pub(super) enum Order {
     Announce(Option<MatchId>, Arc<str>),
     /// Those from some addresses end, with a reason.
     Disconnect(IpNet, Arc<str>),
+    /// All end, for other nodes may run the matches.
+    Moved,
+    /// Those to the node at an address end.
+    Gone(Arc<str>),
 }
 
 impl std::fmt::Debug for Lobby {
@@ -710,7 +718,7 @@ impl Lobby {
         self.seat_has_changed(id);
     }
 
-    fn seat_has_changed(&self, id: MatchId) {
+    pub(super) fn seat_has_changed(&self, id: MatchId) {
         // Nobody may be waiting.
         drop(self.seats_changed.send(id));
     }
@@ -742,11 +750,16 @@ impl Lobby {
     /// [`LobbyError::NoMatch`], or why it cannot be opened.
     pub async fn open(self: &Arc<Self>, id: MatchId) -> Result<SessionHandle, LobbyError> {
         let slot = self.open.slot(id);
-        let mut slot = slot.lock().await;
-        if let Some(handle) = slot.as_ref().filter(|handle| handle.is_running()) {
+        let mut held = slot.lock().await;
+        if let Some(handle) = held.as_ref().filter(|handle| handle.is_running()) {
             return Ok(handle.clone());
         }
-        self.open.sweep();
+        if let Owner::At(address) = self.owner(id).await? {
+            return Err(LobbyError::Elsewhere(address));
+        }
+        if self.cluster().is_none() {
+            self.open.sweep();
+        }
         let lobby = Arc::clone(self);
         let stored = spawn_blocking(move || lobby.read(id)).await;
         let setup = stored.map_err(|error| LobbyError::Broken(error.to_string()))??;
@@ -760,7 +773,13 @@ impl Lobby {
         if self.moderation.is_paused(id) {
             handle.halt(true);
         }
-        *slot = Some(handle.clone());
+        *held = Some(handle.clone());
+        drop(held);
+        // Meanwhile this node may have been declared dead.
+        if !self.open.is_known(id, &slot) {
+            handle.abandon();
+            return Err(LobbyError::Store(StoreError::Fenced(id)));
+        }
         Ok(handle)
     }
 
@@ -915,6 +934,7 @@ impl Lobby {
         for (row, _) in &rows {
             match self.open(row.id).await {
                 Ok(_) => count += 1,
+                Err(LobbyError::Elsewhere(_)) => {}
                 Err(error) => tracing::error!(match_id = %row.id, "its clocks do not run: {error}"),
             }
         }
@@ -932,6 +952,7 @@ impl Lobby {
         };
         if row.is_ok_and(|row: Result<_, LobbyError>| row.is_ok_and(|row| begins(&row)))
             && let Err(error) = self.open(id).await
+            && !matches!(error, LobbyError::Elsewhere(_))
         {
             tracing::error!(match_id = %id, "its clocks do not run: {error}");
         }
@@ -947,7 +968,11 @@ impl Lobby {
     pub fn close(&self, most: Duration) -> usize {
         self.writers.give_up_at(Instant::now() + most);
         self.pool.stop();
-        self.writers.close()
+        let lost = self.writers.close();
+        if let Some(cluster) = self.cluster() {
+            cluster.leave();
+        }
+        lost
     }
 
     /// The clients of matches that are connected.
@@ -963,6 +988,7 @@ impl Lobby {
     /// Tells the clients of a match, or of all matches, something.
     pub fn announce(&self, id: Option<MatchId>, text: &str) {
         self.order(Order::Announce(id, text.into()));
+        self.tell_nodes(&Told::Announce(id.map(|id| id.to_string()), text.to_owned()));
     }
 
     /// Ends the connections of clients; how many there are. Of a name there are none: whoever holds a seat keeps it.
@@ -970,6 +996,7 @@ impl Lobby {
         let Banned::Addresses(range) = banned else { return 0 };
         let found = self.client_list.filter(|client| range.contains(&client.address));
         self.order(Order::Disconnect(*range, reason.into()));
+        self.tell_nodes(&Told::Disconnect(*range, reason.to_owned()));
         found.len()
     }
 
@@ -979,10 +1006,21 @@ impl Lobby {
     /// If it cannot be written; then nobody is banned.
     pub fn ban(&self, banned: &Banned, reason: &str) -> std::io::Result<usize> {
         self.moderation.ban(banned, reason)?;
+        self.tell_nodes(&Told::Moderation);
         Ok(self.disconnect(banned, &banned_text(reason)))
     }
 
-    fn order(&self, order: Order) {
+    /// Lifts a ban; whether there was one. Blocks.
+    ///
+    /// # Errors
+    /// If it cannot be written; then nothing has changed.
+    pub fn unban(&self, banned: &Banned) -> std::io::Result<bool> {
+        let was = self.moderation.unban(banned)?;
+        self.tell_nodes(&Told::Moderation);
+        Ok(was)
+    }
+
+    pub(super) fn order(&self, order: Order) {
         // Nobody may be connected.
         drop(self.orders.send(order));
     }
@@ -1001,12 +1039,18 @@ impl Lobby {
         let changed = spawn_blocking(move || lobby.moderation.pause(id, is_paused)).await;
         let changed = changed.map_err(|error| LobbyError::Broken(error.to_string()))?;
         let changed = changed.map_err(|error| LobbyError::Wrong(format!("it cannot be written down: {error}")))?;
+        self.halt_if_open(id, is_paused).await;
+        self.tell_nodes(&Told::Moderation);
+        Ok(changed)
+    }
+
+    /// Halts a match if it runs here, or lets it go on.
+    pub(super) async fn halt_if_open(&self, id: MatchId, is_paused: bool) {
         if let Some(slot) = self.open.find(id)
             && let Some(handle) = slot.lock().await.as_ref()
         {
             handle.halt(is_paused);
         }
-        Ok(changed)
     }
 
     /// Asks a match something that only its host may, for operators. The match is opened for that.

@@ -15,6 +15,9 @@ pub(super) struct Metrics {
     pub(super) matches_opened: Counter,
     pub(super) open_matches: Gauge<i64, AtomicI64>,
     pub(super) clients: Gauge<i64, AtomicI64>,
+    pub(super) node: Gauge<i64, AtomicI64>,
+    pub(super) nodes: Gauge<i64, AtomicI64>,
+    pub(super) own_matches: Gauge<i64, AtomicI64>,
     pub(super) requests: Counter,
     pub(super) entries: Counter,
     pub(super) failed_writes: Counter,
@@ -40,12 +43,18 @@ impl Metrics {
         };
         let open_matches = gauge("open_matches", "Matches that are open");
         let clients = gauge("clients", "Clients of matches that are connected");
+        let node = gauge("node", "The number of this node, 0 without others that share the store");
+        let nodes = gauge("nodes", "Nodes that share the store");
+        let own_matches = gauge("own_matches", "Matches that no other node may run");
         Self {
             registry,
             matches_created,
             matches_opened,
             open_matches,
             clients,
+            node,
+            nodes,
+            own_matches,
             requests,
             entries,
             failed_writes,

@@ -1,13 +1,14 @@
-//! Who may not come to a server, and which matches its operators have paused: kept in a file, so that it outlives the program.
+//! Who may not come to a server, and which matches its operators have paused: kept in a file, so that it outlives the program, or in the store that several
+//! servers share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write as _};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use boardwright_store::{MatchId, checked_name, name_key};
+use boardwright_store::{MatchId, Store, checked_name, name_key};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
@@ -69,9 +70,28 @@ struct Record {
 /// Bans and paused matches.
 #[derive(Debug, Default)]
 pub struct Moderation {
-    /// Without one they are forgotten when the program ends.
-    file: Option<PathBuf>,
+    keeper: Keeper,
     record: Mutex<Record>,
+}
+
+/// Where they are kept.
+#[derive(Default)]
+enum Keeper {
+    /// Nowhere: they are forgotten when the program ends.
+    #[default]
+    Nobody,
+    File(PathBuf),
+    Nodes(Arc<dyn Store>),
+}
+
+impl std::fmt::Debug for Keeper {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Nobody => f.write_str("Nobody"),
+            Self::File(file) => write!(f, "File({})", file.display()),
+            Self::Nodes(_) => f.write_str("Nodes"),
+        }
+    }
 }
 
 impl Moderation {
@@ -87,26 +107,74 @@ impl Moderation {
             Err(error) => return Err(io::Error::new(error.kind(), format!("{}: {error}", file.display()))),
         };
         Ok(Self {
-            file: Some(file.to_owned()),
+            keeper: Keeper::File(file.to_owned()),
             record: Mutex::new(record),
         })
+    }
+
+    /// What all nodes that share a store have in common; as [`Default`] if it is shared by none. Blocks.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn shared(store: Arc<dyn Store>) -> io::Result<Self> {
+        let moderation = Self {
+            keeper: Keeper::Nodes(store),
+            record: Mutex::default(),
+        };
+        moderation.read_again()?;
+        Ok(moderation)
+    }
+
+    /// Takes note of what other nodes have changed; the matches that they have paused or let go on. Blocks.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn read_again(&self) -> io::Result<Vec<String>> {
+        let Keeper::Nodes(store) = &self.keeper else {
+            return Ok(Vec::new());
+        };
+        let mut record = self.record();
+        let read = match store.cluster() {
+            Some(cluster) => record_of(&cluster.notes().map_err(io::Error::other)?)?,
+            None => return Ok(Vec::new()),
+        };
+        let changed = record.paused.symmetric_difference(&read.paused).cloned().collect();
+        *record = read;
+        Ok(changed)
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a change that holds when it is in the file.
-    fn change<T>(&self, change: impl FnOnce(&mut Record) -> T) -> io::Result<T> {
+    /// Makes a change that holds when it is kept.
+    fn change<T>(&self, change: impl Fn(&mut Record) -> T) -> io::Result<T> {
         let mut record = self.record();
         let mut changed = record.clone();
-        let value = change(&mut changed);
-        if changed != *record {
-            if let Some(file) = &self.file {
-                write(file, &changed)?;
+        let mut value = change(&mut changed);
+        match &self.keeper {
+            Keeper::File(file) if changed != *record => write(file, &changed)?,
+            Keeper::Nobody | Keeper::File(_) => {}
+            Keeper::Nodes(store) => {
+                let Some(cluster) = store.cluster() else { return Ok(value) };
+                let mut read = Ok(());
+                // What is known here may be old.
+                let kept = cluster.change_notes(&mut |notes| match record_of(notes) {
+                    Ok(newest) => {
+                        changed = newest;
+                        value = change(&mut changed);
+                        serde_json::to_string(&changed).ok()
+                    }
+                    Err(error) => {
+                        read = Err(error);
+                        None
+                    }
+                });
+                kept.map_err(io::Error::other)?;
+                read?;
             }
-            *record = changed;
         }
+        *record = changed;
         Ok(value)
     }
 
@@ -117,8 +185,8 @@ impl Moderation {
     pub fn ban(&self, banned: &Banned, reason: &str) -> io::Result<()> {
         let reason = reason.trim().to_owned();
         self.change(|record| match banned {
-            Banned::Addresses(range) => drop(record.addresses.insert(*range, reason)),
-            Banned::Name(name) => drop(record.names.insert(name.clone(), reason)),
+            Banned::Addresses(range) => drop(record.addresses.insert(*range, reason.clone())),
+            Banned::Name(name) => drop(record.names.insert(name.clone(), reason.clone())),
         })
     }
 
@@ -187,6 +255,14 @@ pub(super) fn banned_text(reason: &str) -> String {
         "" => "you are banned from this server".to_owned(),
         reason => format!("you are banned from this server: {reason}"),
     }
+}
+
+/// What nodes have in common.
+fn record_of(notes: &str) -> io::Result<Record> {
+    if notes.is_empty() {
+        return Ok(Record::default());
+    }
+    serde_json::from_str(notes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// Replaces the file in one step; its owner alone reads it.

@@ -49,6 +49,42 @@ impl OpenMatches {
         });
     }
 
+    /// Those that have ended, or have not begun, and that nobody asks for.
+    pub(super) fn idle(&self) -> Vec<(MatchId, Slot)> {
+        let slots = self.slots();
+        let idle = slots.iter().filter(|(_, slot)| {
+            Arc::strong_count(slot) == 1
+                && slot
+                    .try_lock()
+                    .is_ok_and(|slot| !slot.as_ref().is_some_and(SessionHandle::is_running))
+        });
+        idle.map(|(id, slot)| (*id, Arc::clone(slot))).collect()
+    }
+
+    /// Forgets a match if only the caller asks for it.
+    pub(super) fn forget(&self, id: MatchId, slot: &Slot) {
+        let mut slots = self.slots();
+        // That of the map and that of the caller.
+        if Arc::strong_count(slot) <= 2 && slots.get(&id).is_some_and(|known| Arc::ptr_eq(known, slot)) {
+            slots.remove(&id);
+        }
+    }
+
+    /// Whether a slot is the one of a match: that of one that was ended here with all others is not.
+    pub(super) fn is_known(&self, id: MatchId, slot: &Slot) -> bool {
+        self.slots().get(&id).is_some_and(|known| Arc::ptr_eq(known, slot))
+    }
+
+    /// Their ids.
+    pub(super) fn ids(&self) -> Vec<MatchId> {
+        self.slots().keys().copied().collect()
+    }
+
+    /// Forgets all of them.
+    pub(super) fn take_all(&self) -> Vec<Slot> {
+        std::mem::take(&mut *self.slots()).into_values().collect()
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.slots().len()

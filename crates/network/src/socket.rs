@@ -30,8 +30,10 @@ use boardwright_store::{MatchId, Status};
 
 use super::api::{ClientPermit, Server, blocking};
 use super::client_list::ConnectedClient;
+use super::forwarding::{NoOwner, OwnerSocket, may_be_sent};
 use super::gate::Pace;
 use super::lobby::{LobbyError, Order};
+use super::nodes::Place;
 use super::token::{NoToken, Token};
 
 /// How long somebody who has connected may take to say who they are.
@@ -42,6 +44,10 @@ pub(super) const MOST_MESSAGE_BYTES: usize = 64 << 10;
 const MOST_EARLY_BYTES: usize = MOST_MESSAGE_BYTES;
 /// The most seat tokens of a client: no match has more seats.
 const MOST_TOKENS: usize = 64;
+/// How long somebody who comes waits for a match whose node is not reached: longer than it takes until another one may go on with it.
+const MOST_TAKING_OVER: Duration = Duration::from_secs(5);
+/// After how long it is tried again.
+const TRY_AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// How often a match is looked for again that was about to end when somebody came.
 const MOST_TRIES: usize = 5;
 
@@ -60,13 +66,13 @@ struct Hello {
 }
 
 /// Why a connection ends. The client is told in the frame that closes it.
-struct Closing {
+pub(super) struct Closing {
     code: u16,
     reason: String,
 }
 
 impl Closing {
-    fn policy(reason: impl Into<String>) -> Self {
+    pub(super) fn policy(reason: impl Into<String>) -> Self {
         Self {
             code: close_code::POLICY,
             reason: reason.into(),
@@ -74,7 +80,7 @@ impl Closing {
     }
 
     /// The client has left, or is gone.
-    fn left() -> Self {
+    pub(super) fn left() -> Self {
         Self {
             code: close_code::NORMAL,
             reason: String::new(),
@@ -82,7 +88,7 @@ impl Closing {
     }
 
     /// What the client has sent cannot be read, or it is gone.
-    fn lost(error: axum::Error) -> Self {
+    pub(super) fn lost(error: axum::Error) -> Self {
         let error = error.into_inner();
         match error.downcast_ref::<tungstenite::Error>() {
             Some(tungstenite::Error::Capacity(_)) => Self {
@@ -95,7 +101,7 @@ impl Closing {
 
     fn of(error: &LobbyError) -> Self {
         let code = match error {
-            LobbyError::Store(_) | LobbyError::Full | LobbyError::Crowded(_) => close_code::AGAIN,
+            LobbyError::Store(_) | LobbyError::Full | LobbyError::Crowded(_) | LobbyError::Elsewhere(_) => close_code::AGAIN,
             LobbyError::Broken(_) => close_code::ERROR,
             _ => close_code::POLICY,
         };
@@ -105,8 +111,17 @@ impl Closing {
         }
     }
 
+    /// As another node has closed it.
+    pub(super) fn as_told(frame: &CloseFrame) -> Self {
+        Self {
+            // Some codes only say how a connection has ended.
+            code: if may_be_sent(frame.code) { frame.code } else { close_code::AGAIN },
+            reason: frame.reason.to_string(),
+        }
+    }
+
     /// It may be better later.
-    fn again(reason: &str) -> Self {
+    pub(super) fn again(reason: &str) -> Self {
         Self {
             code: close_code::AGAIN,
             reason: reason.to_owned(),
@@ -121,7 +136,7 @@ impl Closing {
         Self::again("the match was closed, and what was not answered may not have happened; come back to it")
     }
 
-    fn stopping() -> Self {
+    pub(super) fn stopping() -> Self {
         Self {
             code: close_code::RESTART,
             reason: "the server is about to stop; the match is kept".to_owned(),
@@ -130,14 +145,14 @@ impl Closing {
 }
 
 /// Whether a client that says nothing is still there: after half of the time that it may be silent it is asked for a sign of life.
-struct Pulse {
+pub(super) struct Pulse {
     silence: Duration,
     heard: Instant,
     is_asked: bool,
 }
 
 impl Pulse {
-    fn new(silence: Duration) -> Self {
+    pub(super) fn new(silence: Duration) -> Self {
         Self {
             silence,
             heard: Instant::now(),
@@ -146,20 +161,26 @@ impl Pulse {
     }
 
     /// Something was heard of it.
-    fn beat(&mut self) {
+    pub(super) fn beat(&mut self) {
         (self.heard, self.is_asked) = (Instant::now(), false);
     }
 
-    fn due(&self) -> Instant {
+    pub(super) fn due(&self) -> Instant {
         self.heard + if self.is_asked { self.silence } else { self.silence / 2 }
     }
 
-    /// Asks for a sign of life; an error if that was asked for in vain.
-    async fn ask(&mut self, to: &mut SplitSink<WebSocket, Message>) -> Result<(), Closing> {
+    /// Takes note that it is asked for a sign of life; an error if that was asked for in vain.
+    pub(super) fn expect_sign(&mut self) -> Result<(), Closing> {
         if self.is_asked {
             return Err(Closing::policy("nothing was heard for too long"));
         }
         self.is_asked = true;
+        Ok(())
+    }
+
+    /// Asks for a sign of life; an error if that was asked for in vain.
+    async fn ask(&mut self, to: &mut SplitSink<WebSocket, Message>) -> Result<(), Closing> {
+        self.expect_sign()?;
         taken(to.send(Message::Ping(Bytes::new())), self.silence).await
     }
 }
@@ -167,12 +188,43 @@ impl Pulse {
 /// Serves a client of a match until either is gone.
 pub(super) async fn run(server: Server, id: MatchId, socket: WebSocket, permit: ClientPermit) {
     let span = tracing::info_span!("client", match_id = %id, address = %permit.address, seats = tracing::field::Empty);
-    serve(server, id, socket, permit.address).instrument(span).await;
+    serve(server, id, socket, &permit).instrument(span).await;
 }
 
-async fn serve(server: Server, id: MatchId, socket: WebSocket, address: IpAddr) {
+/// Serves a client at the node that runs its match: everything that its clients have to know of one another stays in one process.
+async fn converse_at_owner(
+    server: &Server,
+    id: MatchId,
+    permit: &ClientPermit,
+    to: &mut SplitSink<WebSocket, Message>,
+    from: &mut SplitStream<WebSocket>,
+) -> Result<(), Closing> {
+    let give_up_at = Instant::now() + MOST_TAKING_OVER;
+    loop {
+        let lost = match server.lobby.claim(id).await {
+            Ok(Place::Here(_slot)) => return converse(server, id, permit.address, to, from).await,
+            Ok(Place::At(address)) if permit.is_forwarded => LobbyError::Elsewhere(address).to_string(),
+            Ok(Place::At(address)) => match OwnerSocket::connect(server, address, id, permit.address).await {
+                Ok(owner) => return Err(owner.forward(server, permit.address, to, from).await),
+                Err(NoOwner::Refused(closing)) => return Err(closing),
+                Err(NoOwner::Unreachable(why)) => why,
+            },
+            Err(error) => return Err(Closing::of(&error)),
+        };
+        // The node may be gone, and nobody know of it yet.
+        if Instant::now() >= give_up_at || permit.is_forwarded {
+            return Err(Closing::again(&lost));
+        }
+        tokio::select! {
+            () = sleep(TRY_AGAIN_AFTER) => {}
+            () = stopped(server.stopping.clone()) => return Err(Closing::stopping()),
+        }
+    }
+}
+
+async fn serve(server: Server, id: MatchId, socket: WebSocket, permit: &ClientPermit) {
     let (mut to, mut from) = socket.split();
-    let closing = match converse(&server, id, address, &mut to, &mut from).await {
+    let closing = match converse_at_owner(&server, id, permit, &mut to, &mut from).await {
         Ok(()) => Closing::left(),
         Err(closing) => closing,
     };
@@ -276,6 +328,7 @@ impl Orders {
                     return Ok(line(&FromHost::Notice(Notice::Message { text })));
                 }
                 Ok(Order::Disconnect(range, reason)) if range.contains(&self.address) => return Err(Closing::policy(&*reason)),
+                Ok(Order::Moved) => return Err(Closing::again("another node may run the match by now; come back to it")),
                 Ok(_) | Err(RecvError::Lagged(_)) => {}
                 // The lobby is gone, and the server about to stop.
                 Err(RecvError::Closed) => std::future::pending().await,
@@ -523,7 +576,7 @@ fn put(outbox: &Outbox<Line>, message: &FromHost) -> bool {
 }
 
 /// Waits until a client has taken what is sent.
-async fn taken(sending: impl Future<Output = Result<(), axum::Error>>, most: Duration) -> Result<(), Closing> {
+pub(super) async fn taken(sending: impl Future<Output = Result<(), axum::Error>>, most: Duration) -> Result<(), Closing> {
     match timeout(most, sending).await {
         Ok(sent) => sent.map_err(Closing::lost),
         Err(_) => Err(Closing::policy("what was sent was not read for too long")),

@@ -134,6 +134,11 @@ impl SessionHandle {
         self.is_running() && self.to.send(ToSession::Halt(is_halted))
     }
 
+    /// Ends the session without what is not stored, because another program runs the match; false if it has ended.
+    pub fn abandon(&self) -> bool {
+        self.is_running() && self.to.send(ToSession::Lost)
+    }
+
     /// Whether the session has not ended yet.
     pub fn is_running(&self) -> bool {
         !self.end.has_come()

@@ -6,15 +6,20 @@
 //! It promises that an entry is on disk when it says so, that entries of a match have no gaps and no two have the same number, and that what was
 //! stored by an earlier version of the program is read by this one. It names no rules, no journal and no network.
 //!
-//! [`SqliteStore`] keeps everything in one file. Changes that come at the same time reach the disk together (group commit).
+//! [`SqliteStore`] keeps everything in one file, for one server. [`PostgresStore`] keeps it in a database that several servers share, the nodes of a
+//! [`Cluster`]: each match is run by one of them. Changes that come at the same time reach the disk together (group commit).
 
+mod cluster;
 mod names;
+mod postgres;
 mod sqlite;
 
 use std::fmt;
 use std::str::FromStr;
 
+pub use cluster::{Cluster, ClusterNews, Heard, Node, Owner};
 pub use names::{NoName, checked_name, name_key};
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
 /// Digits of a [`MatchId`]: those that are not mistaken for one another.
@@ -194,6 +199,9 @@ pub enum StoreError {
         /// The number of the newest entry that is stored.
         newest: u64,
     },
+    /// Another node runs the match, or may: this one was declared dead, or has not claimed it.
+    #[error("the match {0} is not run by this node")]
+    Fenced(MatchId),
     /// There is a match of that id.
     #[error("there is a match {0} already")]
     Exists(MatchId),
@@ -315,6 +323,12 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the database fails.
     fn sweep(&self, status: Status, before: u64, most: usize) -> Result<Vec<MatchId>, StoreError>;
+
+    /// The servers that share the store; none if there is only this one. Then entries and heads are taken of matches alone that this one has
+    /// [claimed](Cluster::claim), all others end with [`StoreError::Fenced`].
+    fn cluster(&self) -> Option<&dyn Cluster> {
+        None
+    }
 }
 
 #[cfg(test)]

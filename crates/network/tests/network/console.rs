@@ -14,7 +14,7 @@ use super::sockets::{Socket, closed, hear, open, say};
 use super::{LONG, TestServer, connect as connect_client, named, play, plays, project, reaches, tic_tac_toe};
 
 /// A console of a server, with the lines that it has said and not read.
-struct Operator<'a> {
+pub(super) struct Operator<'a> {
     server: &'a TestServer,
     lines: mpsc::Sender<String>,
     texts: mpsc::Receiver<String>,
@@ -22,7 +22,7 @@ struct Operator<'a> {
 }
 
 impl<'a> Operator<'a> {
-    fn of(server: &'a TestServer, role: Role, folder: &Path) -> Self {
+    pub(super) fn of(server: &'a TestServer, role: Role, folder: &Path) -> Self {
         let (lines, said) = mpsc::channel(16);
         let (out, texts) = mpsc::channel(16);
         let stop = Arc::new(Notify::new());
@@ -46,7 +46,7 @@ impl<'a> Operator<'a> {
     }
 
     /// What is answered to a command: its lines, or why not.
-    fn says(&mut self, command: &str) -> Result<String, String> {
+    pub(super) fn says(&mut self, command: &str) -> Result<String, String> {
         self.lines.blocking_send(command.to_owned()).unwrap();
         let mut lines = Vec::new();
         loop {
@@ -61,7 +61,7 @@ impl<'a> Operator<'a> {
         }
     }
 
-    fn does(&mut self, command: &str) -> String {
+    pub(super) fn does(&mut self, command: &str) -> String {
         self.says(command).unwrap_or_else(|why| panic!("{command}: {why}"))
     }
 }
@@ -104,6 +104,7 @@ fn each_command_is_explained_and_a_mistake_is_told_with_what_to_write() {
         "bans",
         "pause",
         "resume",
+        "nodes",
         "announce",
         "tell",
         "save",

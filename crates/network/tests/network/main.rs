@@ -15,6 +15,7 @@ mod flooding;
 mod hidden_traffic;
 mod matches;
 mod mirror_answers;
+mod nodes;
 mod seats;
 mod session_fuzz;
 mod sockets;
@@ -79,6 +80,10 @@ impl TestServer {
     }
 
     fn hosting(lobby: Lobby, limits: Limits) -> Self {
+        Self::listening(std::net::TcpListener::bind("127.0.0.1:0").unwrap(), lobby, limits)
+    }
+
+    fn listening(listener: std::net::TcpListener, lobby: Lobby, limits: Limits) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -86,7 +91,8 @@ impl TestServer {
             .unwrap();
         let lobby = Arc::new(lobby);
         let hosted = Arc::clone(&lobby);
-        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let listener = runtime.block_on(async { TcpListener::from_std(listener) }).unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel();
         let served = runtime.spawn(serve(listener, lobby, limits, async { drop(stopped.await) }));
