@@ -63,7 +63,7 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
     if !arguments.text {
         // Mistakes are told here, where they were made, and not in a window.
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
-        return window(content, Opening::Match(choice));
+        return window(content, Opening::Match(Box::new(choice)));
     }
     print_crashes();
     print_interrupted();
@@ -183,7 +183,7 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
 #[cfg_attr(not(feature = "gui"), allow(dead_code, reason = "read by the window only"))]
 pub(super) enum Opening {
     Launcher,
-    Match(MatchChoice),
+    Match(Box<MatchChoice>),
     Saved(String),
     Watched(String),
     Editor(Option<std::path::PathBuf>),
@@ -208,7 +208,7 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
 
     let beginning = match opening {
         Opening::Launcher => StartScreen::Launcher,
-        Opening::Match(choice) => StartScreen::Match(choice),
+        Opening::Match(choice) => StartScreen::Match(*choice),
         Opening::Saved(file) => StartScreen::Saved(file.into()),
         Opening::Watched(file) => StartScreen::Watched(file.into()),
         Opening::Editor(file) => StartScreen::Editor(file.map_or(EditRequest::Anything, EditRequest::File)),

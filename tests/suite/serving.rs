@@ -273,7 +273,7 @@ fn a_computer_comes_back_when_its_server_was_killed() {
         };
         assert!(matches!(ada.ask(play).unwrap(), Reply::Done { .. }));
         while ada.mirror().at() < before + 2 {
-            ada.poll(Some(Duration::from_secs(60)))
+            ada.poll(Some(Duration::from_mins(1)))
                 .unwrap()
                 .expect("the computer does not answer");
         }

@@ -678,7 +678,6 @@ mod tests {
         let region = |name: &str| MapRegion {
             name: name.to_owned(),
             cells: vec!["a1".to_owned()],
-            ..MapRegion::default()
         };
         map.regions = vec![region("centre"), region("ford")];
         let unused = |scripts: &[&str]| -> Vec<Where> {
