@@ -6,8 +6,9 @@ mod options;
 mod recent;
 mod saved;
 
-use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, TextEdit, Ui};
+use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, TextEdit, Ui, Vec2};
 
+use card::CardClick;
 pub(crate) use form::Form;
 pub(crate) use recent::Recents;
 
@@ -227,10 +228,7 @@ impl Launcher {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = space::L;
                 for card in row {
-                    let is_chosen = self.form.as_ref().is_some_and(|form| form.ruleset == card.id);
-                    if card::card_ui(ui, card, is_chosen, egui::vec2(width, height)).clicked() {
-                        self.choose(card, recents);
-                    }
+                    self.card_ui(ui, card, Vec2::new(width, height), recents, commands);
                 }
             });
             ui.add_space(space::S);
@@ -239,6 +237,25 @@ impl Launcher {
             ui.add_space(space::L);
             ui.weak(text!("launcher-elsewhere"));
             shelf.problems.iter().for_each(|problem| problem_ui(ui, problem));
+        }
+    }
+
+    /// Shows a card, with the way to begin at once as the form of its ruleset says, or would say.
+    fn card_ui(&mut self, ui: &mut Ui, card: &RulesetCard, size: Vec2, recents: &Recents, commands: &mut Vec<AppCommand>) {
+        let form = self.form.as_ref().filter(|form| form.ruleset == card.id);
+        let is_chosen = form.is_some();
+        let may_begin = card.is_read && card.is_playable() && !self.is_busy;
+        let again = || Form::again(card, recents.last_of(&card.id));
+        let form = may_begin.then(|| form.cloned().unwrap_or_else(again));
+        let players = form.as_ref().map(|form| form.players_text(card));
+        match card::card_ui(ui, card, is_chosen, size, players.as_deref()) {
+            Some(CardClick::Play) => {
+                // Should it fail, the form is where it is told.
+                self.choose(card, recents);
+                commands.extend(form.map(|form| AppCommand::Begin(form.choice(card))));
+            }
+            Some(CardClick::Choose) => self.choose(card, recents),
+            None => {}
         }
     }
 
