@@ -312,7 +312,7 @@ mod tests {
             "Severozápadní teritorium",
         ]
         .map(shortened);
-        let short = short.map(|short| short.unwrap_or_default());
+        let short = short.map(Option::unwrap_or_default);
         assert_eq!(short, ["W. United States", "G. Britain", "Kamch.", "", "N. Guinea", "S. terit."]);
     }
 
