@@ -1,7 +1,6 @@
 //! `new`: a ruleset as a copy of another one.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,11 +8,8 @@ use clap::Args;
 use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
-use boardwright_content::xml::{Document as _, is_id, keep_comments};
-use boardwright_content::{
-    Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, Manifest, RULESETS, RulesetEntry, SCENARIO_ENDING, TEXTS_FOLDER, TUTORIAL_FILE,
-    io_error_text,
-};
+use boardwright_content::xml::is_id;
+use boardwright_content::{Catalog, HELP_FOLDER, MAPS, Manifest, RULESETS, RulesetCopy, RulesetEntry, TUTORIAL_FILE, io_error_text};
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_ruleset::Layer;
 
@@ -73,10 +69,13 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     }
     let mut old_maps = catalog.roots.iter().map(|root| root.join(MAPS).join(from));
     let old_maps = old_maps.find(|folder| folder.is_dir());
-    let copy = Copy {
+    let copy = RulesetCopy {
         ids: (from, id),
+        title: &manifest.title,
         manifest: manifest_of_copy(manifest, arguments),
         left_out: left_out(manifest, arguments.blank),
+        // What the copy says will soon be something else, so that no translation fits.
+        has_translations: false,
     };
     copy.make(&entry.folder, old_maps.as_deref(), (&rules, &maps))
         .map_err(|error| Failure::Failed(format!("{} was not made: {}", shown(&rules), io_error_text(&error))))?;
@@ -155,83 +154,13 @@ fn manifest_of_copy(of: &Manifest, arguments: &NewArguments) -> Manifest {
 
 /// The files and folders of a ruleset, by their path in its folder, that are not copied.
 fn left_out(manifest: &Manifest, is_blank: bool) -> Vec<PathBuf> {
-    // What the copy says and does will soon be something else, so that no translation and no tutorial fits.
-    let mut left_out = vec![PathBuf::from(TEXTS_FOLDER), PathBuf::from(TUTORIAL_FILE)];
+    // What the copy does will soon be something else, so that no tutorial fits.
+    let mut left_out = vec![PathBuf::from(TUTORIAL_FILE)];
     if is_blank {
         left_out.push(PathBuf::from(HELP_FOLDER));
         left_out.extend(manifest.picture.as_ref().map(PathBuf::from));
     }
     left_out
-}
-
-/// A copy that is made.
-struct Copy<'a> {
-    /// The id of the other ruleset, and that of the copy.
-    ids: (&'a str, &'a str),
-    manifest: Manifest,
-    left_out: Vec<PathBuf>,
-}
-
-impl Copy<'_> {
-    /// Copies both folders beside where they are to be, and then puts both in place, or none.
-    fn make(&self, rules: &Path, maps: Option<&Path>, (to_rules, to_maps): (&Path, &Path)) -> io::Result<()> {
-        let (new_rules, new_maps) = (beside(to_rules), beside(to_maps));
-        let copied = (|| {
-            self.folder(rules, &new_rules, Path::new(""))?;
-            if let Some(maps) = maps {
-                self.folder(maps, &new_maps, Path::new(""))?;
-                fs::rename(&new_maps, to_maps)?;
-            }
-            fs::rename(&new_rules, to_rules)
-        })();
-        if copied.is_err() {
-            drop(fs::remove_dir_all(&new_rules));
-            drop(fs::remove_dir_all(&new_maps));
-            if maps.is_some() && !to_rules.exists() {
-                drop(fs::remove_dir_all(to_maps));
-            }
-        }
-        copied
-    }
-
-    /// Copies a folder; `inner` is its path in the folder of the ruleset or of its maps.
-    fn folder(&self, from: &Path, to: &Path, inner: &Path) -> io::Result<()> {
-        fs::create_dir_all(to)?;
-        for entry in fs::read_dir(from)? {
-            let entry = entry?;
-            let (path, target, inner) = (entry.path(), to.join(entry.file_name()), inner.join(entry.file_name()));
-            if self.left_out.contains(&inner) {
-                continue;
-            }
-            if path.is_dir() {
-                // The folders in that of the rule book are translations of it.
-                if !from.ends_with(HELP_FOLDER) {
-                    self.folder(&path, &target, &inner)?;
-                }
-                continue;
-            }
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if inner == Path::new(MANIFEST_FILE) {
-                fs::write(target, keep_comments(&fs::read_to_string(&path)?, &self.manifest.print()))?;
-            } else if name.ends_with(SCENARIO_ENDING) {
-                fs::write(target, with_ruleset(&fs::read_to_string(&path)?, self.ids))?;
-            } else {
-                fs::copy(&path, &target)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A hidden folder beside a folder.
-fn beside(folder: &Path) -> PathBuf {
-    let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    folder.with_file_name(format!(".{name}.{}", std::process::id()))
-}
-
-/// The text of a scenario with the id of its ruleset replaced. Comments and layout stay.
-fn with_ruleset(text: &str, (from, to): (&str, &str)) -> String {
-    text.replacen(&format!(" ruleset=\"{from}\""), &format!(" ruleset=\"{to}\""), 1)
 }
 
 /// `drop-four` as a title: `Drop Four`.

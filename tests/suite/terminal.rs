@@ -16,7 +16,7 @@ fn a_match_is_played_through_a_pipe_to_its_result() {
     ended
         .says("Three in a row")
         .says("to move.")
-        .says("Won by Crosses: three in a row (rule ");
+        .says("Crosses won: three in a row (rule ");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_computer_answers_and_players_change_seats_in_the_middle() {
     .says("Crosses human, Noughts random")
     .says("   1  Crosses mark b2\n   2  Noughts ");
     let ended = plays(&["tic-tac-toe", "--seat", "crosses=random", "--seat", "noughts=random"], &[]);
-    assert!(ended.out.contains("Won by ") || ended.out.contains("drawn"), "{}", ended.out);
+    assert!(ended.out.contains(" won: ") || ended.out.contains("drawn"), "{}", ended.out);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn tic_tac_toe_is_played_to_its_end_and_begun_again() {
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         window.chooses(cell).sees(&format!("mark {cell}"));
     }
-    window.sees("Won by Crosses");
+    window.sees("Crosses won");
     window.goes_by(Key::Tab, "Rematch").key(Key::Space).sees("a1, empty, can be chosen");
 }
 

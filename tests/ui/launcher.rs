@@ -248,3 +248,18 @@ fn nothing_in_the_head_lies_over_anything_else() {
         }
     }
 }
+
+#[test]
+fn the_way_to_begin_is_in_sight_in_a_small_window_with_the_tools_open() {
+    for size in [vec2(760.0, 520.0), vec2(633.0, 433.0)] {
+        let mut window = Opening::new(&project(), StartScreen::Launcher).sized(size).open();
+        window.sees("Start match").presses(egui::Modifiers::NONE, egui::Key::F1).settles();
+        let start = window.rect_of("Start match");
+        assert!(start.bottom() <= size.y && start.right() <= size.x, "{size} {start:?}");
+        let (learn, book) = (window.rect_of("Learn to play"), window.rect_of_containing("Rule book"));
+        assert!(
+            start.right() <= learn.left() && !learn.intersects(book),
+            "{size} {learn:?} {book:?}"
+        );
+    }
+}

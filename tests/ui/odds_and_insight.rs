@@ -176,3 +176,30 @@ fn edits_as_they_are_seen() {
     window.harness.remove_cursor();
     window.picture().is_as_approved("console");
 }
+
+/// A river crossing in which Blue's infantry stands next to Red's guard alone, in the combat phase.
+fn about_to_attack_with_one_unit() -> Window {
+    let choice = MatchChoice {
+        players: ["red", "blue"].map(|seat| (seat.to_owned(), "human".to_owned())).into(),
+        ..of_people("river-crossing")
+    };
+    let mut window = Window::open(&project(), StartScreen::Match(choice));
+    window.sees("Round 1").presses(Modifiers::NONE, Key::Backtick).settles();
+    for text in ["move f7 = f5", "move d4 = e4", "phase combat"] {
+        window.harness.event(egui::Event::Text(text.to_owned()));
+        window.harness.step();
+        window.presses(Modifiers::NONE, Key::Enter).settles();
+    }
+    window.sees("3. Edit").presses(Modifiers::NONE, Key::Escape);
+    window.no_longer_sees("Type a change");
+    window
+}
+
+#[test]
+fn an_attack_by_the_only_unit_that_can_waits_until_its_odds_have_been_seen() {
+    let mut window = about_to_attack_with_one_unit();
+    window.clicks_containing("e4, Clear, blue infantry").sees("Odds 1:1");
+    window.clicks_containing("f5, ").sees("See the odds").sees("Odds 1:1").settles();
+    assert!(!window.shows("4. Red: "), "{}", window.labels());
+    window.presses(Modifiers::NONE, Key::Enter).sees("4. Red: f5 x e4");
+}

@@ -222,9 +222,108 @@ fn the_board_stays_in_sight_when_a_match_ends() {
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         window.clicks(&format!("{cell}, empty, can be chosen"));
     }
-    window.sees("Won by ").sees("Rematch").settles();
+    window.sees(" won").sees("Rematch").settles();
     let result = window.rect_of("Rematch");
+    let place = |window: &mut Window| (window.rect_of("Rematch"), window.rect_of("Show the board"), window.rect_of("Seats"));
+    let first = place(&mut window);
+    for _ in 0..10 {
+        window.settles();
+    }
+    assert_eq!(place(&mut window), first, "the result stays as large as it is");
     let cell = window.rect_of_containing("a1, crosses mark");
     assert_eq!(cell, board, "the board keeps its place");
     assert!(!result.intersects(cell) && result.left() > window.rect_of_containing("c3, empty").right());
+}
+
+/// A player who counts clicks; a drag is one.
+struct Counting {
+    window: Window,
+    clicks: usize,
+}
+
+impl Counting {
+    /// In the launcher, when the rules have been read.
+    fn in_launcher() -> Self {
+        let mut window = Opening::new(&project(), StartScreen::Launcher).open();
+        window.waits_until("rules are still read", |window| {
+            window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
+        });
+        Self { window, clicks: 0 }
+    }
+
+    fn clicks(&mut self, label: &str) {
+        self.window.clicks(label);
+        self.clicks += 1;
+    }
+
+    fn clicks_containing(&mut self, label: &str) {
+        self.window.clicks_containing(label);
+        self.clicks += 1;
+    }
+
+    fn drags(&mut self, from: &str, to: &str) {
+        let from = self.window.rect_of_containing(from).center();
+        let to = self.window.rect_of_containing(to).center();
+        self.window.drags(from, to);
+        self.clicks += 1;
+    }
+
+    /// The first action of a person in the history, by the seat that plays.
+    fn has_acted(&self) -> bool {
+        let app = self.window.harness.state().as_ref().unwrap();
+        let mirror = app.running().unwrap().controller().mirror();
+        let own = |seat| mirror.plays(seat) && mirror.is_person(seat);
+        mirror.history().iter().any(|entry| entry.seat.is_some_and(own))
+    }
+
+    fn has_begun_with_two_clicks(mut self) {
+        let begun = std::time::Instant::now();
+        while !self.has_acted() {
+            assert!(begun.elapsed().as_secs() < 60, "{}", self.window.labels());
+            self.window.settles();
+        }
+        assert_eq!(self.clicks, 2);
+        let app = self.window.harness.state().as_ref().unwrap();
+        let players = app.running().unwrap().controller().mirror().players();
+        assert_eq!(players.iter().filter(|player| *player == "human").count(), 1, "{players:?}");
+    }
+}
+
+#[test]
+fn from_the_launcher_to_the_first_move_against_a_computer_there_are_two_clicks() {
+    let mut marks = Counting::in_launcher();
+    marks.clicks("Play Tic-Tac-Toe");
+    marks.clicks("b2, empty, can be chosen");
+    marks.has_begun_with_two_clicks();
+    for (ruleset, from, to) in [
+        ("Sixteen Soldiers", "c4, red soldier", "c5, empty"),
+        ("Sixteen Captains", "c4, red soldier", "c5, empty"),
+        ("River Crossing", "e7, Clear, red artillery", "e6, "),
+        ("Cornered", "blue small corner", "a1, "),
+    ] {
+        let mut moves = Counting::in_launcher();
+        moves.clicks(&format!("Play {ruleset}"));
+        moves.drags(from, to);
+        moves.has_begun_with_two_clicks();
+    }
+    let mut claims = Counting::in_launcher();
+    claims.clicks("Play Conquest");
+    claims.clicks_containing(", empty, can be chosen");
+    claims.has_begun_with_two_clicks();
+}
+
+#[test]
+fn a_card_begins_a_match_as_its_game_was_played_last_and_is_chosen_by_a_click_elsewhere() {
+    let mut window = Window::launcher();
+    window.clicks("Computers: Easy (2)").clicks("Hard (6)");
+    window.clicks("Play Sixteen Soldiers").sees("Round 1");
+    window.clicks("Back to the launcher").clicks_containing("Tic-Tac-Toe, 2 seats");
+    window.sees("Computers: Easy (2)").clicks("Play Sixteen Soldiers").sees("Round 1");
+    let app = window.harness.state().as_ref().unwrap();
+    assert_eq!(app.running().unwrap().controller().mirror().players(), ["human", "search:6"]);
+    // The form is that of the game which was begun.
+    window
+        .clicks("Back to the launcher")
+        .sees("Computers: Hard (6)")
+        .sees("Capturing is compulsory");
 }

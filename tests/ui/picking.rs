@@ -176,3 +176,30 @@ fn a_shape_hangs_by_its_middle() {
     window.clicks_containing("b1, ");
     window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: I3 0 a1");
 }
+
+#[test]
+fn a_click_that_chooses_nothing_is_answered_where_it_was() {
+    // Nothing stands there, nothing fits there, and it is nobody's turn here.
+    let mut soldiers = Window::of_people(&project());
+    soldiers
+        .sees("c4, red soldier, can be picked")
+        .clicks("c5, empty")
+        .sees("Not here. Which soldier?");
+    soldiers.clicks("c4, red soldier, can be picked").clicks("a5, empty");
+    soldiers.sees("No move leads from c4 to a5.");
+    let mut cornered = Window::of_rules(&project(), "cornered");
+    cornered
+        .sees("blue small corner")
+        .clicks_containing("j10, ")
+        .sees("First choose a piece beside the board");
+    cornered.clicks("blue small corner").sees("Mirror").clicks_containing("j10, ");
+    cornered.sees("The first piece has to cover the starting square.");
+}
+
+#[test]
+fn a_hint_shows_the_whole_piece_that_it_places() {
+    let mut window = Window::of_rules(&project(), "cornered");
+    window.sees("blue small corner").clicks("Hint").sees("Hint: ");
+    // The first piece is no single square.
+    window.waits_until("its squares are not marked", |window| window.labels().matches(", hint").count() > 1);
+}

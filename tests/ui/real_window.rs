@@ -262,7 +262,7 @@ fn a_match_is_played_to_its_end_in_the_real_window() {
     for (turn, cell) in ["b2", "a1", "a3", "c1", "c3", "b1"].into_iter().enumerate() {
         let place = twin.clicks_at(&format!("{cell}, empty, can be chosen"));
         let next = match turn {
-            5 => "Won by Noughts",
+            5 => "Noughts won",
             turn if turn % 2 == 0 => "Noughts to move",
             _ => "Crosses to move",
         };

@@ -187,7 +187,7 @@ fn a_match_that_has_ended_is_watched_from_its_beginning() {
     for square in ["a1", "b1", "a2", "b2", "a3"] {
         marks(&mut window, square);
     }
-    window.sees("Won by Crosses").clicks("Back to the launcher");
+    window.sees("Crosses won").clicks("Back to the launcher");
     window.sees("Watch again").sees("ended after 5 actions");
     window.clicks_containing("Watch Tic-Tac-Toe");
     window.sees("Looking back: 0 of 5").sees("a1, empty");

@@ -57,7 +57,7 @@ fn the_end_is_heard() {
         window.clicks(&format!("{cell}, empty, can be chosen"));
         window.sees(&format!("mark {cell}"));
     }
-    window.sees("Won by ");
+    window.sees(" won");
     assert_eq!(ear.heard(), [Cue::Move, Cue::Move, Cue::Move, Cue::Move, Cue::End]);
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 
 use boardwright::ui::StartScreen;
+use boardwright_editor::Bundled;
 use egui::{Key, Modifiers, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable;
 
@@ -234,4 +235,30 @@ fn long_lines_of_a_script_are_wrapped_on_request() {
     assert!(wrapped > before + 40.0, "the first line has several rows: {before} {wrapped}");
     window.clicks("Wrap long lines").settles();
     assert!((window.rect_of_containing("Line 2: ").top() - before).abs() < 1.0);
+}
+
+#[test]
+fn files_of_the_program_can_only_be_read_and_lead_to_a_copy_that_can_be_changed() {
+    let (own, bundled) = (tempfile::tempdir().unwrap(), own_content());
+    let before = fs::read_to_string(bundled.path().join(RULES)).unwrap();
+    let belongs_to_program = Bundled {
+        folder: bundled.path().to_owned(),
+        histories: own.path().join("histories"),
+    };
+    let opening = Opening::new(own.path(), StartScreen::Match(of_people("tic-tac-toe")));
+    let mut window = opening.with_bundled(belongs_to_program).open();
+    window.sees("a1, empty, can be chosen");
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR).sees("can only be read");
+    writes_rules(&mut window, "fn ruleset() {}").settles();
+    assert!(!window.shows("Save") || window.shows("can only be read"), "{}", window.labels());
+    assert!(window.shows("this match is left for it"));
+    window.clicks("Change a copy").sees("Text of rulesets/tic-tac-toe-copy/rules.rhai");
+    window
+        .sees("Start match")
+        .sees("Tic-Tac-Toe (copy)")
+        .no_longer_sees("can only be read");
+    let copied = fs::read_to_string(own.path().join("rulesets/tic-tac-toe-copy/rules.rhai")).unwrap();
+    assert_eq!(copied, before);
+    assert_eq!(fs::read_to_string(bundled.path().join(RULES)).unwrap(), before);
+    window.clicks_containing("Play Tic-Tac-Toe (copy)").sees("a1, empty, can be chosen");
 }

@@ -72,3 +72,11 @@ fn whoever_leaves_a_tutorial_plays_on_against_the_computer() {
     marks(&mut window, "a3");
     window.sees("2. Noughts: ");
 }
+
+#[test]
+fn a_tutorial_speaks_the_language_that_is_chosen_in_it() {
+    let mut window = begun();
+    window.harness.state_mut().as_mut().unwrap().settings.language = Some(boardwright::ui::Language::Czech);
+    window.no_longer_sees("Click the middle square").sees("Výuka, krok 2");
+    window.sees("prostřed");
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boardwright::client::MatchChoice;
 use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers, Pos2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::support::{Opening, Window, of_people, project};
 
@@ -208,8 +208,9 @@ fn an_attack_is_dragged_from_area_to_area_and_its_dice_are_shown() {
 
 /// The cards on the screen that have a name, from left to right.
 fn cards(window: &Window, name: &str) -> Vec<Pos2> {
-    let cards = window.harness.query_all_by_label(name).map(|card| card.rect().center());
-    let mut places: Vec<Pos2> = cards.collect();
+    let cards = window.harness.query_all_by_label_contains(name);
+    let buttons = cards.filter(|card| card.accesskit_node().role() == egui::accesskit::Role::Button);
+    let mut places: Vec<Pos2> = buttons.map(|card| card.rect().center()).collect();
     places.sort_by(|a, b| a.x.total_cmp(&b.x));
     places
 }
@@ -246,7 +247,7 @@ fn cards_are_traded_by_keys_alone() {
     window.sees("wild card");
     for step in 0..3 {
         let card = if step < 2 {
-            window.harness.query_all_by_label("infantry").nth(step)
+            window.harness.query_by_label(["infantry Alberta", "infantry India"][step])
         } else {
             window.harness.query_by_label("wild card")
         };

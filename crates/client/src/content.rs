@@ -107,7 +107,7 @@ pub trait Content: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the rules or the tutorial.
-    fn learn(&self, ruleset: &str, locale: &Locale, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
+    fn learn(&self, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
 
     /// Takes up a saved match.
     ///
@@ -132,6 +132,12 @@ pub trait Content: Send + Sync {
     /// # Errors
     /// Why it was not written.
     fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String>;
+
+    /// Copies a ruleset with its maps into the content of the user, under a title, and returns the id of the copy.
+    ///
+    /// # Errors
+    /// Why it was not copied.
+    fn copy_ruleset(&self, ruleset: &str, title: &str, locale: &Locale) -> Result<String, String>;
 
     /// Opens a file in the editor of the system.
     ///
@@ -162,9 +168,16 @@ pub struct SourceFile {
     pub place: String,
     /// Where it is.
     pub path: PathBuf,
+    /// Whether it came with the program and stays as it is.
+    pub is_bundled: bool,
 }
 
 impl SourceFile {
+    /// The id of the ruleset to which it belongs; none for what rulesets share.
+    pub fn ruleset(&self) -> Option<&str> {
+        self.place.strip_prefix("rulesets/")?.split('/').next()
+    }
+
     /// Whether it is a script.
     pub fn is_script(&self) -> bool {
         self.place.ends_with(".rhai")
@@ -217,7 +230,7 @@ pub struct Tutorial {
 /// A step of a tutorial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TutorialStep {
-    /// What the player reads.
+    /// What the player reads, in the language of the ruleset.
     pub text: String,
     /// The cells that are pointed out.
     pub cells: Vec<CellId>,

@@ -18,7 +18,8 @@ use boardwright_client::content::{
 };
 use boardwright_client::{Locale, MatchChoice, Wake, localize_declarations};
 use boardwright_content::{
-    Catalog, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, read_text, write_atomic,
+    Catalog, LIBRARY, MAPS, Manifest, RULESETS, RulesetCopy, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, io_error_text,
+    read_text, user_content, write_atomic,
 };
 use boardwright_localization::Localizer;
 use boardwright_model::diagnostic::{Code, Diagnostic};
@@ -27,6 +28,9 @@ use boardwright_ruleset::SourceLimits;
 
 /// Draws a position as SVG, with the pictures of its ruleset by file name.
 pub type DrawBoard = fn(&State, &Looks, &BTreeMap<String, String>) -> String;
+
+/// The most copies of one ruleset.
+const MOST_COPIES: usize = 10_000;
 
 /// The content of some folders.
 #[derive(Clone, Debug)]
@@ -86,6 +90,11 @@ impl ContentLibrary {
     #[must_use]
     pub fn with_crash(self, log: Option<PathBuf>) -> Self {
         Self { crash: log, ..self }
+    }
+
+    /// Whether a path lies in the folder of the program.
+    fn is_bundled(&self, path: &Path) -> bool {
+        self.bundled.as_ref().is_some_and(|folder| path.starts_with(folder))
     }
 
     /// The catalog that was read ahead, which counts once, or else the one of now.
@@ -379,7 +388,12 @@ impl Content for ContentLibrary {
     fn sources(&self, ruleset: &str) -> Vec<SourceFile> {
         let catalog = Catalog::scan(&self.roots);
         let found = catalog.editable_files(ruleset).into_iter();
-        found.map(|(place, path)| SourceFile { place, path }).collect()
+        let file = |(place, path): (String, PathBuf)| SourceFile {
+            is_bundled: self.is_bundled(&path),
+            place,
+            path,
+        };
+        found.map(file).collect()
     }
 
     fn read_source(&self, file: &SourceFile, locale: &Locale) -> Result<String, String> {
@@ -387,7 +401,7 @@ impl Content for ContentLibrary {
     }
 
     fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {
-        if self.bundled.as_ref().is_some_and(|folder| file.path.starts_with(folder)) {
+        if self.is_bundled(&file.path) {
             let bundled = sentence!("this file came with the program: change a copy of the ruleset, made with `boardwright new`");
             return Err(localized(bundled.text(), locale));
         }
@@ -395,6 +409,48 @@ impl Content for ContentLibrary {
             let help = localized(error.help().text(), locale);
             format!("{}: {help}", localized(&error.to_string(), locale))
         })
+    }
+
+    fn copy_ruleset(&self, ruleset: &str, title: &str, locale: &Locale) -> Result<String, String> {
+        let catalog = Catalog::scan(&self.roots);
+        let entry = catalog.rulesets.get(ruleset);
+        let Some((entry, manifest)) = entry.and_then(|entry| Some((entry, entry.manifest.clone()?))) else {
+            let missing = sentence!("the ruleset `{id}` is not there", id = ruleset);
+            return Err(localized(missing.text(), locale));
+        };
+        let own = self.roots.iter().find(|root| !self.is_bundled(root)).cloned();
+        let root = own.or_else(user_content).unwrap_or_default();
+        let folders = |id: &str| (root.join(RULESETS).join(id), root.join(MAPS).join(id));
+        let numbered = |number: usize| match number {
+            1 => format!("{ruleset}-copy"),
+            _ => format!("{ruleset}-copy-{number}"),
+        };
+        let is_free = |id: &String| {
+            let (rules, maps) = folders(id);
+            !catalog.rulesets.contains_key(id) && !rules.exists() && !maps.exists()
+        };
+        let id = (1..=MOST_COPIES).map(numbered).find(is_free).unwrap_or_default();
+        let copy = RulesetCopy {
+            ids: (ruleset, &id),
+            title: &manifest.title,
+            manifest: Manifest {
+                id: id.clone(),
+                title: title.to_owned(),
+                ..manifest.clone()
+            },
+            left_out: Vec::new(),
+            has_translations: true,
+        };
+        let (rules, maps) = folders(&id);
+        let mut old_maps = catalog.roots.iter().map(|root| root.join(MAPS).join(ruleset));
+        let old_maps = old_maps.find(|folder| folder.is_dir());
+        let made = [&rules, &maps]
+            .into_iter()
+            .filter_map(|folder| folder.parent())
+            .try_for_each(fs::create_dir_all);
+        let made = made.and_then(|()| copy.make(&entry.folder, old_maps.as_deref(), (&rules, &maps)));
+        made.map_err(|error| format!("{}: {}", rules.display(), io_error_text(&error)))?;
+        Ok(id)
     }
 
     fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String> {
@@ -415,13 +471,9 @@ impl Content for ContentLibrary {
         })
     }
 
-    fn learn(&self, ruleset: &str, locale: &Locale, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+    fn learn(&self, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         let catalog = Catalog::scan(&self.roots);
-        let (choice, mut tutorial) = tutorial(&catalog, ruleset).map_err(Vec::from)?;
-        let localizer = localizer_of(&catalog, ruleset, locale);
-        for step in &mut tutorial.steps {
-            step.text = localizer.translate(&step.text).into_owned();
-        }
+        let (choice, tutorial) = tutorial(&catalog, ruleset).map_err(Vec::from)?;
         let begun = LocalMatch::begin(&catalog, &choice).map_err(diagnostics_of)?;
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),

@@ -181,6 +181,8 @@ pub enum AppCommand {
         /// What is in it now, as far as is known.
         over: String,
     },
+    /// Copies the ruleset of a file into the user's own content, and opens the file there.
+    CopyRuleset(SourceFile),
     /// Opens a file in the editor of the system.
     OpenElsewhere(SourceFile),
     /// For the debugger of strategies.

@@ -113,8 +113,7 @@ pub(in crate::cli) fn outcome(declarations: &Declarations, outcome: &Outcome) ->
     let mut text = if outcome.is_draw() {
         "The match is drawn".to_owned()
     } else {
-        // Titles of seats can be plurals, so that none is the subject of a sentence.
-        format!("Won by {}", seats(declarations, outcome.winners()))
+        format!("{} won", seats(declarations, outcome.winners()))
     };
     if !outcome.reason.is_empty() {
         let _ = write!(text, ": {}", outcome.reason);
@@ -291,11 +290,11 @@ mod tests {
         let say = |result: &Outcome| anstream::adapter::strip_str(&say(result)).to_string();
         assert_eq!(
             say(&Outcome::win(2, SeatId(1), "4.1", "no pieces left")),
-            "Won by blue: no pieces left (rule 4.1)"
+            "blue won: no pieces left (rule 4.1)"
         );
         assert_eq!(say(&Outcome::draw(2, "", "agreed")), "The match is drawn: agreed");
         let scores = Outcome::by_score(vec![3, 5], "6", "all played");
-        assert_eq!(say(&scores), "Won by blue: all played (rule 6)\n  1. blue, 5\n  2. red, 3");
+        assert_eq!(say(&scores), "blue won: all played (rule 6)\n  1. blue, 5\n  2. red, 3");
     }
 
     #[test]

@@ -160,7 +160,10 @@ impl Opening {
     }
 
     pub fn open(self) -> Window {
-        let content_library = ContentLibrary::new(self.roots()).with_pictures(boardwright::ui::thumbnail);
+        let bundled = self.bundled.as_ref().map(|bundled| bundled.folder.clone());
+        let content_library = ContentLibrary::new(self.roots())
+            .with_bundled(bundled, None)
+            .with_pictures(boardwright::ui::thumbnail);
         let content = Arc::new(match &self.saves {
             Some(saves) => content_library.with_saves(saves.clone()),
             None => content_library,

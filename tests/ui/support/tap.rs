@@ -212,8 +212,12 @@ impl Content for TappedContent {
         self.content.begin(choice, wake).map(|begun| self.tapped(begun))
     }
 
-    fn learn(&self, ruleset: &str, locale: &Locale, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
-        self.content.learn(ruleset, locale, wake).map(|begun| self.tapped(begun))
+    fn copy_ruleset(&self, ruleset: &str, title: &str, locale: &Locale) -> Result<String, String> {
+        self.content.copy_ruleset(ruleset, title, locale)
+    }
+
+    fn learn(&self, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        self.content.learn(ruleset, wake).map(|begun| self.tapped(begun))
     }
 
     fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {

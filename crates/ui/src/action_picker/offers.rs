@@ -7,6 +7,9 @@ use super::attempt::{Attempt, Spot};
 use super::{ActionPicker, Asked, DomainQuery, Offered, Reply};
 use boardwright_model::{Action, ActionId, CellId, Domain, Pick, Picks, PieceId};
 
+/// Of how many actions the rules are asked why a click means none of them.
+const MOST_DOUBTS: usize = 6;
+
 impl ActionPicker {
     /// The actions that could be played as they are picked now. Actions without picks are among them only when nothing else is
     /// picked.
@@ -67,11 +70,12 @@ impl ActionPicker {
         })
     }
 
-    /// The actions that are begun, with what was picked for each; where a query is open its answer, even if nothing is picked yet.
+    /// The actions that are begun, with what was picked for each, an unfinished pick as it is; where a query is open its answer, even if nothing is picked yet.
     pub fn begun(&self) -> Vec<(ActionId, Picks)> {
         let is_only = self.offered.len() == 1;
         let begun = self.considered().filter(|attempt| is_only || !attempt.picks.is_empty());
-        begun.map(|attempt| (attempt.offered.action, attempt.picks.clone())).collect()
+        let picks = |attempt: &Attempt| attempt.finished(self.domain(attempt)).unwrap_or_else(|| attempt.picks.clone());
+        begun.map(|attempt| (attempt.offered.action, picks(attempt))).collect()
     }
 
     pub fn cells(&self) -> BTreeSet<CellId> {
@@ -200,25 +204,49 @@ impl ActionPicker {
         self.has_picked() && self.sole().is_some() && self.may_grow()
     }
 
-    /// What to ask the rules to hear why a click on a cell fits nothing: the picks with that cell, or the piece on it, behind them.
-    pub fn doubtful(&self, cell: CellId, pieces: &[PieceId]) -> Option<DomainQuery> {
-        let doubt = |attempt: &Attempt| {
-            let pick = match self.domain(attempt)? {
-                Domain::Cells(_) => Pick::Cell(cell),
-                Domain::Pieces(_) => Pick::Piece(*pieces.last()?),
-                Domain::Paths(_) => Pick::Path(std::iter::once(cell).collect()),
-                _ => return None,
-            };
-            let mut picks = attempt.picks.clone();
-            picks.push(pick);
-            Some(DomainQuery {
-                action: attempt.offered.action,
-                picks,
-            })
+    /// What to ask the rules to hear why a click on a cell fits nothing: the picks with that cell, or the piece on it, behind them, for each
+    /// action that could have been meant. Where what is chosen asks for something else than a cell, the choice as it begins.
+    pub fn doubtful(&self, cell: CellId, pieces: &[PieceId]) -> Vec<DomainQuery> {
+        let doubts = |picker: &Self| -> Vec<DomainQuery> {
+            let doubts = picker.considered().filter_map(|attempt| picker.doubt(attempt, cell, pieces));
+            doubts.take(MOST_DOUBTS).collect()
         };
-        let mut doubts = self.considered().filter_map(doubt);
-        let first = doubts.next()?;
-        // Of several actions nobody knows which was meant.
-        doubts.next().is_none().then_some(first)
+        let now = doubts(self);
+        if !now.is_empty() || !self.has_picked() {
+            return now;
+        }
+        let mut anew = self.clone();
+        anew.restart();
+        doubts(&anew)
     }
+
+    fn doubt(&self, attempt: &Attempt, cell: CellId, pieces: &[PieceId]) -> Option<DomainQuery> {
+        let piece = || pieces.last().copied();
+        let pick = match self.domain(attempt)? {
+            Domain::Cells(_) => Pick::Cell(cell),
+            Domain::Pieces(_) => Pick::Piece(piece()?),
+            Domain::Paths(_) => Pick::Path(std::iter::once(cell).collect()),
+            Domain::SomeCells { .. } => Pick::Cells(with(attempt.part_cells(), cell)),
+            Domain::SomePieces { .. } => Pick::Pieces(with(attempt.part_pieces(), piece()?)),
+            _ => return None,
+        };
+        let mut picks = attempt.picks.clone();
+        picks.push(pick);
+        Some(DomainQuery {
+            action: attempt.offered.action,
+            picks,
+        })
+    }
+
+    /// Whether all that can be picked next are pieces beside the board.
+    pub fn asks_beside_board(&self, is_on_board: impl Fn(PieceId) -> bool) -> bool {
+        let pieces = self.pieces();
+        self.cells().is_empty() && !pieces.is_empty() && !pieces.into_iter().any(is_on_board)
+    }
+}
+
+/// A set that has one more, in rising order.
+fn with<T: Copy + Ord>(set: &[T], more: T) -> Vec<T> {
+    let all: BTreeSet<T> = set.iter().copied().chain([more]).collect();
+    all.into_iter().collect()
 }

@@ -142,6 +142,36 @@ impl App {
         });
     }
 
+    /// Copies the ruleset of a file into the user's own content. A running match is left, for it goes on by the rules it was begun with.
+    pub(super) fn copy_ruleset(&mut self, file: &SourceFile) {
+        let Some(ruleset) = file.ruleset().map(str::to_owned) else {
+            return;
+        };
+        let card = self.launcher.shelf.as_ref().and_then(|shelf| shelf.find(&ruleset));
+        let title = card.map_or_else(|| ruleset.clone(), |card| card.title.clone());
+        let title = text!("new-copy-title", title = title);
+        let place = file.place.clone();
+        self.in_background(
+            move |content, outbox| match content.copy_ruleset(&ruleset, &title, &texts::locale()) {
+                Ok(copy) => {
+                    let place = place.replacen(&format!("/{ruleset}/"), &format!("/{copy}/"), 1);
+                    outbox.put(move |app| app.on_ruleset_copied(copy, place));
+                }
+                Err(message) => drop(outbox.succeeds(Err(message))),
+            },
+        );
+    }
+
+    fn on_ruleset_copied(&mut self, copy: String, place: String) {
+        if self.running.is_some() {
+            self.leave();
+            self.is_online = false;
+        }
+        self.launcher.choose_when_known(copy.clone());
+        self.own_copy = Some((copy, place));
+        self.refresh();
+    }
+
     pub(super) fn begin(&mut self, choice: MatchChoice) {
         self.open(OpenMode::New(Box::new(choice.clone())), move |content, wake| {
             content.begin(&choice, wake)
@@ -153,9 +183,7 @@ impl App {
     }
 
     pub(super) fn learn(&mut self, ruleset: String) {
-        self.open(OpenMode::Learned, move |content, wake| {
-            content.learn(&ruleset, &texts::locale(), wake)
-        });
+        self.open(OpenMode::Learned, move |content, wake| content.learn(&ruleset, wake));
     }
 
     /// Begins a match that the editor asks for, of what is drawn in it.

@@ -96,6 +96,8 @@ pub struct App {
     book: Option<BookContent>,
     reads_book: Option<String>,
     files_of: Option<String>,
+    /// The copy of a ruleset that was made to be changed, and the file to be opened as soon as its files are known.
+    own_copy: Option<(String, String)>,
     reads: BTreeSet<SourceFile>,
     close_dialog: CloseDialog,
     settings_form: SettingsForm,
@@ -155,6 +157,7 @@ impl App {
             book: None,
             reads_book: None,
             files_of: None,
+            own_copy: None,
             reads: BTreeSet::new(),
             close_dialog: CloseDialog::default(),
             settings_form: SettingsForm::default(),
@@ -347,6 +350,7 @@ impl App {
             AppCommand::Edit(place) => self.tools_panel.seek(place, true),
             AppCommand::Read(file) => self.read(file),
             AppCommand::Write { file, text, over } => self.write(file, text, over),
+            AppCommand::CopyRuleset(file) => self.copy_ruleset(&file),
             AppCommand::OpenElsewhere(file) => self.in_background(move |content, outbox| {
                 outbox.succeeds(content.open_elsewhere(&file));
             }),

@@ -9,7 +9,7 @@ use crate::command::AppCommand;
 use crate::match_controller::MatchController;
 use crate::match_screen::MatchScreen;
 use crate::texts;
-use crate::tools_panel::{ActiveRules, ToolsTab};
+use crate::tools_panel::{ActiveRules, TextPosition, ToolsTab};
 use boardwright_client::content::BookContent;
 use boardwright_protocol::Description;
 
@@ -48,7 +48,12 @@ impl App {
             let wanted = ruleset.clone();
             self.in_background(move |content, outbox| {
                 let files = content.sources(&wanted);
-                outbox.put(move |app| app.tools_panel.scripts.set_files(&wanted, files));
+                outbox.put(move |app| {
+                    app.tools_panel.scripts.set_files(&wanted, files);
+                    if let Some((_, place)) = app.own_copy.take_if(|(copy, _)| *copy == wanted) {
+                        app.tools_panel.seek(TextPosition::at_line(&place, 1), true);
+                    }
+                });
             });
         }
         let controller = self.running.as_ref().map(MatchScreen::controller);

@@ -1,4 +1,5 @@
-//! Names of areas, each where it lies best: close to its middle, beside what stands there, and on no other name.
+//! Names of areas, each where it lies best: close to its middle, beside what stands there, and on no other name. Where there is little room
+//! they are shortened; none is left out.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Vec2, pos2, vec2};
 
@@ -9,16 +10,25 @@ use super::layer::Layer;
 use crate::theme::{ink_on, veil};
 use boardwright_model::CellId;
 
-/// From this zoom on names of areas are shown.
-const LEAST_ZOOM: f32 = 24.0;
+/// From this zoom on names of areas are shown: below it, areas are smaller than a line of text.
+const LEAST_ZOOM: f32 = 11.0;
+/// The sizes of the letters, in points, and their size as a part of the zoom.
+const LETTERS: std::ops::RangeInclusive<f32> = 11.0..=17.0;
+const LETTER_SHARE: f32 = 0.27;
 /// The gap between what stands in an area and its name, in points of the screen.
 const GAP: f32 = 1.5;
 /// What a name keeps clear of others beside it, and above and below it.
 const APART: Vec2 = vec2(4.0, 2.0);
-/// So large a part of a name may lie on other names and on pieces; one that finds no better place is left out.
+/// So large a part of a name may lie on other names and on pieces, as long as it finds a better place in a shorter form.
 const MOST_HIDDEN: f32 = 0.1;
-/// What it costs a name to lie on other things, on other areas, in two lines, and for each side that is less usual.
-const COSTS: [f32; 4] = [20.0, 2.0, 0.15, 0.1];
+/// What it costs a name to lie on other things, on other areas, and for each side that is less usual.
+const COSTS: [f32; 3] = [20.0, 2.0, 0.1];
+/// What it costs a name to be written in two lines, and to be shortened.
+const BROKEN: f32 = 0.15;
+const SHORTENED: f32 = 1.5;
+/// Words with more letters are shortened, to so many.
+const LONG_WORD: usize = 7;
+const SHORT_WORD: usize = 5;
 
 /// How far a name that lies aslant of its middle is away from it, as a part of how far one beside it is.
 const ASLANT: f32 = 0.85;
@@ -33,8 +43,8 @@ struct Wanted {
     middle: Pos2,
     radius: f32,
     size: f32,
-    /// The size of a line of the name, in one line and in two.
-    forms: Vec<Vec2>,
+    /// The ways to write it: how large each is, and what it costs.
+    forms: Vec<(Vec2, f32)>,
 }
 
 /// Where a name lies: in which of its forms, and the rectangle around it.
@@ -47,8 +57,8 @@ struct Placed {
 impl Wanted {
     /// All places beside the middle, the most usual first, with what each costs by itself.
     fn places(&self) -> impl Iterator<Item = (Placed, f32)> + '_ {
-        let [_, _, broken, unusual] = COSTS;
-        self.forms.iter().enumerate().flat_map(move |(form, size)| {
+        let [.., unusual] = COSTS;
+        self.forms.iter().enumerate().flat_map(move |(form, (size, form_cost))| {
             let (x, y) = (self.radius + GAP + size.x / 2.0, self.radius + GAP + size.y / 2.0);
             let sides = [vec2(0.0, y), vec2(0.0, -y), vec2(x, 0.0), vec2(-x, 0.0)];
             // Aslant it comes nearer in both directions.
@@ -56,14 +66,14 @@ impl Wanted {
                 [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(|(right, down)| vec2(x * ASLANT * right, y * ASLANT * down));
             sides.into_iter().chain(corners).enumerate().map(move |(side, away)| {
                 let around = Rect::from_center_size(self.middle + away, *size);
-                (Placed { form, around }, form as f32 * broken + side as f32 * unusual)
+                (Placed { form, around }, form_cost + side as f32 * unusual)
             })
         })
     }
 }
 
-/// Finds a place for each name; small areas choose first, for they have the least room. `is_foreign` says whether a point lies on another area or
-/// beside the board.
+/// Finds a place for each name; small areas choose first, for they have the least room. One that finds none lies where least of it is hidden.
+/// `is_foreign` says whether a point lies on another area or beside the board.
 fn arrange(wanted: &[Wanted], is_foreign: &dyn Fn(usize, Pos2) -> bool) -> Vec<Option<Placed>> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     let size = |index: &usize| wanted.get(*index).map_or(0.0, |one| one.size);
@@ -74,15 +84,25 @@ fn arrange(wanted: &[Wanted], is_foreign: &dyn Fn(usize, Pos2) -> bool) -> Vec<O
     let [on_others, on_areas, ..] = COSTS;
     for index in order {
         let Some(one) = wanted.get(index) else { continue };
-        let with_cost = |(place, own_cost): (Placed, f32)| {
+        let hidden_of = |place: &Placed| {
             let both = taken.iter().map(|other| place.around.intersect(*other));
             let hidden: f32 = both.filter(Rect::is_positive).map(|both| both.area()).sum();
-            let hidden = hidden / place.around.area().max(1.0);
+            hidden / place.around.area().max(1.0)
+        };
+        let with_cost = |(place, own_cost): (Placed, f32)| {
+            let hidden = hidden_of(&place);
             let foreign = || foreign_part(place.around, |point| is_foreign(index, point));
             (hidden <= MOST_HIDDEN).then(|| (own_cost + hidden * on_others + foreign() * on_areas, place))
         };
         let best = one.places().filter_map(with_cost).min_by(|a, b| a.0.total_cmp(&b.0));
-        if let (Some((_, place)), Some(own)) = (best, found.get_mut(index)) {
+        // No place is good: what counts then is that most of the name can be read.
+        let least_hidden = || {
+            let places = one
+                .places()
+                .map(|(place, own_cost)| (own_cost + hidden_of(&place) * on_others, place));
+            places.min_by(|a, b| a.0.total_cmp(&b.0))
+        };
+        if let (Some((_, place)), Some(own)) = (best.or_else(least_hidden), found.get_mut(index)) {
             taken.push(place.around.expand2(APART));
             *own = Some(place);
         }
@@ -107,11 +127,31 @@ fn in_two_lines(name: &str) -> Option<[&str; 2]> {
     Some([first, rest.trim_start()])
 }
 
-fn lines(name: &str, form: usize) -> Vec<&str> {
-    match in_two_lines(name).filter(|_| form == 1) {
-        Some(lines) => lines.to_vec(),
-        None => vec![name],
+/// A name with its words shortened as on maps: the first of several to its letter, long ones to their beginning. None if it is short.
+fn shortened(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split(' ').filter(|word| !word.is_empty()).collect();
+    let cut = |word: &str, length: usize| -> String { word.chars().take(length).chain(['.']).collect() };
+    let long = |word: &str| word.chars().count() > LONG_WORD;
+    let word = |(index, word): (usize, &&str)| match *word {
+        word if index == 0 && words.len() > 1 && word.chars().count() > 2 => cut(word, 1),
+        word if long(word) => cut(word, SHORT_WORD),
+        word => word.to_owned(),
+    };
+    let short = words.iter().enumerate().map(word).collect::<Vec<_>>().join(" ");
+    (short != name).then_some(short)
+}
+
+/// The ways to write a name, as lines with what they cost: in one line and in two, and shortened.
+fn forms(name: &str) -> Vec<(Vec<String>, f32)> {
+    let mut forms = vec![(vec![name.to_owned()], 0.0)];
+    let in_lines = |name: &str| in_two_lines(name).map(|lines| lines.map(str::to_owned).to_vec());
+    forms.extend(in_lines(name).map(|lines| (lines, BROKEN)));
+    if let Some(short) = shortened(name) {
+        let broken = in_lines(&short);
+        forms.push((vec![short], SHORTENED));
+        forms.extend(broken.map(|lines| (lines, SHORTENED + BROKEN)));
     }
+    forms
 }
 
 /// The names of areas, where the board has areas and names are shown.
@@ -128,7 +168,7 @@ fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
     if zoom < LEAST_ZOOM {
         return;
     }
-    let font = FontId::proportional((zoom * 0.27).clamp(11.0, 17.0));
+    let font = FontId::proportional((zoom * LETTER_SHARE).clamp(*LETTERS.start(), *LETTERS.end()));
     let areas: Vec<CellId> = visible
         .iter()
         .copied()
@@ -144,9 +184,11 @@ fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
         let is_at_sea = foreign_part(placed.around, |point| area_at(canvas, point).is_none()) > 0.5;
         let ground = canvas.shaded_ground(*cell).filter(|_| !is_at_sea);
         let colour = ink_on(ground.unwrap_or_else(|| sea(canvas)));
-        let lines = lines(canvas.board().cell_title(*cell), placed.form);
+        let Some((lines, _)) = forms(canvas.board().cell_title(*cell)).into_iter().nth(placed.form) else {
+            continue;
+        };
         let step = placed.around.height() / lines.len() as f32;
-        for (index, line) in lines.into_iter().enumerate() {
+        for (index, line) in lines.iter().enumerate() {
             let middle = pos2(placed.around.center().x, placed.around.top() + step * (index as f32 + 0.5));
             name_with_halo(layer, middle, line, &font, colour);
         }
@@ -158,18 +200,17 @@ fn area_at(canvas: &Canvas<'_>, point: Pos2) -> Option<CellId> {
 }
 
 fn wanted(canvas: &Canvas<'_>, cell: CellId, font: &FontId) -> Wanted {
-    let name = canvas.board().cell_title(cell);
-    let forms = if in_two_lines(name).is_some() { 2 } else { 1 };
-    let size = |form: usize| {
-        let sizes = lines(name, form).into_iter().map(|line| canvas.text_size(line, font));
+    let size = |lines: &[String]| {
+        let sizes = lines.iter().map(|line| canvas.text_size(line, font));
         sizes.fold(Vec2::ZERO, |all, one| vec2(all.x.max(one.x), all.y + one.y * 0.86))
     };
+    let forms = forms(canvas.board().cell_title(cell)).into_iter();
     let is_free_point = canvas.shape(cell).is_some_and(CellShape::is_point) && canvas.scene.state.pieces_at(cell).is_empty();
     Wanted {
         middle: canvas.middle(cell),
         radius: canvas.piece_radius(cell) * if is_free_point { POINT } else { RING },
         size: canvas.shape(cell).map_or(0.0, |shape| shape.bounds.area()),
-        forms: (0..forms).map(size).collect(),
+        forms: forms.map(|(lines, cost)| (size(&lines), cost)).collect(),
     }
 }
 
@@ -192,7 +233,7 @@ mod tests {
             middle: pos2(x, y),
             radius: 10.0,
             size: 100.0,
-            forms: vec![vec2(60.0, 10.0), vec2(30.0, 20.0)],
+            forms: vec![(vec2(60.0, 10.0), 0.0), (vec2(30.0, 20.0), BROKEN)],
         }
     }
 
@@ -231,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_without_any_room_is_left_out() {
+    fn a_name_without_any_room_lies_where_least_of_it_is_hidden() {
         let mut all: Vec<Wanted> = [
             (0.0, 0.0),
             (0.0, 17.0),
@@ -245,7 +286,49 @@ mod tests {
         .into();
         all[0].size = 1_000.0;
         all[0].forms.truncate(1);
-        assert_eq!(arranged(&all)[0], None);
+        let found = arranged(&all);
+        let others = found[1..].iter().flatten().map(|other| other.around);
+        let discs = all
+            .iter()
+            .map(|one| Rect::from_center_size(one.middle, Vec2::splat(2.0 * one.radius)));
+        let own = found[0].unwrap().around;
+        let hidden: f32 = others
+            .chain(discs)
+            .map(|other| own.intersect(other))
+            .filter(Rect::is_positive)
+            .map(|both| both.area())
+            .sum();
+        assert!(hidden < own.area(), "{own:?}");
+    }
+
+    #[test]
+    fn names_are_shortened_as_on_maps() {
+        let short = [
+            "Western United States",
+            "Great Britain",
+            "Kamchatka",
+            "Siam",
+            "New Guinea",
+            "Severozápadní teritorium",
+        ]
+        .map(shortened);
+        let short = short.map(Option::unwrap_or_default);
+        assert_eq!(short, ["W. United States", "G. Britain", "Kamch.", "", "N. Guinea", "S. terit."]);
+    }
+
+    #[test]
+    fn a_name_is_shortened_before_it_is_hidden() {
+        let mut all = vec![
+            wanted(0.0, 0.0),
+            wanted(0.0, 26.0),
+            wanted(0.0, -26.0),
+            wanted(44.0, 0.0),
+            wanted(-44.0, 0.0),
+        ];
+        all[0].size = 1_000.0;
+        all[0].forms.push((vec2(12.0, 6.0), SHORTENED));
+        let placed = arranged(&all)[0].unwrap();
+        assert_eq!(placed.form, 2, "{placed:?}");
     }
 
     #[test]

@@ -83,7 +83,9 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
     if marks.targets.len() <= MOST_MARKED && marks.held.is_none() {
         draw_targets(canvas, &mut layer);
     }
-    draw_hint(canvas, &mut layer, &marks.hint);
+    if marks.hinted.is_none() {
+        draw_hint(canvas, &mut layer, &marks.hint);
+    }
     draw_heat_above(canvas, &mut layer);
     layer
 }

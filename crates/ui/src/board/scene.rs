@@ -57,6 +57,8 @@ pub struct Marks {
     pub last: Vec<LastAction>,
     /// The cells of a hint, in order.
     pub hint: Vec<CellId>,
+    /// The piece with a shape that a hint places, where it is to lie.
+    pub hinted: Option<Ghost>,
     /// Cells with which an action may begin, whatever is picked now: dragging can begin on them.
     pub liftable: BTreeSet<CellId>,
     /// The piece with a shape that is with the pointer.

@@ -116,3 +116,15 @@ pub(super) fn ghost_layer(canvas: &Canvas<'_>, ghost: &Ghost) -> Layer {
     }
     layer
 }
+
+/// A piece that a hint places, pale, with a rim in the colour of hints.
+pub(super) fn hinted_layer(canvas: &Canvas<'_>, hinted: &Ghost) -> Layer {
+    let mut layer = Layer::default();
+    if let Some(piece) = canvas.scene.state.piece(hinted.piece) {
+        draw_tile(canvas, &mut layer, piece, &hinted.cells, 0.55);
+        let width = canvas.grown(0.08, 2.0, 4.5);
+        canvas.rim(&mut layer, &hinted.cells, Stroke::new(width + 2.0, veil(Color32::WHITE, 0.7)));
+        canvas.rim(&mut layer, &hinted.cells, Stroke::new(width, canvas.palette.hint));
+    }
+    layer
+}

@@ -17,7 +17,7 @@ use super::pieces::{carried_layer, travellers_layer};
 use super::pointer::Pointer;
 use super::scene::{Clicks, Scene};
 use super::textures::Textures;
-use super::tiles::ghost_layer;
+use super::tiles::{ghost_layer, hinted_layer};
 use crate::command::ChoiceCommand;
 use crate::keys::{self, Act};
 use crate::theme::Palette;
@@ -377,6 +377,9 @@ impl BoardView {
         if let Some(preview) = &scene.marks.preview {
             preview_layer(&canvas, preview).paint(&painter);
         }
+        if let Some(hinted) = &scene.marks.hinted {
+            hinted_layer(&canvas, hinted).paint(&painter);
+        }
         if let Some(ghost) = &scene.marks.ghost {
             ghost_layer(&canvas, ghost).paint(&painter);
         }
@@ -406,7 +409,8 @@ fn control_camera(ui: &Ui, response: &Response, camera: &mut Camera, pans: bool,
             camera.pan(vec2(scroll.x, 0.0));
         }
     }
-    if !ui.ctx().text_edit_focused() {
+    let has_dialog = ui.ctx().memory(|memory| memory.top_modal_layer().is_some());
+    if !ui.ctx().text_edit_focused() && !has_dialog {
         camera_keys(ui, camera);
     }
 }

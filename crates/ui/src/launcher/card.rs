@@ -18,6 +18,9 @@ const PICTURE: f32 = 0.625;
 const MOST_PICTURES: usize = 256;
 /// The longest line, in letters.
 const LINE: usize = 110;
+/// The diameter of the button that begins a match, and how far it keeps from the edges of the picture, in points.
+const PLAY: f32 = 46.0;
+const FROM_EDGE: f32 = 10.0;
 
 struct Texts {
     title: Arc<Galley>,
@@ -70,8 +73,17 @@ pub(super) fn height(ui: &Ui, card: &RulesetCard, width: f32) -> f32 {
     Texts::of(ui, card, width).height(width)
 }
 
-/// Shows a card; a click chooses it.
-pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: Vec2) -> Response {
+/// What was clicked of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CardClick {
+    /// The card as a whole, which chooses it.
+    Choose,
+    /// The button that begins a match.
+    Play,
+}
+
+/// Shows a card. `play` is how a match is begun from it, in words; nothing where none can be begun now.
+pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: Vec2, play: Option<&str>) -> Option<CardClick> {
     let palette = Palette::of(ui.visuals());
     let texts = Texts::of(ui, card, wanted.x);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
@@ -81,8 +93,14 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: 
         label.extend(finding(card));
         WidgetInfo::selected(Role::Button, true, is_chosen, label.join(", "))
     });
+    let play = play.map(|players| play_button(ui, card, picture_in(rect), players));
+    let clicked = if play.as_ref().is_some_and(Response::clicked) {
+        Some(CardClick::Play)
+    } else {
+        response.clicked().then_some(CardClick::Choose)
+    };
     if !ui.is_rect_visible(rect) {
-        return response;
+        return clicked;
     }
     let painter = ui.painter().clone();
     let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
@@ -92,7 +110,7 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: 
     shadow.color = veil(palette.shadow, 0.5 + 0.5 * over);
     painter.add(shadow.as_shape(drawn, 14));
     painter.rect_filled(drawn, 14, palette.surface);
-    let picture = Rect::from_min_size(drawn.min, vec2(wanted.x, (wanted.x * PICTURE).round()));
+    let picture = picture_in(drawn);
     let top = CornerRadius {
         nw: 14,
         ne: 14,
@@ -126,7 +144,50 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: 
         icon.paint(&painter, sign, colour);
         painter.galley(pos2(left + 22.0, y), galley, colour);
     }
-    response
+    if let Some(play) = play {
+        paint_play_button(ui, &play, picture, over);
+    }
+    clicked
+}
+
+/// Where the picture of a card lies.
+fn picture_in(card: Rect) -> Rect {
+    Rect::from_min_size(card.min, vec2(card.width(), (card.width() * PICTURE).round()))
+}
+
+/// Where the button that begins a match lies in a picture.
+fn play_place(picture: Rect) -> Rect {
+    let middle = picture.right_bottom() - Vec2::splat(FROM_EDGE + PLAY / 2.0);
+    Rect::from_center_size(middle, Vec2::splat(PLAY))
+}
+
+/// The round button in the corner of a picture that begins a match.
+fn play_button(ui: &Ui, card: &RulesetCard, picture: Rect, players: &str) -> Response {
+    let label = text!("card-play", title = &*card.title);
+    let id = ui.scope_id().with(("play", card.id.as_str()));
+    let response = ui.interact(play_place(picture), id, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    response.on_hover_text(format!("{label}\n{players}"))
+}
+
+/// Draws that button. `over` is how near the pointer is to the card, between 0 and 1.
+fn paint_play_button(ui: &Ui, button: &Response, picture: Rect, over: f32) {
+    let palette = Palette::of(ui.visuals());
+    let middle = play_place(picture).center();
+    let lit = ui.ctx().animate_bool(button.id, button.hovered() || button.has_focus());
+    let lightness = if button.is_pointer_button_down_on() { 0.25 } else { 0.12 * lit };
+    let radius = PLAY / 2.0 - 2.0 + 2.0 * lit;
+    let painter = ui.painter();
+    let shadow = veil(palette.shadow, 0.6 + 0.4 * over.max(lit));
+    painter.circle_filled(middle + vec2(0.0, 1.5), radius + 2.5, shadow);
+    let edge = Stroke::new(2.0, palette.surface);
+    painter.circle(middle, radius, mix(palette.accent, palette.text, lightness), edge);
+    if button.has_focus() {
+        painter.circle_stroke(middle, radius + 4.0, Stroke::new(2.0, palette.accent));
+    }
+    // The triangle has its weight at the left of its middle.
+    let sign = Rect::from_center_size(middle + vec2(1.0, 0.0), Vec2::splat(PLAY * 0.54));
+    Icon::Play.paint(painter, sign, palette.on_accent);
 }
 
 /// Over the picture of a mod: what it is laid over.

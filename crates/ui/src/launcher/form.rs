@@ -141,12 +141,7 @@ impl Form {
         }
         let computer = self.players.iter().find(|player| !player.is_person()).cloned();
         let person = self.person();
-        let title = match person {
-            Person::At(index) => seats.get(index).map_or_else(String::new, |seat| seat.title.to_string()),
-            Person::Everywhere => text!("form-you-all"),
-            Person::Nowhere => text!("form-you-none"),
-            Person::AtSome => text!("form-you-several"),
-        };
+        let title = self.person_title(card);
         let mut wanted = person;
         line_ui(ui, text!("form-you"), |ui| {
             if let Person::At(index) = person {
@@ -183,12 +178,8 @@ impl Form {
 
     /// One choice for all computers; `first` is the first of them.
     fn computers_ui(&mut self, ui: &mut Ui, card: &RulesetCard, first: &Choice) {
-        let are_alike = self.players.iter().all(|player| player.is_person() || player == first);
-        let title = match first.level.filter(|_| first.word == Choice::computer(EASY_LEVEL).word) {
-            _ if !are_alike => text!("form-computers-differ"),
-            Some(level) => level_title(level),
-            None => first.title(),
-        };
+        let are_alike = self.are_alike(first);
+        let title = self.computers_title(first);
         let mut wanted = None;
         line_ui(ui, text!("form-computers"), |ui| {
             let list = ComboBox::from_id_salt("computers").truncate().width(ui.available_width());
@@ -210,6 +201,39 @@ impl Form {
             let computers = self.players.iter_mut().filter(|player| !player.is_person());
             computers.for_each(|player| player.clone_from(&wanted));
         }
+    }
+
+    /// Whether all computers are like `first`.
+    fn are_alike(&self, first: &Choice) -> bool {
+        self.players.iter().all(|player| player.is_person() || player == first)
+    }
+
+    fn computers_title(&self, first: &Choice) -> String {
+        match first.level.filter(|_| first.word == Choice::computer(EASY_LEVEL).word) {
+            _ if !self.are_alike(first) => text!("form-computers-differ"),
+            Some(level) => level_title(level),
+            None => first.title(),
+        }
+    }
+
+    /// The seats of people: "Red", "All seats".
+    fn person_title(&self, card: &RulesetCard) -> String {
+        let seats = card.seats_of(self.chosen(card));
+        match self.person() {
+            Person::At(index) => seats.get(index).map_or_else(String::new, |seat| seat.title.to_string()),
+            Person::Everywhere => text!("form-you-all"),
+            Person::Nowhere => text!("form-you-none"),
+            Person::AtSome => text!("form-you-several"),
+        }
+    }
+
+    /// Who plays, in a line or two: "You play: Red", "Computers: Easy (2)".
+    pub(super) fn players_text(&self, card: &RulesetCard) -> String {
+        let line = |about: String, chosen: String| text!("form-choice", about = about, chosen = chosen);
+        let person = line(text!("form-you"), self.person_title(card));
+        let computer = self.players.iter().find(|player| !player.is_person());
+        let computers = computer.map(|first| line(text!("form-computers"), self.computers_title(first)));
+        [person].into_iter().chain(computers).collect::<Vec<_>>().join("\n")
     }
 
     /// Where people sit.

@@ -6,8 +6,9 @@ mod options;
 mod recent;
 mod saved;
 
-use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, TextEdit, Ui};
+use egui::{CentralPanel, Frame, Label, Margin, Panel, ScrollArea, TextEdit, Ui, Vec2};
 
+use card::CardClick;
 pub(crate) use form::Form;
 pub(crate) use recent::Recents;
 
@@ -56,6 +57,8 @@ pub(crate) struct Launcher {
     /// Why the last match could not be begun.
     pub(crate) problems: Vec<Diagnostic>,
     form: Option<Form>,
+    /// The ruleset that is to be chosen as soon as it is there.
+    wanted: Option<String>,
     search: String,
 }
 
@@ -84,6 +87,12 @@ impl Launcher {
         let Some(shelf) = &self.shelf else {
             return;
         };
+        if let Some(card) = self.wanted.as_ref().and_then(|wanted| shelf.find(wanted))
+            && card.is_read
+        {
+            self.form = Some(Form::of(card));
+            self.wanted = None;
+        }
         if self.form.as_ref().is_some_and(|form| shelf.find(&form.ruleset).is_none()) {
             self.form = None;
         }
@@ -99,6 +108,11 @@ impl Launcher {
 
     pub(crate) fn chosen(&self) -> Option<&RulesetCard> {
         self.shelf.as_ref()?.find(&self.form.as_ref()?.ruleset)
+    }
+
+    /// Chooses a ruleset as soon as it has been looked through.
+    pub(crate) fn choose_when_known(&mut self, ruleset: String) {
+        self.wanted = Some(ruleset);
     }
 
     fn choose(&mut self, card: &RulesetCard, recents: &Recents) {
@@ -134,9 +148,13 @@ impl Launcher {
             panel.resizable(false).frame(frame).show(ui, |ui| {
                 let Some(card) = card else { return };
                 if is_below {
-                    let all = ScrollArea::vertical().id_salt("whole form").auto_shrink([false, false]);
-                    all.show(ui, |ui| {
-                        self.form_head_ui(ui, card, commands);
+                    // The way to begin stays in sight; there is no room for more.
+                    ui.add(Label::new(title(&card.title, size::TITLE)).truncate());
+                    self.start_ui(ui, card, commands);
+                    ui.add_space(space::S);
+                    let rest = ScrollArea::vertical().id_salt("whole form").auto_shrink([false, false]);
+                    rest.show(ui, |ui| {
+                        self.players_ui(ui, card);
                         self.form_rest_ui(ui, card, commands);
                     });
                 } else {
@@ -227,10 +245,7 @@ impl Launcher {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = space::L;
                 for card in row {
-                    let is_chosen = self.form.as_ref().is_some_and(|form| form.ruleset == card.id);
-                    if card::card_ui(ui, card, is_chosen, egui::vec2(width, height)).clicked() {
-                        self.choose(card, recents);
-                    }
+                    self.card_ui(ui, card, Vec2::new(width, height), recents, commands);
                 }
             });
             ui.add_space(space::S);
@@ -242,17 +257,38 @@ impl Launcher {
         }
     }
 
+    /// Shows a card, with the way to begin at once as the form of its ruleset says, or would say.
+    fn card_ui(&mut self, ui: &mut Ui, card: &RulesetCard, size: Vec2, recents: &Recents, commands: &mut Vec<AppCommand>) {
+        let form = self.form.as_ref().filter(|form| form.ruleset == card.id);
+        let is_chosen = form.is_some();
+        let may_begin = card.is_read && card.is_playable() && !self.is_busy;
+        let again = || Form::again(card, recents.last_of(&card.id));
+        let form = may_begin.then(|| form.cloned().unwrap_or_else(again));
+        let players = form.as_ref().map(|form| form.players_text(card));
+        match card::card_ui(ui, card, is_chosen, size, players.as_deref()) {
+            Some(CardClick::Play) => {
+                // Should it fail, the form is where it is told.
+                self.choose(card, recents);
+                commands.extend(form.map(|form| AppCommand::Begin(form.choice(card))));
+            }
+            Some(CardClick::Choose) => self.choose(card, recents),
+            None => {}
+        }
+    }
+
     /// What stays in sight of the form: what is chosen, who plays, and the way to begin.
     fn form_head_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
         ui.label(title(&card.title, size::SCREEN));
-        if card.is_read
-            && let Some(form) = &mut self.form
-        {
-            form.players_ui(ui, card);
-        }
+        self.players_ui(ui, card);
         ui.add_space(space::XS);
         self.start_ui(ui, card, commands);
         ui.add_space(space::S);
+    }
+
+    fn players_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+        if let Some(form) = self.form.as_mut().filter(|_| card.is_read) {
+            form.players_ui(ui, card);
+        }
     }
 
     fn form_rest_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
@@ -317,6 +353,15 @@ impl Launcher {
             let rules = text!("launcher-rule-book");
             if card.has_tutorial {
                 let learn = IconButton::with_text(Icon::Hint, text!("launcher-learn")).height(42.0);
+                let book = IconButton::icon(Icon::Book, &*rules).height(42.0).width(ui);
+                let fits = learn.width(ui) + ui.spacing().item_spacing.x + book <= ui.available_width();
+                let learn = if fits {
+                    learn
+                } else {
+                    IconButton::icon(Icon::Hint, text!("launcher-learn"))
+                        .kind(ButtonKind::Plain)
+                        .height(42.0)
+                };
                 if ui.add_enabled(card.is_playable() && !self.is_busy, learn).clicked() {
                     commands.push(AppCommand::Learn(card.id.clone()));
                 }
@@ -379,15 +424,19 @@ fn head_ui(ui: &mut Ui, screens: OtherScreens, commands: &mut Vec<AppCommand>) {
         toolbar_width(ui, tools) + others
     };
     let room = ui.available_width();
+    let has_sign = SIGN + gap + width(false, false) <= room;
     let words = [(true, true), (false, true), (false, false)];
     let fitting = |beside: f32| words.into_iter().find(|(tools, others)| beside + width(*tools, *others) <= room);
     let with_line = fitting(name_width.max(line_width)).filter(|(_, others)| *others);
     let with_name = fitting(name_width);
     let (tools_have_words, others_have_words) = with_line.or(with_name).unwrap_or_default();
     ui.horizontal(|ui| {
-        let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
-        ui.add(icon.fit_to_exact_size(egui::Vec2::splat(SIGN)).alt_text(text!("app-name")));
-        ui.add_space(space::XS);
+        // Beside the tools panel there may not even be room for the sign.
+        if has_sign {
+            let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
+            ui.add(icon.fit_to_exact_size(egui::Vec2::splat(SIGN)).alt_text(text!("app-name")));
+            ui.add_space(space::XS);
+        }
         if with_name.is_some() {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;

@@ -1,8 +1,13 @@
 //! The choice of an action by the seat to act, and the queries it asks of the rules.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::explanation::Explanation;
 use super::requests::{Failure, Pending, Requests};
 use crate::action_picker::{ActionPicker, Clicked, DomainQuery, Offered};
 use crate::command::{CellClick, Turn};
+use crate::texts::{capitalized, text};
 use boardwright_model::{Action, ActionId, CellId, Looks, PieceId, Pose, SeatId, State};
 use boardwright_protocol::{Command, Reply};
 
@@ -91,23 +96,33 @@ impl ActionChoice {
         };
         let pieces: Vec<PieceId> = state.pieces_at(cell).to_vec();
         let dropped = picker.drop_on(cell, &pieces);
-        if dropped == Clicked::Nothing {
-            self.ask_why(cell, &pieces, requests);
-        }
         self.ask_domains(requests);
         dropped
     }
 
-    /// Asks the rules why a cell cannot be picked.
-    fn ask_why(&self, cell: CellId, pieces: &[PieceId], requests: &mut Requests) {
-        if let Some(picker) = &self.picker
-            && let Some(query) = picker.doubtful(cell, pieces)
-        {
-            requests.send(domain_command(picker.seat(), &query), Pending::Explanation);
+    /// Asks the rules why a cell cannot be picked; where they know nothing of it, says what is to be picked.
+    pub(super) fn explain(&self, cell: CellId, explanation: &mut Explanation, requests: &mut Requests) {
+        let (Some(state), Some(picker)) = (requests.mirror().main_view().cloned(), self.picker.as_ref()) else {
+            return;
+        };
+        let queries = picker.doubtful(cell, state.pieces_at(cell));
+        if !queries.is_empty() {
+            explanation.ask(cell, picker.seat(), queries, requests);
+            return;
         }
+        let is_on_board = |piece: PieceId| state.piece(piece).is_some_and(|piece| piece.place.cell().is_some());
+        let prompts: BTreeSet<Arc<str>> = picker.asked().into_iter().map(|step| step.prompt).collect();
+        let mut prompts = prompts.iter().filter(|prompt| !prompt.is_empty());
+        let text = match (prompts.next(), prompts.next()) {
+            _ if picker.asks_beside_board(is_on_board) => text!("choice-beside-first"),
+            (Some(prompt), None) => text!("choice-not-here", prompt = capitalized(prompt)),
+            _ => text!("choice-nothing-here"),
+        };
+        explanation.tell(cell, text);
     }
 
-    pub(super) fn click(&mut self, click: CellClick, looks: &Looks, requests: &mut Requests) -> Clicked {
+    /// A click on a cell. What it does not fit is explained.
+    pub(super) fn click(&mut self, click: CellClick, looks: &Looks, explanation: &mut Explanation, requests: &mut Requests) -> Clicked {
         let CellClick { cell, is_double } = click;
         let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
             return Clicked::Nothing;
@@ -126,7 +141,7 @@ impl ActionChoice {
         }
         let clicked = picker.click(cell, &pieces);
         if clicked == Clicked::Nothing {
-            self.ask_why(cell, &pieces, requests);
+            self.explain(cell, explanation, requests);
         }
         self.ask_domains(requests);
         clicked

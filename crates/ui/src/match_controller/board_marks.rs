@@ -4,7 +4,7 @@ use super::MatchController;
 use super::event_display::cells_of_action;
 use crate::action_picker::ActionPicker;
 use crate::board::{Ghost, HeldPiece, Marks};
-use boardwright_model::{CellId, PieceId, State};
+use boardwright_model::{Action, CellId, Pick, PieceId, State};
 
 pub(crate) fn board_marks(controller: &MatchController) -> Marks {
     let mut marks = Marks::default();
@@ -24,6 +24,10 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
             marks.hint = cells_of_action(state, missed);
         }
     }
+    marks.hinted = hinted_piece(controller);
+    if let Some(hinted) = &marks.hinted {
+        marks.hint.clone_from(&hinted.cells);
+    }
     if let Some(picker) = controller.picker().filter(|_| controller.may_choose()) {
         marks.chosen = picker.trail();
         marks.is_set = picker.is_set();
@@ -40,6 +44,33 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
         }
     }
     marks
+}
+
+/// The piece with a shape that a hint, or the step of a tutorial, places: where it is to lie.
+pub(crate) fn hinted_piece(controller: &MatchController) -> Option<Ghost> {
+    let state = controller.state()?;
+    let asked = controller.lesson.as_ref().and_then(|lesson| lesson.asked(controller.mirror().at()));
+    let hint = || controller.mirror().hint()?.line.first().map(|first| &first.action);
+    placed_piece(state, asked.or_else(hint)?)
+}
+
+/// The piece with a shape that an action places, if it does.
+fn placed_piece(state: &State, action: &Action) -> Option<Ghost> {
+    let place = action.picks.iter().position(|pick| matches!(pick, Pick::Pose(_)))?;
+    let [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell), ..] = *action.picks.get(place.checked_sub(1)?..)? else {
+        return None;
+    };
+    let kind = state.declarations().kind(state.piece(piece)?.kind)?;
+    let held = HeldPiece {
+        piece,
+        shape: kind.figure.as_ref()?.lying(pose).clone(),
+        fits: std::collections::BTreeSet::new(),
+    };
+    Some(Ghost {
+        piece,
+        cells: held.cells(state.board(), cell),
+        fits: true,
+    })
 }
 
 /// The piece with a shape that is about to be placed, as it is turned now.

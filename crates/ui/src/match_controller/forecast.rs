@@ -62,8 +62,10 @@ impl OddsQuery {
     /// before stay until the answers are there.
     pub(super) fn ask(&mut self, choice: u64, picker: Option<&ActionPicker>, requests: &mut Requests) -> Option<Arc<OddsReport>> {
         let mut begun = picker.map_or_else(Vec::new, ActionPicker::begun);
-        if let Some(declarations) = requests.mirror().declarations() {
-            begun.retain(|(action, _)| declarations.action(*action).is_some_and(|declared| declared.begins_contest));
+        // Where there are contests, the host knows which actions begin one.
+        let declarations = requests.mirror().declarations();
+        if declarations.is_none_or(|declarations| declarations.contests.is_empty()) {
+            begun.clear();
         }
         let wanted = Some((choice, begun.clone()));
         if self.wanted != wanted {

@@ -61,6 +61,14 @@ impl Lesson {
         self.missed.as_ref()
     }
 
+    /// The action that the player is to play now.
+    pub(super) fn asked(&self, at: usize) -> Option<&Action> {
+        match &self.task(at)?.kind {
+            TutorialTaskKind::Play(asked) => Some(asked),
+            TutorialTaskKind::PlayAny | TutorialTaskKind::Edit(_) | TutorialTaskKind::Answer(_) => None,
+        }
+    }
+
     /// The cells that are pointed out.
     pub(crate) fn cells(&self) -> &[CellId] {
         self.step().map_or(&[], |step| &step.cells)

@@ -7,6 +7,7 @@ mod action_choice;
 mod board_marks;
 mod debugger;
 mod event_display;
+mod explanation;
 mod forecast;
 mod history_view;
 mod input_queue;
@@ -26,6 +27,7 @@ use self::action_choice::{ActionChoice, ChoiceBasis};
 pub(crate) use self::board_marks::{board_marks, ghost};
 pub(crate) use self::debugger::{DebugCommand, DecisionBreaks, StrategyDebugger};
 use self::event_display::EventDisplay;
+use self::explanation::Explanation;
 use self::forecast::{OddsQuery, PreviewQuery};
 use self::history_view::{HistoryView, StatisticsQuery};
 pub(crate) use self::input_queue::InputFocus;
@@ -75,6 +77,7 @@ pub struct MatchController {
     requests: Requests,
     choice: ActionChoice,
     input: InputQueue,
+    explanation: Explanation,
     submission: Submission,
     preview: PreviewQuery,
     odds: OddsQuery,
@@ -115,6 +118,7 @@ impl MatchController {
             requests: Requests::open(link)?,
             choice: ActionChoice::default(),
             input: InputQueue::default(),
+            explanation: Explanation::default(),
             submission: Submission::default(),
             preview: PreviewQuery::default(),
             odds: OddsQuery::default(),
@@ -313,8 +317,27 @@ impl MatchController {
 
     /// Carries out a command that chooses, or queues it until the rules have answered.
     pub fn choose_or_queue(&mut self, command: ChoiceCommand) {
-        if let Some(command) = self.input.admit(command, self.input_state()) {
+        let state = self.input_state();
+        if state == InputState::Closed {
+            self.explain_closed(&command);
+        }
+        if let Some(command) = self.input.admit(command, state) {
             self.choose(command);
+        }
+    }
+
+    /// Says why nothing can be chosen now, where somebody has tried.
+    fn explain_closed(&mut self, command: &ChoiceCommand) {
+        let (ChoiceCommand::Click(CellClick { cell, .. }) | ChoiceCommand::Lift(cell) | ChoiceCommand::Drag(cell, _)) = *command else {
+            return;
+        };
+        let Some(state) = self.state().filter(|state| state.outcome().is_none()) else {
+            return;
+        };
+        let acting = state.acting().iter().map(|seat| state.declarations().seat_title(seat).to_string());
+        let acting = acting.collect::<Vec<_>>().join(", ");
+        if !acting.is_empty() && self.mirror().at() == self.mirror().length() {
+            self.explanation.tell(cell, text!("choice-not-your-turn", seats = acting));
         }
     }
 
@@ -344,6 +367,7 @@ impl MatchController {
     }
 
     fn choose(&mut self, command: ChoiceCommand) {
+        self.explanation.withdraw();
         self.input.begin(&command);
         self.carry_out(command);
         self.play_complete();
@@ -392,7 +416,8 @@ impl MatchController {
             self.play(action);
             return Clicked::Picked;
         }
-        self.choice.click(click, &self.display.looks, &mut self.requests)
+        let (looks, explanation) = (&self.display.looks, &mut self.explanation);
+        self.choice.click(click, looks, explanation, &mut self.requests)
     }
 
     /// What was dragged is let go: it plays if that was all that was left to choose, and goes back where it cannot be.
@@ -404,8 +429,11 @@ impl MatchController {
         }
         let dropped = cell.map_or(Clicked::Nothing, |cell| self.choice.drop_on(cell, &mut self.requests));
         if dropped != Clicked::Picked {
+            if let Some(cell) = cell {
+                self.choice.explain(cell, &mut self.explanation, &mut self.requests);
+            }
             self.change(|picker| _ = picker.step_back());
-        } else if !self.confirms {
+        } else if !self.confirms && !self.choice.sole_action().is_some_and(|action| self.shows_odds_first(&action)) {
             self.play_chosen();
         }
     }
@@ -415,7 +443,7 @@ impl MatchController {
         if !self.confirms
             && !self.submission.is_pending()
             && self.submission.to_confirm.is_none()
-            && let Some(action) = self.choice.complete_action()
+            && let Some(action) = self.choice.complete_action().filter(|action| !self.shows_odds_first(action))
         {
             self.play(action);
         }
@@ -523,11 +551,15 @@ impl MatchController {
                 }
                 self.choice.answer(question, choice, reply);
             }
-            Pending::Explanation => {
+            Pending::Explanation(number) => {
                 // A refusal is the explanation, and the choice stays as it is.
-                match reply {
-                    Err(Failure::Refused(refusal)) => self.on_refusal(&refusal, now),
-                    failed => self.on_failure(failed.err(), now),
+                let (refusal, failure) = match reply {
+                    Err(Failure::Refused(refusal)) => (Some(refusal), None),
+                    failed => (None, failed.err()),
+                };
+                self.on_failure(failure, now);
+                if let Some(reason) = self.explanation.handle(number, refusal) {
+                    self.on_refusal(&reason, now);
                 }
             }
             Pending::Submit => {
@@ -746,6 +778,13 @@ impl MatchController {
         declared.is_some_and(|declared| declared.is_aside)
     }
 
+    /// Whether an action waits until its odds have been seen, or are known not to be there: they depend on a set that was picked last, so that
+    /// nobody has seen them before.
+    pub fn shows_odds_first(&self, action: &Action) -> bool {
+        let has_odds = self.odds.is_known() || self.odds.is_pending();
+        has_odds && matches!(action.picks.last(), Some(Pick::Pieces(_) | Pick::Cells(_)))
+    }
+
     pub fn may_repeat(&self, action: ActionId) -> bool {
         let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
         declared.is_some_and(|declared| declared.begins_contest)
@@ -840,6 +879,11 @@ impl MatchController {
     /// The same to be shown: they fade, and are closed by a click.
     pub(crate) fn toasts_mut(&mut self) -> &mut Toasts {
         &mut self.toasts
+    }
+
+    /// What is told beside a cell that was clicked, to be shown: it goes by itself.
+    pub(crate) fn explanation_mut(&mut self) -> &mut Explanation {
+        &mut self.explanation
     }
 
     pub(crate) fn lesson(&self) -> Option<&Lesson> {

@@ -13,7 +13,8 @@ use boardwright_protocol::{Command, FromHost, Reply};
 pub(super) enum Pending {
     /// The domain of the next pick, for the choice with this number.
     Domain(DomainQuery, u64),
-    Explanation,
+    /// Why the click with this number chose nothing.
+    Explanation(u64),
     Looks,
     Submit,
     Repeat,

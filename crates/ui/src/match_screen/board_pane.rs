@@ -1,6 +1,7 @@
 //! The board in the match screen, what lies over it, and the buttons in its corner.
 
-use egui::{Align2, Area, FontId, Id, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
+use egui::text::LayoutJob;
+use egui::{Align2, Area, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2};
 
 use super::ScreenContext;
 use super::replay::present_sign_ui;
@@ -9,12 +10,16 @@ use crate::command::{UiCommand, button_ui};
 use crate::keys::{Act, button_of};
 use crate::match_controller::{MatchController, board_marks, ghost};
 use crate::panels;
-use crate::theme::{Icon, Palette, card, lay_out, size, space, veil};
+use crate::theme::{Icon, Palette, card, size, space, veil};
 use boardwright_model::{CellId, Fingerprint};
 use boardwright_protocol::Description;
 
-/// How long the pointer rests on a cell before its text is shown, in seconds.
-const REST: f64 = 0.4;
+/// How long the pointer rests on a cell before its text is shown, in seconds: longer than a player needs to aim.
+const REST: f64 = 0.8;
+/// How far a text stays away from what it is about, in points.
+const APART: f32 = 8.0;
+/// How wide a text on the board is at most, in points.
+const MOST_TEXT: f32 = 280.0;
 /// The height of a button beside the board, in points, and how much of it is seen where it lies over the board.
 const ZOOM_BUTTON: f32 = 28.0;
 const PALE: f32 = 0.4;
@@ -64,13 +69,14 @@ impl BoardPane {
         scene(&self.art, controller, context, marks)
     }
 
-    /// Shows the board in all the room there is. `shows_present` is whether the present stands in for the past position.
+    /// Shows the board in all the room there is. `shows_present` is whether the present stands in for the past position; `remark` is what
+    /// is told beside a cell.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         controller: &MatchController,
         context: ScreenContext<'_>,
-        shows_present: bool,
+        (shows_present, remark): (bool, Option<&(CellId, String)>),
         commands: &mut Vec<UiCommand>,
     ) {
         let present = controller.present().filter(|_| shows_present);
@@ -89,7 +95,10 @@ impl BoardPane {
         }
         let reply = self.view.ui(ui, &scene);
         self.rect = reply.response.rect;
-        cell_text_ui(ui, &self.view, &mut self.rests_on, &scene, &reply);
+        match remark {
+            Some((cell, text)) => remark_ui(ui, &self.view, &scene, self.rect, *cell, text),
+            None => cell_text_ui(ui, &self.view, &mut self.rests_on, &scene, &reply),
+        }
         if (self.hovered, self.aimed) != (reply.hovered, reply.aimed) {
             // What the action would bring about is drawn in the next frame.
             (self.hovered, self.aimed) = (reply.hovered, reply.aimed);
@@ -176,7 +185,7 @@ fn zoom_buttons_ui(ui: &Ui, within: Rect, board: Rect, commands: &mut Vec<UiComm
     });
 }
 
-/// The text of the cell on which the pointer rests, beside the pointer; of one with the focus beside that.
+/// The text of the cell on which the pointer rests, or that has the focus, beside it.
 fn cell_text_ui(ui: &Ui, view: &BoardView, rests_on: &mut Option<(CellId, f64)>, scene: &Scene<'_>, reply: &BoardReply) {
     let now = ui.input(|input| input.time);
     let Some(cell) = reply.hovered.filter(|_| scene.marks.held.is_none() && !reply.response.dragged()) else {
@@ -192,32 +201,64 @@ fn cell_text_ui(ui: &Ui, view: &BoardView, rests_on: &mut Option<(CellId, f64)>,
         ui.ctx().request_repaint_after_secs((REST - (now - since)) as f32);
         return;
     }
-    let pointer = ui.ctx().pointer_latest_pos().filter(|_| reply.response.contains_pointer());
-    if let Some(place) = pointer.or_else(|| view.place_of(cell)) {
-        paint_text_beside(ui, reply.response.rect, place, &scene.short_cell_text(cell));
-    }
+    let edge = Stroke::new(1.0, Palette::of(ui.visuals()).line);
+    text_beside_ui(ui, view, scene, reply.response.rect, cell, &scene.short_cell_text(cell), edge);
 }
 
-/// Draws a short text beside a point, so that it stays within a rectangle.
-fn paint_text_beside(ui: &Ui, within: Rect, place: Pos2, text: &str) {
+/// Where a text of a size is to stand beside a cell: within a rectangle, and on as few pieces as there can be.
+fn place_beside(view: &BoardView, scene: &Scene<'_>, within: Rect, cell: CellId, size: Vec2) -> Option<Rect> {
+    let middle = view.place_of(cell)?;
+    let disc = |cell: CellId| {
+        let side = 2.0 * view.room_of(cell);
+        view.place_of(cell).map(|middle| Rect::from_center_size(middle, Vec2::splat(side)))
+    };
+    let state = scene.state;
+    let taken = view
+        .visible()
+        .into_iter()
+        .filter(|other| *other == cell || !state.pieces_at(*other).is_empty());
+    let taken: Vec<Rect> = taken.filter_map(disc).collect();
+    let away = Vec2::splat(view.room_of(cell) + APART) + size / 2.0;
+    let step = 2.0 * view.room_of(cell) + APART;
+    let sides = [vec2(0.0, away.y), vec2(0.0, -away.y), vec2(away.x, 0.0), vec2(-away.x, 0.0)];
+    // Somewhat farther away there may be room where beside it is none.
+    let farther = sides.map(|side| side + side.normalized() * step);
+    let slants = [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(|(right, down)| vec2(away.x * right, away.y * down));
+    let places = sides.into_iter().chain(slants).chain(farther).map(|aside| {
+        let rect = Rect::from_center_size(middle + aside, size);
+        let inside = rect.min.max(within.min).min(within.max - size).max(within.min);
+        Rect::from_min_size(inside, size)
+    });
+    let hidden = |place: &Rect| -> f32 {
+        let both = taken.iter().map(|disc| place.intersect(*disc));
+        both.filter(Rect::is_positive).map(|both| both.area()).sum()
+    };
+    places.min_by(|a, b| hidden(a).total_cmp(&hidden(b)))
+}
+
+/// Shows a short text beside a cell, on as few pieces as there can be.
+fn text_beside_ui(ui: &Ui, view: &BoardView, scene: &Scene<'_>, within: Rect, cell: CellId, text: &str, edge: Stroke) -> Option<Rect> {
     let palette = Palette::of(ui.visuals());
-    let painter = ui.painter_at(within);
-    let galley = lay_out(ui, text, FontId::proportional(size::SMALL));
-    let size = galley.size() + vec2(14.0, 6.0);
-    let mut corner = place + vec2(16.0, 14.0);
-    if corner.x + size.x > within.right() {
-        corner.x = place.x - 10.0 - size.x;
-    }
-    if corner.y + size.y > within.bottom() {
-        corner.y = place.y - 10.0 - size.y;
-    }
-    let rect = Rect::from_min_size(corner.max(within.min), size);
-    painter.rect(
-        rect,
-        6,
-        veil(palette.surface, 0.94),
-        Stroke::new(1.0, palette.line),
-        StrokeKind::Outside,
+    let mut job = LayoutJob::simple(
+        text.to_owned(),
+        FontId::proportional(size::SMALL),
+        palette.text,
+        MOST_TEXT.min(within.width() - 20.0),
     );
+    job.halign = egui::Align::LEFT;
+    let galley = ui.painter().layout_job(job);
+    let rect = place_beside(view, scene, within, cell, galley.size() + vec2(14.0, 6.0))?;
+    let painter = ui.painter_at(within);
+    painter.rect(rect, 6, veil(palette.surface, 0.96), edge, StrokeKind::Outside);
     painter.galley(rect.min + vec2(7.0, 3.0), galley, palette.text);
+    Some(rect)
+}
+
+/// Shows beside a cell that was clicked why nothing was chosen there.
+fn remark_ui(ui: &Ui, view: &BoardView, scene: &Scene<'_>, within: Rect, cell: CellId, text: &str) {
+    let edge = Stroke::new(1.5, Palette::of(ui.visuals()).warning);
+    if let Some(rect) = text_beside_ui(ui, view, scene, within, cell, text, edge) {
+        let response = ui.interact(rect, Id::unique("remark on the board"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Alert, true, text));
+    }
 }

@@ -128,12 +128,16 @@ impl MatchScreen {
             settings,
         };
         self.board.load_art(ui, &description);
+        let has_dialog = ui.ctx().memory(|memory| memory.top_modal_layer().is_some());
         let focus = InputFocus {
             is_on_board: self.board.view.has_focus(),
-            is_in_dialog: self.shows_statistics,
+            is_in_dialog: has_dialog,
         };
         self.controller.handle_queued_input(ui, focus, now);
-        self.keys(ui, &mut commands);
+        // Keys belong to the dialog in front.
+        if !has_dialog {
+            self.keys(ui, &mut commands);
+        }
         self.replay.tick(ui, &mut self.controller, now);
         self.controller.ask_preview(self.board.aimed, self.asked_pick());
         let bar = bar_frame(ui);
@@ -161,9 +165,14 @@ impl MatchScreen {
         }
         self.panels.insight_ui(ui, &mut self.controller, context);
         self.pieces_ui(ui, context, &mut commands);
+        let remark = self.controller.explanation_mut().remark(now);
+        let remark = remark.map(|(cell, text, left)| {
+            ui.ctx().request_repaint_after_secs(left as f32);
+            (cell, text.to_owned())
+        });
         CentralPanel::no_frame().show(ui, |ui| {
-            self.board
-                .ui(ui, &self.controller, context, self.replay.shows_present, &mut commands);
+            let shown = (self.replay.shows_present, remark.as_ref());
+            self.board.ui(ui, &self.controller, context, shown, &mut commands);
             if let Some(notice) = &self.controller.rules().notice {
                 panels::reload_ui(ui, self.board.rect, notice, &description.help, &mut commands);
             }
@@ -319,9 +328,6 @@ impl MatchScreen {
     }
 
     fn keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
-        if self.controller.submission().to_confirm.is_some() || self.shows_statistics {
-            return;
-        }
         // It counts in the line of the console too.
         self.panels.console.keys(ui);
         if ui.ctx().text_edit_focused() {

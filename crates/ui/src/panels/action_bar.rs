@@ -206,6 +206,7 @@ fn prompts_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, 
     let prompt = match (prompts.is_empty(), picker.is_settled()) {
         _ if picker.may_stop() && picker.is_set() => text!("choice-stop-set"),
         _ if picker.may_stop() => text!("choice-stop-here"),
+        _ if picker.has_picked() && picker.sole().is_some_and(|action| controller.shows_odds_first(&action)) => text!("choice-after-odds"),
         _ if picker.has_picked() && controller.confirms() && picker.sole().is_some() => text!("choice-confirm"),
         (false, _) if prompts.len() <= 3 => capitalized(&prompts.join(" / ")),
         (false, _) => text!("choice-several"),

@@ -37,7 +37,9 @@ pub(crate) fn lesson_ui(ui: &mut Ui, controller: &MatchController, commands: &mu
                 ui.spacing_mut().item_spacing.y = 3.0;
                 let (number, count) = lesson.progress();
                 ui.label(remark(text!("lesson-step", number = number, count = count)));
-                let text = lesson.step().map_or_else(|| text!("lesson-done"), |step| step.text.clone());
+                let text = lesson
+                    .step()
+                    .map_or_else(|| text!("lesson-done"), |step| controller.localized(&step.text));
                 ui.add(Label::new(text).wrap());
                 if lesson.missed().is_some() {
                     ui.add(Label::new(strong(text!("lesson-missed")).color(palette.warning)).wrap());

@@ -20,10 +20,12 @@ pub(crate) fn outcome_ui(ui: &mut Ui, mirror: &Mirror, (state, outcome): (&State
         ui.spacing_mut().item_spacing.y = space::XS;
         ui.horizontal(|ui| {
             icon_ui(ui, Icon::Trophy, 26.0, palette.accent);
-            let room = vec2(ui.available_width() - 32.0, 26.0);
-            label_in_ui(ui, room, Label::new(title(headline(state, outcome), size::TITLE)).truncate());
-            let close = IconButton::icon(Icon::Close, text!("outcome-close")).height(24.0);
-            button_ui(ui, close, UiCommand::CloseOutcome, commands);
+            from_right_ui(ui, |ui| {
+                let close = IconButton::icon(Icon::Close, text!("outcome-close")).height(24.0);
+                button_ui(ui, close, UiCommand::CloseOutcome, commands);
+                let room = vec2(ui.available_width(), 26.0);
+                label_in_ui(ui, room, Label::new(title(headline(state, outcome), size::TITLE)).truncate());
+            });
         });
         ui.add(Label::new(RichText::new(sentence(&outcome.reason)).weak()).wrap());
         if !outcome.rule.is_empty() {
@@ -64,7 +66,6 @@ pub(crate) fn headline(state: &State, outcome: &Outcome) -> String {
     if outcome.is_draw() {
         return text!("outcome-draw");
     }
-    // Titles of seats can be plurals, so that none is the subject of a sentence.
     let title = |seat| state.declarations().seat_title(seat).to_string();
     let winners: Vec<_> = outcome.winners().map(title).collect();
     text!("outcome-won", seats = winners.join(&text!("outcome-and")))

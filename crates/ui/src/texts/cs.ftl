@@ -29,6 +29,7 @@ launcher-again-one = { $title }: { $players }
 launcher-replays = Znovu přehrát
 launcher-all-replays = Všechny ({ $count })
 launcher-watch-one = Přehrát { $title }, { $line }
+card-play = Hrát: { $title }
 card-reading = Čtu pravidla
 card-mod = Úprava hry { $title }
 card-plays-like = Hraje se jako { $names }.

@@ -28,6 +28,7 @@ launcher-again-one = { $title }: { $players }
 launcher-replays = Watch again
 launcher-all-replays = All { $count }
 launcher-watch-one = Watch { $title }, { $line }
+card-play = Play { $title }
 card-reading = Reading the rules
 card-mod = Mod of { $title }
 card-plays-like = Plays like { $names }.

@@ -146,6 +146,11 @@ choice-paused = { $seats } to move. Computers are paused.
 choice-to-act = { $seats } to move
 choice-several = Choose an action, or click on the board
 choice-nothing = No legal action
+choice-after-odds = See the odds, then press Play or Enter
+choice-not-your-turn = Not yet: { $seats } to move
+choice-beside-first = First choose a piece beside the board
+choice-not-here = Not here. { $prompt }
+choice-nothing-here = Nothing to choose here
 choice-number = Number
 choice-fewer = Fewer
 choice-more = More
@@ -177,7 +182,7 @@ piece-chooser-close = None of these
 ## The end
 
 outcome-draw = Draw
-outcome-won = Won by { $seats }
+outcome-won = { $seats } won
 outcome-and = {" and "}
 outcome-place = { $place }.
 outcome-points = { $count ->

@@ -77,12 +77,12 @@ impl Buffer {
     }
 
     /// Shows the editor in all the room there is. `problems` are those of this file; `wraps` is whether lines that are too long for the room
-    /// go on in the next row.
+    /// go on in the next row, `is_fixed` whether the text can only be read.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         id: Id,
-        (name, is_script, wraps): (&str, bool, bool),
+        (name, is_script, wraps, is_fixed): (&str, bool, bool, bool),
         problems: &[&Diagnostic],
         marks: &mut LineMarks,
     ) {
@@ -104,7 +104,14 @@ impl Buffer {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 0.0;
                     let (gutter, _) = ui.allocate_exact_size(vec2(GUTTER, 0.0), Sense::hover());
-                    let output = TextEdit::multiline(text)
+                    let mut fixed;
+                    let buffer: &mut dyn TextBuffer = if is_fixed {
+                        fixed = text.as_str();
+                        &mut fixed
+                    } else {
+                        text
+                    };
+                    let output = TextEdit::multiline(buffer)
                         .id(id)
                         .code_editor()
                         .frame(Frame::NONE)

@@ -7,13 +7,13 @@ use egui::{CollapsingHeader, ComboBox, Frame, Id, Margin, Panel, RichText, Scrol
 use super::debugger::DebuggerPanel;
 use super::editor::{Buffer, LineMarks};
 use super::{ActiveRules, TextPosition};
-use crate::command::AppCommand;
+use crate::command::{AppCommand, button_ui};
 use crate::keys::{self, Act};
 use crate::match_controller::{DebugCommand, MatchController};
 use crate::panels::linked_problem_ui;
 use crate::resizable::resizable_ui;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, remark, size, space, strong};
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, remark, remark_ui, size, space, strong};
 use boardwright_client::content::SourceFile;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 
@@ -119,7 +119,8 @@ impl Scripts {
             });
         }
         if let Some(file) = shown {
-            self.editor_ui(ui, &file, rules.problems, debugged, commands);
+            let playing = (rules.controller.is_some(), debugged);
+            self.editor_ui(ui, &file, rules.problems, playing, commands);
         }
     }
 
@@ -194,7 +195,7 @@ impl Scripts {
         ui: &mut Ui,
         file: &SourceFile,
         problems: &[Diagnostic],
-        debugged: Option<&MatchController>,
+        (is_playing, debugged): (bool, Option<&MatchController>),
         commands: &mut Vec<AppCommand>,
     ) {
         let palette = Palette::of(ui.visuals());
@@ -207,38 +208,42 @@ impl Scripts {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         let is_pressed = has_focus && keys::pressed(ui, Act::SaveScript);
         let mut saves = is_pressed && is_changed;
-        ui.horizontal(|ui| {
-            if is_overtaken {
-                let over = IconButton::with_text(Icon::Save, text!("scripts-write-over")).height(28.0);
-                if ui.add(over).clicked() {
-                    (buffer.is_overtaken, saves) = (false, true);
-                }
-            } else {
-                let save = IconButton::with_text(Icon::Save, text!("scripts-save"))
-                    .kind(ButtonKind::Primary)
-                    .height(28.0);
-                saves |= ui.add_enabled(is_changed, save).clicked();
-            }
-            if self.asks_discard && is_changed {
-                if ui.add(IconButton::text(text!("scripts-discard-yes")).height(28.0)).clicked() {
-                    buffer.discard();
-                    self.asks_discard = false;
-                }
-                if ui.add(IconButton::text(text!("dialog-cancel")).height(28.0)).clicked() {
-                    self.asks_discard = false;
-                }
-            } else {
-                let discard = IconButton::text(text!("scripts-discard")).height(28.0);
-                self.asks_discard = ui.add_enabled(is_changed, discard).clicked();
-            }
-            if !self.asks_discard && !is_overtaken {
-                ui.label(remark(if is_changed {
-                    text!("scripts-changed")
+        if file.is_bundled && !is_changed {
+            bundled_ui(ui, file, is_playing, commands);
+        } else {
+            ui.horizontal(|ui| {
+                if is_overtaken {
+                    let over = IconButton::with_text(Icon::Save, text!("scripts-write-over")).height(28.0);
+                    if ui.add(over).clicked() {
+                        (buffer.is_overtaken, saves) = (false, true);
+                    }
                 } else {
-                    text!("scripts-in-file")
-                }));
-            }
-        });
+                    let save = IconButton::with_text(Icon::Save, text!("scripts-save"))
+                        .kind(ButtonKind::Primary)
+                        .height(28.0);
+                    saves |= ui.add_enabled(is_changed, save).clicked();
+                }
+                if self.asks_discard && is_changed {
+                    if ui.add(IconButton::text(text!("scripts-discard-yes")).height(28.0)).clicked() {
+                        buffer.discard();
+                        self.asks_discard = false;
+                    }
+                    if ui.add(IconButton::text(text!("dialog-cancel")).height(28.0)).clicked() {
+                        self.asks_discard = false;
+                    }
+                } else {
+                    let discard = IconButton::text(text!("scripts-discard")).height(28.0);
+                    self.asks_discard = ui.add_enabled(is_changed, discard).clicked();
+                }
+                if !self.asks_discard && !is_overtaken {
+                    ui.label(remark(if is_changed {
+                        text!("scripts-changed")
+                    } else {
+                        text!("scripts-in-file")
+                    }));
+                }
+            });
+        }
         if is_overtaken {
             ui.label(remark(text!("scripts-overtaken")).color(palette.warning));
         }
@@ -253,7 +258,7 @@ impl Scripts {
                 clicked: None,
             }
         });
-        let shown = (file.place.as_str(), file.is_script(), self.wraps);
+        let shown = (file.place.as_str(), file.is_script(), self.wraps, file.is_bundled && !is_changed);
         buffer.ui(ui, id, shown, &own, &mut marks);
         if let Some(line) = marks.clicked {
             commands.push(DebugCommand::ToggleBreakPoint(file.place.clone(), line).into());
@@ -261,6 +266,20 @@ impl Scripts {
         if saves {
             self.save(file, commands);
         }
+    }
+}
+
+/// Says that a file came with the program, and offers an own copy of its ruleset to be changed.
+fn bundled_ui(ui: &mut Ui, file: &SourceFile, is_playing: bool, commands: &mut Vec<AppCommand>) {
+    let text = if is_playing {
+        text!("scripts-bundled-match")
+    } else {
+        text!("scripts-bundled")
+    };
+    remark_ui(ui, text);
+    if file.ruleset().is_some() {
+        let copy = IconButton::with_text(Icon::Layers, text!("scripts-copy")).kind(ButtonKind::Primary);
+        button_ui(ui, copy.height(28.0), AppCommand::CopyRuleset(file.clone()), commands);
     }
 }
 
