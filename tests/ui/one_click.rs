@@ -235,6 +235,13 @@ fn the_board_stays_in_sight_when_a_match_ends() {
     assert!(!result.intersects(cell) && result.left() > window.rect_of_containing("c3, empty").right());
 }
 
+/// The title on the card of a ruleset.
+fn card_of(ruleset: &str) -> String {
+    let manifest = std::fs::read_to_string(project().join(format!("rulesets/{ruleset}/ruleset.xml"))).unwrap();
+    let title = manifest.split(" title=\"").nth(1).and_then(|rest| rest.split('"').next());
+    title.unwrap().to_owned()
+}
+
 /// A player who counts clicks; a drag is one.
 struct Counting {
     window: Window,
@@ -296,13 +303,14 @@ fn from_the_launcher_to_the_first_move_against_a_computer_there_are_two_clicks()
     marks.clicks("b2, empty, can be chosen");
     marks.has_begun_with_two_clicks();
     for (ruleset, from, to) in [
-        ("Sixteen Soldiers", "c4, red soldier", "c5, empty"),
-        ("Sixteen Captains", "c4, red soldier", "c5, empty"),
-        ("River Crossing", "e7, Clear, red artillery", "e6, "),
-        ("Cornered", "blue small corner", "a1, "),
+        ("sixteen-soldiers", "c4, red soldier", "c5, empty"),
+        ("sixteen-captains", "c4, red soldier", "c5, empty"),
+        ("river-crossing", "e7, Clear, red artillery", "e6, "),
+        ("cornered", "blue small corner", "a1, "),
     ] {
         let mut moves = Counting::in_launcher();
-        moves.clicks(&format!("Play {ruleset}"));
+        let card = card_of(ruleset);
+        moves.clicks(&format!("Play {card}"));
         moves.drags(from, to);
         moves.has_begun_with_two_clicks();
     }

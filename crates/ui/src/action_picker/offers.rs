@@ -215,9 +215,9 @@ impl ActionPicker {
         if !now.is_empty() || !self.has_picked() {
             return now;
         }
-        let mut anew = self.clone();
-        anew.restart();
-        doubts(&anew)
+        let mut restarted = self.clone();
+        restarted.restart();
+        doubts(&restarted)
     }
 
     fn doubt(&self, attempt: &Attempt, cell: CellId, pieces: &[PieceId]) -> Option<DomainQuery> {
