@@ -29,6 +29,9 @@ const MOST_AUTOSAVES: usize = 20;
 const HALF_WRITTEN_AFTER: Duration = Duration::from_mins(10);
 /// How many interrupted matches are offered; older ones become ordinary autosaves, of which only the newest stay.
 const MOST_INTERRUPTED: usize = 5;
+/// How long somebody holds the lock of an autosave who only looks whether its match runs, and how often that is waited for.
+const LOOK: Duration = Duration::from_millis(10);
+const MOST_LOOKS: usize = 100;
 /// The least time between two autosaves: computer players may act a thousand times a second.
 const LEAST_INTERVAL: Duration = Duration::from_millis(150);
 
@@ -117,6 +120,21 @@ fn clear_half_written(folder: &Path) {
 /// Marks the autosave of an interrupted match as an ordinary one.
 pub fn forget_autosave(copy: &Path) {
     drop(fs::remove_file(lock_file(copy)));
+}
+
+/// Locks a file beside an autosave, where files can be locked.
+///
+/// Whoever looks for interrupted matches holds the lock for a moment: that is waited for, so that the match does not pass for one of them.
+fn locked(path: &Path) -> io::Result<Option<LockedFile>> {
+    for _ in 0..MOST_LOOKS {
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        match LockedFile::new(file) {
+            Ok(lock) => return Ok(Some(lock)),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOOK),
+            Err(TryLockError::Error(_)) => break,
+        }
+    }
+    Ok(None)
 }
 
 fn lock_file(copy: &Path) -> PathBuf {
@@ -265,9 +283,8 @@ impl Kept {
             fs::create_dir_all(folder)?;
         }
         let lock_path = lock_file(copy);
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path)?;
         // On a file system without locks the autosave is written all the same; it is only not found as interrupted if the program is killed.
-        let lock = LockedFile::new(lock);
+        let lock = locked(&lock_path)?;
         let log = Arc::new(Mutex::new(Some(MatchLog::begin(copy)?)));
         // Above all numbers in a save of an earlier session that lies there.
         let number = SystemTime::now()
@@ -524,6 +541,17 @@ mod tests {
             "an ordinary autosave from now on"
         );
         assert!(folder.join(format!("2{SAVE_ENDING}")).exists());
+    }
+
+    #[test]
+    fn a_match_that_begins_while_somebody_looks_for_interrupted_ones_has_its_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.running");
+        let looking = File::create(&path).unwrap();
+        looking.lock().unwrap();
+        let begins = thread::spawn(move || locked(&path));
+        drop(looking);
+        assert!(begins.join().unwrap().unwrap().is_some());
     }
 
     #[test]
