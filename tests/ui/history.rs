@@ -1,5 +1,8 @@
 //! Looking back at what was played, and how the match went.
 
+use std::time::Duration;
+
+use boardwright::client::MatchChoice;
 use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
@@ -195,4 +198,25 @@ fn the_history_follows_the_position_that_is_shown() {
     is_seen(&mut window, "1. Crosses: mark a1");
     window.presses(Modifiers::NONE, Key::End).no_longer_sees("Looking back: ");
     is_seen(&mut window, "8. Noughts: mark a3");
+}
+
+/// Nothing in the window moves by itself: it takes no time of the processor.
+#[test]
+fn a_match_that_waits_is_not_drawn_again() {
+    let choice = MatchChoice {
+        players: vec![("blue".to_owned(), "greedy".to_owned())],
+        ..of_people("river-crossing")
+    };
+    let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();
+    window.waits_until("Red is not to move", |window| window.shows("Which unit moves?"));
+    window.clicks("Done");
+    window.waits_until("Blue has not moved", |window| {
+        window.shows("Round 2") && window.shows("Which unit moves?")
+    });
+    window.waits_until("it is drawn again and again", |window| {
+        let viewports = &window.harness.output().viewport_output;
+        viewports
+            .values()
+            .all(|viewport| viewport.repaint_delay > Duration::from_millis(50))
+    });
 }

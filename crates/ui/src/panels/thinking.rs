@@ -53,19 +53,19 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
 /// so far, and told in words.
 fn evaluation_ui(ui: &mut Ui, evaluation: Evaluation, colour: Color32) {
     let palette = Palette::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 7.0), Sense::hover());
     let (share, label) = match evaluation {
         Evaluation::Chance(thousandths) => {
             let chance = f64::from(thousandths) / 1_000.0;
             (chance as f32, text!("thinking-chance", chance = percent(chance)))
         }
         Evaluation::Points(points) => {
-            let lead = lead_share(points, mean_points(ui, points));
+            let lead = lead_share(points, mean_points(ui, response.id, points));
             (0.5 + lead / 2.0, lead_text(lead))
         }
         Evaluation::WinsIn(actions) => (1.0, text!("thinking-wins", count = actions.max(1))),
         Evaluation::LosesIn(actions) => (0.0, text!("thinking-loses", count = actions.max(1))),
     };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 7.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &label));
     let share = ui.ctx().animate_value_with_time(response.id, share, 0.2);
     paint_share(ui, rect, share, colour, 4);
@@ -96,12 +96,17 @@ fn lead_text(lead: f32) -> String {
     }
 }
 
-/// The mean size of the leads seen so far, with this one.
-fn mean_points(ui: &Ui, points: i64) -> f64 {
+/// The mean size of the leads seen so far, with the one that a bar shows. Each counts once, however long it is seen.
+fn mean_points(ui: &Ui, bar: Id, points: i64) -> f64 {
     ui.data_mut(|data| {
+        let shown = bar.with("lead");
+        let is_new = data.get_temp(shown) != Some(points);
+        data.insert_temp(shown, points);
         let (count, mean) = data.get_temp_mut_or(Id::unique("mean evaluation"), (0u32, 0.0f64));
-        *count = count.saturating_add(1);
-        *mean += (points.unsigned_abs() as f64 - *mean) / f64::from(*count);
+        if is_new {
+            *count = count.saturating_add(1);
+            *mean += (points.unsigned_abs() as f64 - *mean) / f64::from(*count);
+        }
         *mean
     })
 }
