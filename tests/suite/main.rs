@@ -59,6 +59,7 @@ mod script_programs;
 mod script_reference;
 mod scripted_dice;
 #[cfg(feature = "server")]
+mod served;
 mod serving;
 mod serving_nodes;
 mod sessions;

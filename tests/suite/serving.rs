@@ -10,50 +10,11 @@ use boardwright::network::{CreateMatch, JoinMatch, RemoteLobby};
 use boardwright::protocol::{Command as Ask, Reply};
 
 use crate::common::root;
+use crate::served::{Served, serve};
 
-/// A server in a process of its own, on a port that the system chooses.
-struct Server {
-    child: Child,
-    address: String,
-    /// Somebody reads what it says.
-    _output: BufReader<std::process::ChildStdout>,
-}
-
-impl Server {
-    fn start(data: &Path) -> Self {
-        Self::start_at("127.0.0.1:0", data)
-    }
-
-    fn start_at(listen: &str, data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-            .args(["serve", "--listen", listen, "--data"])
-            .arg(data)
-            .current_dir(root())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        output.read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("Listening at ").expect(&line).to_owned();
-        Self {
-            child,
-            address,
-            _output: output,
-        }
-    }
-
-    fn lobby(&self) -> RemoteLobby {
-        RemoteLobby::new(&self.address)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
+/// A server on a port that the system chooses.
+fn start(data: &Path) -> Served {
+    Served::start(&mut serve("127.0.0.1:0", data))
 }
 
 fn join(lobby: &RemoteLobby, id: &str, name: &str) -> String {
@@ -78,7 +39,7 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
         ruleset: "sixteen-soldiers".to_owned(),
         ..CreateMatch::default()
     };
-    let server = Server::start(data.path());
+    let server = start(data.path());
     let id = server.lobby().create(&wanted).unwrap().0.id;
     let tokens = [join(&server.lobby(), &id, "Ada"), join(&server.lobby(), &id, "Bob")];
     let mut server = Some(server);
@@ -96,7 +57,7 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
     };
     // It is killed after more and more actions.
     for kill_after in [1, 2, 5, 9] {
-        let running = server.take().unwrap_or_else(|| Server::start(data.path()));
+        let running = server.take().unwrap_or_else(|| start(data.path()));
         let mut both = connect(&running.lobby(), &id, &tokens);
         let begun = both.mirror().at();
         assert!(begun > answered, "{begun} of {answered} answers are kept");
@@ -120,7 +81,7 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
         };
         assert!(matches!(why, LinkClosed::Because(_)), "{why}");
     }
-    let server = Server::start(data.path());
+    let server = start(data.path());
     let both = connect(&server.lobby(), &id, &tokens);
     assert!(both.mirror().at() > answered);
 }
@@ -128,7 +89,7 @@ fn a_server_that_is_killed_has_everything_that_it_has_answered() {
 #[test]
 fn matches_that_wait_for_players_are_listed() {
     let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path());
+    let server = start(data.path());
     let play = |arguments: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_boardwright"))
             .args(["join", &server.address])
@@ -176,7 +137,7 @@ fn matches_that_wait_for_players_are_listed() {
 #[test]
 fn what_is_asked_while_a_match_waits_for_players_is_answered_when_it_begins() {
     let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path());
+    let server = start(data.path());
     let lobby = server.lobby();
     let wanted = CreateMatch {
         ruleset: "tic-tac-toe".to_owned(),
@@ -203,7 +164,7 @@ fn what_is_asked_while_a_match_waits_for_players_is_answered_when_it_begins() {
 #[test]
 fn computers_of_two_machines_play_each_other_to_the_end() {
     let (data, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let server = Server::start(data.path());
+    let server = start(data.path());
     let id = server
         .lobby()
         .create(&CreateMatch {
@@ -243,7 +204,7 @@ fn computers_of_two_machines_play_each_other_to_the_end() {
 #[test]
 fn a_computer_comes_back_when_its_server_was_killed() {
     let (data, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let server = Server::start(data.path());
+    let server = start(data.path());
     let listen = server.address.trim_start_matches("http://").to_owned();
     let wanted = CreateMatch {
         ruleset: "tic-tac-toe".to_owned(),
@@ -282,7 +243,7 @@ fn a_computer_comes_back_when_its_server_was_killed() {
     play_round(&mut ada);
     drop(server);
     assert!(told.any(|line| line.contains("Coming back in 2 s.")));
-    let server = Server::start_at(&listen, data.path());
+    let server = Served::start(&mut serve(&listen, data.path()));
     let mut ada = connect(&server.lobby(), &id, &token);
     play_round(&mut ada);
     assert!(matches!(ada.ask(Ask::Resign { seat: None }).unwrap(), Reply::Done { .. }));
@@ -325,7 +286,7 @@ fn a_server_says_what_is_wrong_with_its_settings() {
 #[test]
 fn a_server_is_put_under_load() {
     let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path());
+    let server = start(data.path());
     let counts = [
         "--matches",
         "3",

@@ -1,19 +1,19 @@
 //! Several servers that share a database, as processes: one of them is killed while a match is played.
 
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use boardwright::client::Connection;
 use boardwright::model::SeatId;
 use boardwright::network::{CreateMatch, JoinMatch, RemoteLobby};
 use boardwright::protocol::{Command as Ask, Reply};
+use boardwright::rules::Generator;
 use boardwright_test_postgres::new_database;
 
-use crate::common::root;
+use crate::served::{Served, serve};
 
 /// How many rounds are played, each with a node that is killed; so many that it takes a while are a matter of patience.
 const ROUNDS: &str = "BOARDWRIGHT_KILL_ROUNDS";
@@ -24,66 +24,24 @@ const MOST_PLAYED: usize = 60;
 /// How long something is waited for that comes.
 const LONG: Duration = Duration::from_mins(1);
 
-fn serve(listen: &str, arguments: &[&str], data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
-    command
-        .args(["serve", "--listen", listen, "--data"])
-        .arg(data)
-        .args(arguments)
-        .current_dir(root())
-        .stdout(Stdio::piped());
-    command
-}
-
-/// A server of a database, in a process of its own.
+/// A server of a database.
 struct Node {
-    child: Child,
-    address: String,
-    /// Somebody reads what it says.
-    _output: BufReader<std::process::ChildStdout>,
+    served: Served,
     _data: tempfile::TempDir,
 }
 
 impl Node {
     fn start(database: &str) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let mut child = serve("127.0.0.1:0", &["--store", database, "--log-level", "error"], data.path())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        output.read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("Listening at ").expect(&line).to_owned();
+        let arguments = ["--store", database, "--log-level", "error"];
         Self {
-            child,
-            address,
-            _output: output,
+            served: Served::start(serve("127.0.0.1:0", data.path()).stderr(Stdio::inherit()).args(arguments)),
             _data: data,
         }
     }
 
     fn lobby(&self) -> RemoteLobby {
-        RemoteLobby::new(&self.address)
-    }
-}
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-/// Numbers that look drawn, from a seed.
-struct Drawn(u64);
-
-impl Drawn {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
+        self.served.lobby()
     }
 }
 
@@ -189,8 +147,8 @@ impl Players {
 }
 
 /// Plays a match of which one node is killed in the middle; how long it stood still, and whether the node was the one that ran it.
-fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn, is_first: bool) -> (Duration, bool) {
-    let [owner, front, other] = [(); 3].map(|()| drawn.below(2) as usize);
+fn round(nodes: &mut [Node; 2], database: &str, generator: &mut Generator, is_first: bool) -> (Duration, bool) {
+    let [owner, front, other] = [(); 3].map(|()| generator.below(2) as usize);
     // However few rounds there are, in one the match has to move.
     let victim = if is_first { owner } else { other };
     let lobbies = nodes.each_ref().map(Node::lobby);
@@ -199,7 +157,7 @@ fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn, is_first: boo
     let spectator = players.connect(&lobbies[owner], &[]);
     let mut both = players.come(&lobbies[front]);
     let is_killed = AtomicBool::new(false);
-    let (after, child) = (Duration::from_millis(drawn.below(300)), &mut nodes[victim].child);
+    let (after, child) = (Duration::from_millis(generator.below(300).into()), &mut nodes[victim].served.child);
     let killed = thread::scope(|scope| {
         let killer = scope.spawn(|| {
             thread::sleep(after);
@@ -234,13 +192,12 @@ fn round(nodes: &mut [Node; 2], database: &str, drawn: &mut Drawn, is_first: boo
 #[test]
 fn a_match_goes_on_at_another_node_when_its_own_is_killed_and_nothing_that_was_answered_is_lost() {
     let rounds = std::env::var(ROUNDS).ok().map(|rounds| rounds.parse::<usize>().unwrap());
-    let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
-    let mut drawn = Drawn(seed);
+    let mut generator = Generator::new(1_u64);
     let database = new_database();
     let mut nodes = [Node::start(&database), Node::start(&database)];
     let (mut own, mut other) = (Vec::new(), Vec::new());
     for number in 0..rounds.unwrap_or(3) {
-        let (still, was_own) = round(&mut nodes, &database, &mut drawn, number == 0);
+        let (still, was_own) = round(&mut nodes, &database, &mut generator, number == 0);
         if was_own { own.push(still) } else { other.push(still) }
     }
     for (what, times) in [("that ran the match", &mut own), ("that did not", &mut other)] {
@@ -267,7 +224,7 @@ fn a_node_that_hangs_is_no_hindrance_and_takes_part_again() {
     let _spectator = players.connect(&lobbies[0], &[]);
     let mut both = players.go_on(&lobbies[1]);
     let signal = |name: &str| {
-        let sent = Command::new("kill").args([name, &nodes[0].child.id().to_string()]).status();
+        let sent = Command::new("kill").args([name, &nodes[0].served.child.id().to_string()]).status();
         assert!(sent.unwrap().success());
     };
     signal("-STOP");
@@ -288,7 +245,8 @@ fn a_node_that_hangs_is_no_hindrance_and_takes_part_again() {
 fn the_password_of_a_database_is_not_told_and_settings_of_nodes_are_checked() {
     let database = new_database().replacen("test@", "test:hush-hush@", 1);
     let data = tempfile::tempdir().unwrap();
-    let mut child = serve("127.0.0.1:0", &["--store", &database, "--log-level", "debug"], data.path())
+    let mut child = serve("127.0.0.1:0", data.path())
+        .args(["--store", &database, "--log-level", "debug"])
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -313,11 +271,16 @@ fn the_password_of_a_database_is_not_told_and_settings_of_nodes_are_checked() {
             "the database cannot do it",
         ),
     ] {
-        let ended = serve("127.0.0.1:0", &wrong, data.path()).stderr(Stdio::piped()).output().unwrap();
+        let ended = serve("127.0.0.1:0", data.path())
+            .args(wrong)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
         let told = String::from_utf8(ended.stderr).unwrap();
         assert!(!ended.status.success() && told.contains(why) && !told.contains("hush"), "{told}");
     }
-    let ended = serve("0.0.0.0:0", &["--store", &database], data.path())
+    let ended = serve("0.0.0.0:0", data.path())
+        .args(["--store", &database])
         .stderr(Stdio::piped())
         .output()
         .unwrap();

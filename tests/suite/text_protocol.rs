@@ -3,70 +3,35 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{Bundled, root};
+use crate::common::Bundled;
+use crate::served::{Served, serve};
 
 /// How long a line is waited for: far longer than one takes.
 const LONG: Duration = Duration::from_mins(1);
 
 /// A server that speaks a text protocol on a port that the system chooses.
 struct Server {
-    child: Child,
-    address: String,
+    served: Served,
     _data: tempfile::TempDir,
-    _output: BufReader<std::process::ChildStdout>,
 }
 
 impl Server {
     fn start(wanted: &str, options: &[&str]) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let options = options.iter().flat_map(|option| ["--text-option", option]);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-            .args([
-                "serve",
-                "--listen",
-                "127.0.0.1:0",
-                "--text-listen",
-                "127.0.0.1:0",
-                "--text-match",
-                wanted,
-            ])
-            .args(options)
-            .args([Path::new("--data"), data.path()])
-            .current_dir(root())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        let address = loop {
-            let mut line = String::new();
-            assert!(output.read_line(&mut line).unwrap() > 0, "the server does not begin");
-            if let Some((_, address)) = line.trim().split_once(" is spoken at ") {
-                break address.to_owned();
-            }
-        };
+        let mut command = serve("127.0.0.1:0", data.path());
+        command.args(["--text-listen", "127.0.0.1:0", "--text-match", wanted]);
+        command.args(options.iter().flat_map(|option| ["--text-option", option]));
         Self {
-            child,
-            address,
+            served: Served::speaking(" is spoken at ", &mut command),
             _data: data,
-            _output: output,
         }
     }
 
     fn connect(&self) -> Lines {
-        Lines::connect(&self.address)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
+        Lines::connect(&self.served.address)
     }
 }
 

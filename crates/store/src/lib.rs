@@ -12,6 +12,7 @@
 mod cluster;
 mod names;
 mod postgres;
+mod seating;
 mod sqlite;
 
 use std::fmt;

@@ -371,55 +371,30 @@ fn status_in(transaction: &Connection, id: MatchId) -> Result<Status, StoreError
     found.map(status_of).ok_or(StoreError::NoMatch(id))
 }
 
-fn seat(transaction: &Connection, id: MatchId, change: SeatChange, at: u64) -> Result<Seating, StoreError> {
+fn seat(transaction: &Connection, id: MatchId, change: &SeatChange, at: u64) -> Result<Seating, StoreError> {
     let status = status_in(transaction, id)?;
     let holders = holders_of(transaction, id)?;
-    let free = |seat: u8| {
-        transaction.execute("DELETE FROM holders WHERE match_id = ?1 AND seat = ?2", params![number(id), seat])?;
-        Ok(Seating { seat, name: None, status })
+    let seating = change.seating(status, &holders)?;
+    let SeatChange::Take {
+        name,
+        token_hash,
+        commitment,
+        ..
+    } = change
+    else {
+        let delete = "DELETE FROM holders WHERE match_id = ?1 AND seat = ?2";
+        transaction.execute(delete, params![number(id), seating.seat])?;
+        return Ok(seating);
     };
-    match change {
-        SeatChange::Leave { token_hash } => {
-            let mut held = holders.iter().filter(|holder| holder.token_hash == token_hash);
-            held.next().map_or(Err(StoreError::NotHeld), |holder| free(holder.seat))
-        }
-        SeatChange::Free { seat } => {
-            let is_held = holders.iter().any(|holder| holder.seat == seat);
-            if is_held { free(seat) } else { Err(StoreError::NotHeld) }
-        }
-        SeatChange::Take {
-            seats,
-            people,
-            name,
-            token_hash,
-            commitment,
-        } => {
-            if status == Status::Ended {
-                return Err(StoreError::TooLate);
-            }
-            let key = name_key(&name);
-            if holders.iter().any(|holder| name_key(&holder.name) == key) {
-                return Err(StoreError::NameTaken(name));
-            }
-            let is_free = |seat: &u8| holders.iter().all(|holder| holder.seat != *seat);
-            let seat = seats.into_iter().find(is_free).ok_or(StoreError::SeatTaken)?;
-            transaction.execute(
-                "INSERT INTO holders (match_id, seat, name, name_key, token_hash, commitment) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![number(id), seat, name, key, token_hash, commitment],
-            )?;
-            let begins = status == Status::Waiting && holders.len() + 1 >= people;
-            let status = if begins { Status::Playing } else { status };
-            transaction.execute(
-                "UPDATE matches SET status = ?2, changed = max(changed, ?3) WHERE id = ?1",
-                params![number(id), status_number(status), at as i64],
-            )?;
-            Ok(Seating {
-                seat,
-                name: Some(name),
-                status,
-            })
-        }
-    }
+    transaction.execute(
+        "INSERT INTO holders (match_id, seat, name, name_key, token_hash, commitment) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![number(id), seating.seat, name, name_key(name), token_hash, commitment],
+    )?;
+    transaction.execute(
+        "UPDATE matches SET status = ?2, changed = max(changed, ?3) WHERE id = ?1",
+        params![number(id), status_number(seating.status), at as i64],
+    )?;
+    Ok(seating)
 }
 
 fn holders_of(connection: &Connection, id: MatchId) -> Result<Vec<Holder>, StoreError> {
@@ -541,7 +516,7 @@ impl Store for SqliteStore {
 
     fn seat(&self, id: MatchId, change: &SeatChange, at: u64) -> Result<Seating, StoreError> {
         let change = change.clone();
-        self.change(move |transaction, _| seat(transaction, id, change, at))
+        self.change(move |transaction, _| seat(transaction, id, &change, at))
     }
 
     fn row(&self, id: MatchId) -> Result<MatchRow, StoreError> {

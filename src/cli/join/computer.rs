@@ -26,9 +26,9 @@ pub(super) fn check(spec: &PlayerSpec) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How often it is tried to come back to a match without anything new having been heard of it.
-const MOST_TRIES: u32 = 20;
-/// The longest wait between two tries.
+/// How many attempts are made to come back to a match of which nothing new is heard.
+const MOST_ATTEMPTS: u32 = 20;
+/// The longest wait between two attempts.
 const MOST_WAIT: Duration = Duration::from_secs(30);
 
 /// Plays until the match is over, and prints each event. A connection that is lost is made again by `connect`.
@@ -46,7 +46,7 @@ pub(super) fn play(
     };
     // Whoever cannot come at all is told so at once.
     let mut link = Ok(connect().map_err(failed)?);
-    let mut tries = 0;
+    let mut attempts = 0;
     loop {
         let told = game.told;
         let lost = match link {
@@ -58,11 +58,13 @@ pub(super) fn play(
             Err(RemoteError::Unreachable(why)) => why,
             Err(error) => return Err(failed(error)),
         };
-        tries = if game.told > told { 0 } else { tries + 1 };
-        if tries > MOST_TRIES {
-            return Err(Failure::Failed(format!("{lost}; it was tried {MOST_TRIES} times to come back")));
+        attempts = if game.told > told { 0 } else { attempts + 1 };
+        if attempts > MOST_ATTEMPTS {
+            return Err(Failure::Failed(format!(
+                "{lost}; {MOST_ATTEMPTS} attempts to come back have failed"
+            )));
         }
-        let wait = Duration::from_secs(1 << tries.min(5)).min(MOST_WAIT);
+        let wait = Duration::from_secs(1 << attempts.min(5)).min(MOST_WAIT);
         writeln!(io::stderr(), "{lost}. Coming back in {} s.", wait.as_secs())?;
         thread::sleep(wait);
         link = connect();

@@ -118,10 +118,10 @@ impl TestPostgres {
             .unwrap();
         let input = shell.stdin.take().unwrap();
         self.running = Some(Running { shell, input });
-        let mut tries = 0;
+        let mut looks = 0;
         while !self.is_ready() {
-            tries += 1;
-            assert!(tries < 600, "PostgreSQL does not start: {}", self.log());
+            looks += 1;
+            assert!(looks < 600, "PostgreSQL does not start: {}", self.log());
             std::thread::sleep(std::time::Duration::from_millis(100));
         }
     }

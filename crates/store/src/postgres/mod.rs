@@ -234,50 +234,24 @@ fn locked_status(transaction: &mut Transaction<'_>, id: MatchId) -> Result<Statu
 fn seat(transaction: &mut Transaction<'_>, id: MatchId, change: &SeatChange, at: u64) -> Result<Seating, StoreError> {
     let status = locked_status(transaction, id)?;
     let holders = holders_of(transaction, id)?;
-    let mut free = |seat: u8| {
-        let delete = "DELETE FROM holders WHERE match_id = $1 AND seat = $2";
-        transaction.execute(delete, &[&number(id), &i16::from(seat)])?;
-        Ok(Seating { seat, name: None, status })
+    let seating = change.seating(status, &holders)?;
+    let seat = i16::from(seating.seat);
+    let SeatChange::Take {
+        name,
+        token_hash,
+        commitment,
+        ..
+    } = change
+    else {
+        transaction.execute("DELETE FROM holders WHERE match_id = $1 AND seat = $2", &[&number(id), &seat])?;
+        return Ok(seating);
     };
-    match change {
-        SeatChange::Leave { token_hash } => {
-            let mut held = holders.iter().filter(|holder| holder.token_hash == *token_hash);
-            held.next().map_or(Err(StoreError::NotHeld), |holder| free(holder.seat))
-        }
-        SeatChange::Free { seat } => {
-            let is_held = holders.iter().any(|holder| holder.seat == *seat);
-            if is_held { free(*seat) } else { Err(StoreError::NotHeld) }
-        }
-        SeatChange::Take {
-            seats,
-            people,
-            name,
-            token_hash,
-            commitment,
-        } => {
-            if status == Status::Ended {
-                return Err(StoreError::TooLate);
-            }
-            let key = name_key(name);
-            if holders.iter().any(|holder| name_key(&holder.name) == key) {
-                return Err(StoreError::NameTaken(name.clone()));
-            }
-            let is_free = |seat: &&u8| holders.iter().all(|holder| holder.seat != **seat);
-            let seat = *seats.iter().find(is_free).ok_or(StoreError::SeatTaken)?;
-            let insert = "INSERT INTO holders (match_id, seat, name, token_hash, commitment) VALUES ($1, $2, $3, $4, $5)";
-            let commitment = commitment.as_ref().map(<[u8; 32]>::as_slice);
-            transaction.execute(insert, &[&number(id), &i16::from(seat), name, &token_hash.as_slice(), &commitment])?;
-            let begins = status == Status::Waiting && holders.len() + 1 >= *people;
-            let status = if begins { Status::Playing } else { status };
-            let update = "UPDATE matches SET status = $2, changed = greatest(changed, $3) WHERE id = $1";
-            transaction.execute(update, &[&number(id), &status_number(status), &bounded(at)])?;
-            Ok(Seating {
-                seat,
-                name: Some(name.clone()),
-                status,
-            })
-        }
-    }
+    let insert = "INSERT INTO holders (match_id, seat, name, token_hash, commitment) VALUES ($1, $2, $3, $4, $5)";
+    let commitment = commitment.as_ref().map(<[u8; 32]>::as_slice);
+    transaction.execute(insert, &[&number(id), &seat, name, &token_hash.as_slice(), &commitment])?;
+    let update = "UPDATE matches SET status = $2, changed = greatest(changed, $3) WHERE id = $1";
+    transaction.execute(update, &[&number(id), &status_number(seating.status), &bounded(at)])?;
+    Ok(seating)
 }
 
 impl Store for PostgresStore {
