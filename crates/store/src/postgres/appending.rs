@@ -129,8 +129,8 @@ impl Appender {
 
     /// Does something with the connection, which is opened again after a failure.
     fn with<T>(&mut self, run: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let kept = self.connection.take().filter(|connection| !connection.client.is_closed());
-        let mut connection = kept.map_or_else(|| Connection::open(&self.config), Ok)?;
+        let open = self.connection.take().filter(|connection| !connection.client.is_closed());
+        let mut connection = open.map_or_else(|| Connection::open(&self.config), Ok)?;
         let result = run(&mut connection)?;
         self.connection = Some(connection);
         Ok(result)

@@ -69,13 +69,13 @@ impl Connections {
     pub(super) fn with<T>(&self, run: impl FnOnce(&mut Client) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mut slot = self.slot();
         // The database may have been away meanwhile.
-        let kept = slot.take();
-        let kept = kept.filter(|(client, _)| !client.is_closed());
-        let kept = kept.and_then(|(mut client, used)| {
+        let pooled = slot.take();
+        let pooled = pooled.filter(|(client, _)| !client.is_closed());
+        let pooled = pooled.and_then(|(mut client, used)| {
             let is_sound = used.elapsed() < SOUND_FOR || client.is_valid(MOST_CONNECTING).is_ok();
             is_sound.then_some(client)
         });
-        let mut client = kept.map_or_else(|| open(&self.config), Ok)?;
+        let mut client = pooled.map_or_else(|| open(&self.config), Ok)?;
         let result = run(&mut client);
         // One that has failed is not used again: what became of it is not known.
         if !matches!(result, Err(StoreError::Database(_))) {

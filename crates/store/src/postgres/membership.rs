@@ -16,8 +16,8 @@ use crate::cluster::{ClusterNews, Heard, Node, Owner};
 const BEAT: Duration = Duration::from_millis(500);
 /// The most matches without a node that are told of at once.
 const MOST_ORPHANS: i64 = 1_000;
-/// How often a match is looked at again whose node was dead.
-const MOST_TRIES: usize = 3;
+/// How many attempts are made to claim a match whose node is dead.
+const MOST_ATTEMPTS: usize = 3;
 
 const REGISTER: &str = "
 INSERT INTO nodes (address, alive_until, steady_since) VALUES ($1, clock_timestamp() + $2 * interval '1 ms', '-infinity') RETURNING id";
@@ -152,13 +152,13 @@ impl Membership {
     }
 
     /// Does something with a connection, which is opened again after a failure.
-    fn with<T>(&self, kept: &mut Option<Client>, run: impl FnOnce(&mut Client) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let mut client = match kept.take() {
+    fn with<T>(&self, slot: &mut Option<Client>, run: impl FnOnce(&mut Client) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let mut client = match slot.take() {
             Some(client) => client,
             None => open(&self.config)?,
         };
         let result = run(&mut client)?;
-        *kept = Some(client);
+        *slot = Some(client);
         Ok(result)
     }
 
@@ -244,7 +244,7 @@ impl Membership {
     pub(super) fn claim(&self, client: &mut Client, id: MatchId) -> Result<Owner, StoreError> {
         let node = self.node();
         let mut owner = None;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MOST_ATTEMPTS {
             if let Some(row) = client.query_opt(OWNER, &[&number(id)])? {
                 let (found, is_late): (i64, bool) = (row.try_get(0)?, row.try_get(2)?);
                 if found == node {
