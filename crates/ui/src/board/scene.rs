@@ -77,7 +77,7 @@ pub struct Marks {
 
 impl Marks {
     /// Whether a click on a cell would choose there, or take back what is chosen there.
-    pub(super) fn can_be_clicked(&self, cell: CellId) -> bool {
+    pub fn can_be_clicked(&self, cell: CellId) -> bool {
         self.pickable.contains(&cell) || self.targets.contains(&cell) || self.chosen.contains(&cell)
     }
 

@@ -205,7 +205,8 @@ fn cell_text_ui(ui: &Ui, view: &BoardView, rests_on: &mut Option<(CellId, f64)>,
     text_beside_ui(ui, view, scene, reply.response.rect, cell, &scene.short_cell_text(cell), edge);
 }
 
-/// Where a text of a size is to stand beside a cell: within a rectangle, and on as few pieces as there can be.
+/// Where a text of a size is to stand beside a cell: within a rectangle, and on as few pieces and cells that can be
+/// chosen as there can be.
 fn place_beside(view: &BoardView, scene: &Scene<'_>, within: Rect, cell: CellId, size: Vec2) -> Option<Rect> {
     let middle = view.place_of(cell)?;
     let disc = |cell: CellId| {
@@ -216,7 +217,7 @@ fn place_beside(view: &BoardView, scene: &Scene<'_>, within: Rect, cell: CellId,
     let taken = view
         .visible()
         .into_iter()
-        .filter(|other| *other == cell || !state.pieces_at(*other).is_empty());
+        .filter(|other| *other == cell || !state.pieces_at(*other).is_empty() || scene.marks.can_be_clicked(*other));
     let taken: Vec<Rect> = taken.filter_map(disc).collect();
     let away = Vec2::splat(view.room_of(cell) + APART) + size / 2.0;
     let step = 2.0 * view.room_of(cell) + APART;
@@ -236,7 +237,7 @@ fn place_beside(view: &BoardView, scene: &Scene<'_>, within: Rect, cell: CellId,
     places.min_by(|a, b| hidden(a).total_cmp(&hidden(b)))
 }
 
-/// Shows a short text beside a cell, on as few pieces as there can be.
+/// Shows a short text beside a cell.
 fn text_beside_ui(ui: &Ui, view: &BoardView, scene: &Scene<'_>, within: Rect, cell: CellId, text: &str, edge: Stroke) -> Option<Rect> {
     let palette = Palette::of(ui.visuals());
     let mut job = LayoutJob::simple(
