@@ -195,6 +195,16 @@ pub(crate) enum Notice {
     Bundled(PathBuf),
 }
 
+impl Notice {
+    /// The file that it is about, where it makes no sense beside another.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Problem(_) | Self::Note(_) => None,
+            Self::Outside(path, _) | Self::Bundled(path) => Some(path),
+        }
+    }
+}
+
 impl Editor {
     /// An editor over some content folders, best first; one of them may be the program's own, in which nothing is written.
     pub fn new(context: &Context, roots: Vec<PathBuf>, bundled: Option<Bundled>) -> Self {
@@ -604,7 +614,12 @@ impl Editor {
             Ok(Some(theirs)) => file.document.merge_outside(&theirs),
             Err(found) => Err(found),
         };
-        let (path, name) = (file.document.path().to_path_buf(), file.name());
+        let path = file.document.path().to_path_buf();
+        let changed = match &merged {
+            Ok(taken) => crate::outside::changed_file(file.document.draft(), &taken.edits),
+            Err(_) => None,
+        };
+        let name = changed.unwrap_or_else(|| file.name());
         self.notices
             .retain(|notice| !matches!(notice, Notice::Outside(of, _) if *of == path));
         match merged {
@@ -906,7 +921,7 @@ impl Editor {
                 .frame(surface(space::M, space::S))
                 .show(ui, |ui| crate::side::side_ui(ui, file, &mut self.choices, &mut asks));
             CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
-                crate::notices::notices_ui(ui, &mut self.notices, &mut asks);
+                crate::notices::notices_ui(ui, &mut self.notices, Some(file.document.path()), &mut asks);
                 crate::conflicts::conflicts_ui(ui, &file.conflicts, &mut asks);
                 crate::rename_offer::rename_offer_ui(ui, file, &mut asks);
                 crate::board_pane::board_ui(ui, file, &mut self.choices, has_keys, &mut asks);
@@ -914,7 +929,7 @@ impl Editor {
         } else {
             let recent = self.recent();
             CentralPanel::no_frame().frame(Frame::NONE.fill(palette.ground)).show(ui, |ui| {
-                crate::notices::notices_ui(ui, &mut self.notices, &mut asks);
+                crate::notices::notices_ui(ui, &mut self.notices, None, &mut asks);
                 crate::welcome::welcome_ui(ui, &self.catalog, &recent, &mut asks);
             });
         }

@@ -1,5 +1,7 @@
 //! What went wrong, or is good to know: above the board, until it is closed.
 
+use std::path::Path;
+
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton};
 use boardwright_ui::{problem_ui, text};
 use egui::Ui;
@@ -11,15 +13,17 @@ use crate::file::file_name;
 /// How many are shown at once; the next one comes when one is closed.
 const MOST_SHOWN: usize = 3;
 
-/// Shows the notices, each once; a click closes one.
-pub(crate) fn notices_ui(ui: &mut Ui, notices: &mut Vec<Notice>, asks: &mut Vec<Ask>) {
+/// Shows the notices, each once; a click closes one. What is about one file is shown above that file only.
+pub(crate) fn notices_ui(ui: &mut Ui, notices: &mut Vec<Notice>, file: Option<&Path>, asks: &mut Vec<Ask>) {
     keep_first(notices);
-    if notices.is_empty() {
+    let belongs_here = |notice: &Notice| notice.file().is_none_or(|of| Some(of) == file);
+    if !notices.iter().any(belongs_here) {
         return;
     }
     let mut closed = None;
     banners_ui(ui, "editor-notices", |ui| {
-        for (index, notice) in notices.iter().enumerate().take(MOST_SHOWN) {
+        let here = notices.iter().enumerate().filter(|(_, notice)| belongs_here(notice));
+        for (index, notice) in here.take(MOST_SHOWN) {
             let buttons = |ui: &mut Ui| {
                 let close = ui.add(IconButton::icon(Icon::Close, text!("problems-close")).height(26.0));
                 if let Notice::Bundled(path) = notice {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use boardwright_editing::{Document, Edit};
+use boardwright_editing::{Document, Draft, Edit};
 use boardwright_ui::text;
 
 /// How often the disk is asked, in seconds: rarely, until something is seen there.
@@ -58,6 +58,12 @@ impl OutsideWatch {
 fn stamp(path: &Path) -> Stamp {
     let file = fs::metadata(path).ok()?;
     Some((file.modified().ok()?, file.len()))
+}
+
+/// The script of a scenario, if that is all that edits changed.
+pub(crate) fn changed_file(draft: &Draft, edits: &[Edit]) -> Option<String> {
+    let are_of_script = edits.iter().all(|edit| matches!(edit, Edit::Script(_)));
+    draft.overlay().filter(|_| are_of_script).map(|(file, _)| file.to_owned())
 }
 
 /// What edits are about, in a few words.

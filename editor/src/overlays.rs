@@ -163,10 +163,12 @@ impl Overlays {
         if file.view.unit() < LEAST_SLOPED || visible.len() > MOST_SLOPED {
             return;
         }
+        // Beside the middle, where pieces stand.
+        let aside = egui::vec2(0.24, -0.27) * file.view.unit();
         for (id, cell) in raised(file, map).filter(|(id, _)| file.view.room_of(*id) > ROOM_FOR_HEIGHT) {
             if let Some(place) = file.view.place_of(id).filter(|_| visible.binary_search(&id).is_ok()) {
                 let colour = if cell.elevation > 0 { Color32::WHITE } else { Color32::BLACK };
-                self.texts.push((place, cell.elevation.to_string(), ink_on(colour)));
+                self.texts.push((place + aside, cell.elevation.to_string(), ink_on(colour)));
             }
         }
         self.slopes(file, map, &visible);

@@ -11,7 +11,7 @@ use super::{Exit, Failure};
 use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{BACKUPS, MAP_ENDING, MapDocument, read_text, write_atomic};
 use boardwright_import::export::{BoardPicture, PictureOptions, draw_png, draw_svg};
-use boardwright_import::{encode_png, mask_of_map, print_area_config};
+use boardwright_import::{MaskSize, Picture, encode_png, mask_of_map, print_area_config};
 use boardwright_local::{declarations, inspect};
 use boardwright_model::diagnostic::{Diagnostic, Location};
 use boardwright_model::{Board, Declarations};
@@ -73,8 +73,11 @@ struct ConfigArguments {
     #[arg(long, value_name = "FILE.png")]
     mask: PathBuf,
     /// How many pixels the longer side of the mask has
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, conflicts_with = "drawing")]
     pixels: u32,
+    /// The drawing that the map was imported with: the mask gets its size and lies over it
+    #[arg(long, value_name = "PICTURE")]
+    drawing: Option<PathBuf>,
 }
 
 pub(super) fn run(content: &Content, arguments: &ExportArguments, out: &mut Out) -> Result<Exit, Failure> {
@@ -165,7 +168,17 @@ fn declared(content: &Content, arguments: &PictureArguments, path: &Path) -> Res
 fn config(arguments: &ConfigArguments, out: &mut Out) -> Result<Exit, Failure> {
     let (_, board) = read_map(&arguments.map)?;
     let of_map = |found: Diagnostic| found.at(Location::file(shown(&arguments.map)));
-    let (mask, config) = mask_of_map(&board, arguments.pixels).map_err(|found| Failure::Failed(of_map(found).render()))?;
+    let size = match &arguments.drawing {
+        Some(path) => {
+            let drawing = Picture::read(path).map_err(|found| Failure::Failed(found.render()))?;
+            MaskSize::OfDrawing {
+                width: drawing.width(),
+                height: drawing.height(),
+            }
+        }
+        None => MaskSize::LongerSide(arguments.pixels),
+    };
+    let (mask, config) = mask_of_map(&board, size).map_err(|found| Failure::Failed(of_map(found).render()))?;
     let png = encode_png(&mask).map_err(|error| Failure::Failed(error.to_string()))?;
     write(&arguments.mask, &png, out)?;
     write(&arguments.output, print_area_config(&config).as_bytes(), out)

@@ -20,7 +20,7 @@ use boardwright_players::PlayerSpec;
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct JoinArguments {
-    /// The address of the server, such as localhost:7474, or the link of a match; it speaks plain HTTP
+    /// The address of the server, such as localhost:7474, or the link of a match; `https://` encrypts
     #[arg(value_name = "SERVER")]
     server: String,
     /// The id of the match; without one the matches are listed that wait for players

@@ -105,7 +105,7 @@ pub(super) struct ServeSettings {
     /// After how many seconds a computer player plays for somebody who is gone, in matches that do not say; never if none is given
     #[arg(long, value_name = "SECONDS")]
     substitute_after: Option<NonZeroU64>,
-    /// Where it is told of people who are not there that it is their turn, or that their match has ended: an address that begins with http://
+    /// Where it is told of people who are not there that it is their turn, or that their match has ended: an address that begins with http:// or https://
     #[arg(long, value_name = "URL")]
     webhook: Option<String>,
     /// The most connections of one address at the same time; 200 if none is given
@@ -377,10 +377,8 @@ fn open_store(settings: &ServeSettings, data: &Path, listening: SocketAddr) -> R
 
 /// Tells an address of people who are not there.
 fn webhook(url: String) -> Result<Webhook, Failure> {
-    if !url.starts_with("http://") {
-        return Err(Failure::Usage(format!(
-            "the webhook {url} does not begin with http://: for one with TLS put a proxy before it"
-        )));
+    if !url.starts_with("http://") && !url.starts_with("https://") {
+        return Err(Failure::Usage(format!("the webhook {url} does not begin with http:// or https://")));
     }
     Ok(Webhook::new(url, WEBHOOK_PAUSE)?)
 }

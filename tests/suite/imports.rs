@@ -48,14 +48,15 @@ fn a_configuration_of_a_map_gives_the_same_areas_again() {
     let folder = tempfile::tempdir().unwrap();
     let map = root().join("maps/conquest/amber-isles.map.xml");
     let path = map.display().to_string();
+    let drawing = root().join("art/amber-isles/drawing.png").display().to_string();
     run(
         folder.path(),
-        &format!("export config {path} --output isles.xml --mask mask.png --pixels 1200"),
+        &format!("export config {path} --output isles.xml --mask mask.png --drawing {drawing}"),
     )
     .with(0);
     run(
         folder.path(),
-        "import picture mask.png mask.png --config isles.xml --output again.map.xml",
+        &format!("import picture {drawing} mask.png --config isles.xml --output again.map.xml"),
     )
     .with(0)
     .says("38 cells");

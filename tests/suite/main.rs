@@ -22,6 +22,7 @@ mod copies;
 mod cornered_brute_force;
 mod debugging;
 mod documents;
+mod encryption;
 mod engine;
 mod failing_hooks;
 mod fog;

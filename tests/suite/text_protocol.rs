@@ -20,10 +20,16 @@ struct Server {
 
 impl Server {
     fn start(wanted: &str, options: &[&str]) -> Self {
+        Self::start_with(wanted, options, &[])
+    }
+
+    /// The same with more arguments.
+    fn start_with(wanted: &str, options: &[&str], arguments: &[&str]) -> Self {
         let data = tempfile::tempdir().unwrap();
         let mut command = serve("127.0.0.1:0", data.path());
         command.args(["--text-listen", "127.0.0.1:0", "--text-match", wanted]);
         command.args(options.iter().flat_map(|option| ["--text-option", option]));
+        command.args(arguments);
         Self {
             served: Served::speaking(" is spoken at ", &mut command),
             _data: data,
@@ -422,4 +428,36 @@ fn lines_that_are_long_binary_many_or_unended_are_answered_and_bounded() {
     hostile.from.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "");
     other.expect(&["Noughts IS Alan", "Noughts HAS LEFT"]);
+}
+
+/// A client that takes a seat by a line of which a byte comes now and then keeps its place for as long as a silent one, and nobody waits for it.
+#[test]
+fn a_line_that_trickles_holds_nobody_up_and_its_client_is_cut_off() {
+    let server = Server::start_with("tic-tac-toe", &[], &["--silence", "2"]);
+    let trickling = server.connect();
+    let mut trickle = trickling.to.try_clone().unwrap();
+    let mut trickling = trickling.from;
+    let sent = thread::spawn(move || {
+        // It goes on until the server has cut it off.
+        while trickle.write_all(b"I").is_ok() {
+            thread::sleep(Duration::from_millis(50));
+        }
+    });
+    let [mut ada, mut bob] = [server.connect(), server.connect()];
+    ada.send("I AM Ada");
+    ada.expect(&["YOU ARE Crosses"]);
+    bob.send("I AM Bob");
+    bob.expect(&["YOU ARE Noughts", "Crosses IS Ada"]);
+    ada.expect(&["Noughts IS Bob"]);
+    let mut said = Vec::new();
+    // The end, or that what it sent was thrown away.
+    drop(trickling.read_to_end(&mut said));
+    assert!(said.is_empty(), "{}", String::from_utf8_lossy(&said));
+    sent.join().unwrap();
+    // Those who have a seat stay.
+    for client in [&mut ada, &mut bob] {
+        client.send("GO");
+    }
+    ada.expect(&["TURN Crosses"]);
+    bob.expect(&["TURN Crosses"]);
 }

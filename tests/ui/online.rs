@@ -136,8 +136,9 @@ fn a_match_with_a_clock_shows_who_plays_what_time_is_left_and_what_is_offered() 
     assert!(ada.harness.get_by_label("Undo").accesskit_node().is_disabled());
     ada.harness.remove_cursor();
     let running = ada.rect_of_containing("23:5");
+    let latency = ada.sees(" ms").rect_of_containing(" ms");
     let mut picture = ada.picture();
-    picture.unsteady.push(running.expand(4.0));
+    picture.unsteady.extend([running, latency].map(|rect| rect.expand(8.0)));
     picture.is_as_approved("online-match");
     ada.clicks("More tools").sees("Edit position");
     assert!(ada.harness.get_by_label("Edit position").accesskit_node().is_disabled());

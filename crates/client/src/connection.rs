@@ -52,6 +52,11 @@ impl Connection {
         &self.mirror
     }
 
+    /// How long a message to the host and its answer take over the network; see [`Link::latency`].
+    pub fn latency(&self) -> Option<Duration> {
+        self.link.latency()
+    }
+
     /// A text of the ruleset or of the program in the language of this client.
     pub fn translate<'a>(&self, text: &'a str) -> Cow<'a, str> {
         self.translator.translate(text)

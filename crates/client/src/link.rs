@@ -33,6 +33,11 @@ pub trait Link: Send {
     /// # Errors
     /// If the host is gone and everything it sent was received.
     fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed>;
+
+    /// How long a message to the host and its answer take, where they go over a network: measured last, or longer if an answer is overdue.
+    fn latency(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// The next message of a channel, as [`Link::receive`] gives it.

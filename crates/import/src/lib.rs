@@ -26,7 +26,7 @@ mod tiled;
 
 pub use area_config::{AreaConfig, ConfiguredArea, print_area_config, read_area_config};
 pub use error::ImportError;
-pub use map_mask::mask_of_map;
+pub use map_mask::{MaskSize, mask_of_map};
 pub use picture::{Colour, MOST_PICTURE_BYTES, MOST_PIXELS, MOST_SIDE, Picture, encode_png};
 pub use progress::{Progress, Stage};
 pub use svg_mask::{MOST_SVG_BYTES, SvgMask, draw_svg_mask};

@@ -96,8 +96,6 @@ impl Picture {
         };
         let failed = |error: ImageError| wrong(format!("the picture cannot be read: {error}"));
         let mut limits = Limits::default();
-        limits.max_image_width = Some(MOST_SIDE);
-        limits.max_image_height = Some(MOST_SIDE);
         limits.max_alloc = Some(MOST_ALLOCATED);
         let reader = || {
             let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

@@ -8,18 +8,17 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
-use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{sleep_until, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{self, Error};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use boardwright_store::MatchId;
 
 use super::api::Server;
+use super::encryption::{ClientSocket, open_socket};
 use super::lobby::{Lobby, Order};
 use super::socket::{Closing, Pulse, stopped, taken};
 
@@ -42,7 +41,7 @@ pub(super) fn forwarded_client(lobby: &Lobby, headers: &HeaderMap) -> Option<IpA
 
 /// A connection to the node that runs a match.
 pub(super) struct OwnerSocket {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: ClientSocket,
     address: String,
     /// What is to be known of its node.
     orders: broadcast::Receiver<Order>,
@@ -74,7 +73,7 @@ impl OwnerSocket {
             value.set_sensitive(true);
             request.headers_mut().insert(name, value);
         }
-        match timeout(MOST_CONNECTING, connect_async_with_config(request, None, true)).await {
+        match timeout(MOST_CONNECTING, open_socket(request)).await {
             Ok(Ok((socket, _))) => Ok(Self { socket, address, orders }),
             Ok(Err(Error::Http(answer))) => Err(refusal(answer.status().as_u16(), answer.body().as_deref())),
             Ok(Err(error)) => Err(unreachable(error.to_string())),

@@ -28,7 +28,9 @@
 //! - `socket`: a match over a web socket
 //! - `text_port`, `text_desk`: text protocols of rulesets: connections, and who plays over them
 //! - `remote_link`: the client's end of a web socket
+//! - `round_trip`: how long a message and its answer take
 //! - `load`: a server under load, measured from outside
+//! - `encryption`: connections to other servers
 //! - `webhook`: people who are not there are told that it is their turn
 //! - `metrics`: what operators watch
 
@@ -38,6 +40,7 @@ mod api;
 mod client_list;
 mod connections;
 mod console;
+mod encryption;
 mod first_numbers;
 mod forwarding;
 mod gate;
@@ -53,6 +56,7 @@ mod nodes;
 mod open_matches;
 mod passwords;
 mod remote_link;
+mod round_trip;
 mod socket;
 mod text_desk;
 mod text_port;

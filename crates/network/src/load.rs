@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
-use tokio::net::TcpStream;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use boardwright_model::Action;
 use boardwright_protocol::{Command, PROTOCOL, Request};
 
+use super::encryption::{ClientSocket, open_socket};
 use super::lobby::{CreateMatch, JoinMatch};
 use super::remote_link::{RemoteError, RemoteLobby};
 
@@ -111,7 +110,7 @@ struct Runner {
 
 /// A client of a match, which reads no more of messages than it needs.
 struct Client {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: ClientSocket,
     id: u64,
 }
 
@@ -132,8 +131,10 @@ fn lost(error: impl std::fmt::Display) -> RemoteError {
 
 impl Client {
     async fn open(lobby: &RemoteLobby, id: &str, tokens: &[String]) -> Result<Self, RemoteError> {
-        let connecting = connect_async_with_config(lobby.socket(id), None, true);
-        let (mut socket, _) = timeout(MOST_WAITING, connecting).await.map_err(lost)?.map_err(lost)?;
+        let (mut socket, _) = timeout(MOST_WAITING, open_socket(lobby.socket(id)))
+            .await
+            .map_err(lost)?
+            .map_err(lost)?;
         let hello = json!({"protocol": PROTOCOL, "tokens": tokens}).to_string();
         socket.send(Message::text(hello)).await.map_err(lost)?;
         let mut client = Self { socket, id: 0 };

@@ -8,12 +8,10 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
-use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use boardwright_client::{KeepSecret, Link, LinkClosed, LuckReaction, LuckSecret, LuckWatch, Wake, receive_from};
 use boardwright_content::{MOST_SAVE_BYTES, MOST_UNPACKED};
@@ -21,16 +19,22 @@ use boardwright_model::{Fingerprint, LuckNumber, NumberChain};
 use boardwright_protocol::{FromHost, Notice, PROTOCOL, Request};
 use boardwright_rules::RulesSource;
 
+use super::encryption::{ClientSocket, http_config, open_socket};
 use super::kept_rules::{KeptRules, fetch_rules};
 use super::lobby::{CreateMatch, JoinMatch, MatchSummary, RulesetSummary};
 use super::mirror_answers::{self, FetchRules, ToMirror, may_be_answered_here};
+use super::round_trip::RoundTrip;
 
 /// How long it may take until a server answers.
 const MOST_CONNECTING: Duration = Duration::from_secs(20);
 /// How long it is waited for what a server has said before it closed the connection.
 const MOST_LAST_WORDS: Duration = Duration::from_secs(1);
-/// How long a server may be silent before the connection counts as lost; after half of it, it is asked for a sign of life.
+/// How long a server that was asked for a sign of life may be silent before the connection counts as lost.
 const MOST_SILENCE: Duration = Duration::from_mins(1);
+/// How often it is asked for one, which measures how long an answer takes.
+const PING_EVERY: Duration = Duration::from_secs(10);
+/// How often it is said that an answer is overdue.
+const OVERDUE_EVERY: Duration = Duration::from_secs(1);
 
 /// The id of requests about the luck of a match, whose answers are for nobody else.
 const LUCK_REQUEST: u64 = u64::MAX;
@@ -59,7 +63,7 @@ pub struct RemoteLobby {
 }
 
 impl RemoteLobby {
-    /// The lobby at an address: `http://HOST:PORT`, or `HOST:PORT` alone.
+    /// The lobby at an address: `https://HOST`, `http://HOST:PORT`, or `HOST:PORT` alone, which is not encrypted.
     pub fn new(address: &str) -> Self {
         let address = address.trim_end_matches('/');
         let address = if address.contains("://") {
@@ -67,10 +71,7 @@ impl RemoteLobby {
         } else {
             format!("http://{address}")
         };
-        let config = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(MOST_CONNECTING))
-            .build();
+        let config = http_config(MOST_CONNECTING).http_status_as_error(false).build();
         Self {
             address,
             agent: config.into(),
@@ -340,6 +341,7 @@ pub struct RemoteLink {
     inbox: Receiver<FromHost>,
     /// Why the connection has ended, once it has.
     end: Arc<OnceLock<String>>,
+    round_trip: Arc<RoundTrip>,
 }
 
 impl RemoteLink {
@@ -353,18 +355,23 @@ impl RemoteLink {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (to, outgoing) = unbounded_channel();
         let (to_client, inbox) = mpsc::channel();
-        let mirror = mirror_answers::spawn(fetch, to_client, to.clone(), wake)?;
+        let mirror = mirror_answers::spawn(fetch, to_client, to.clone(), wake.clone())?;
         let arrived = mirror.clone();
         let (opened, result) = mpsc::sync_channel(1);
         let end = Arc::new(OnceLock::new());
         let reason = Arc::clone(&end);
+        let round_trip = Arc::new(RoundTrip::default());
+        let pulse = Pulse {
+            round_trip: Arc::clone(&round_trip),
+            wake,
+        };
         let body = move || {
             let why = runtime.block_on(async {
                 match greet(&address, hello).await {
                     Ok(socket) => {
                         drop(opened.send(Ok(())));
                         let luck = LuckWatch::new(secrets);
-                        converse(socket, outgoing, (&arrived, luck), &waiting).await
+                        converse(socket, outgoing, (&arrived, luck), &waiting, &pulse).await
                     }
                     Err(error) => {
                         drop(opened.send(Err(error)));
@@ -378,7 +385,13 @@ impl RemoteLink {
         };
         thread::Builder::new().name("connection".to_owned()).spawn(body)?;
         match result.recv() {
-            Ok(Ok(())) => Ok(Self { to, mirror, inbox, end }),
+            Ok(Ok(())) => Ok(Self {
+                to,
+                mirror,
+                inbox,
+                end,
+                round_trip,
+            }),
             Ok(Err(error)) => Err(error),
             Err(_) => Err(RemoteError::Unreachable("the connection broke down".to_owned())),
         }
@@ -402,13 +415,11 @@ struct Waiting {
     found: MatchSummary,
 }
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+type Socket = ClientSocket;
 
 /// A web socket at an address on which it was said who comes.
 async fn greet(address: &str, hello: String) -> Result<Socket, RemoteError> {
-    // Messages are short and answered: none waits for another to fill a packet.
-    let connecting = connect_async_with_config(address, None, true);
-    let connected = timeout(MOST_CONNECTING, connecting).await;
+    let connected = timeout(MOST_CONNECTING, open_socket(address)).await;
     let connected = connected
         .map_err(|_| RemoteError::Unreachable(format!("no answer from {address} within {} seconds", MOST_CONNECTING.as_secs())))?;
     let (mut socket, _) = connected.map_err(|error| match error {
@@ -453,18 +464,37 @@ async fn last_words(socket: &mut Socket) -> Option<String> {
     }
 }
 
+/// How long answers take, and who shows it.
+struct Pulse {
+    round_trip: Arc<RoundTrip>,
+    wake: Option<Wake>,
+}
+
+impl Pulse {
+    fn answered(&self, now: Instant) {
+        self.round_trip.answered(now.into_std());
+        self.show();
+    }
+
+    fn show(&self) {
+        if let Some(wake) = &self.wake {
+            wake();
+        }
+    }
+}
+
 /// Sends and receives until the connection ends. Gives why, in words for people.
 async fn converse(
     mut socket: Socket,
     mut outgoing: UnboundedReceiver<String>,
     (arrived, mut luck): (&mpsc::Sender<ToMirror>, LuckWatch),
     waiting: &(impl Fn(&MatchSummary) + Send),
+    pulse: &Pulse,
 ) -> String {
     let lost = |error: Error| format!("the connection to the server is lost: {error}");
     let mut heard = Instant::now();
-    let mut is_asked = false;
+    let mut due = heard;
     loop {
-        let due = heard + if is_asked { MOST_SILENCE } else { MOST_SILENCE / 2 };
         tokio::select! {
             line = outgoing.recv() => {
                 let Some(line) = line else {
@@ -480,7 +510,7 @@ async fn converse(
                 }
             }
             received = socket.next() => {
-                (heard, is_asked) = (Instant::now(), false);
+                heard = Instant::now();
                 match received {
                     Some(Ok(Message::Text(text))) => {
                         if let Ok(message) = serde_json::from_str(&text) {
@@ -507,18 +537,27 @@ async fn converse(
                         }
                     }
                     Some(Ok(Message::Close(frame))) => return ended(frame.as_ref()),
+                    Some(Ok(Message::Pong(_))) => {
+                        pulse.answered(heard);
+                        due = heard + PING_EVERY;
+                    }
                     Some(Ok(_)) => {}
                     Some(Err(error)) => return lost(error),
                     None => return "the connection to the server is lost".to_owned(),
                 }
             }
             () = sleep_until(due) => {
-                if is_asked {
+                let now = Instant::now();
+                due = now + OVERDUE_EVERY;
+                if !pulse.round_trip.is_open() {
+                    pulse.round_trip.asked(now.into_std());
+                    if let Ok(Err(error)) = timeout(MOST_SILENCE, socket.send(Message::Ping(Bytes::new()))).await {
+                        return lost(error);
+                    }
+                } else if now.duration_since(heard) >= MOST_SILENCE {
                     return format!("the connection to the server is lost: nothing was heard for {} seconds", MOST_SILENCE.as_secs());
-                }
-                is_asked = true;
-                if let Ok(Err(error)) = timeout(MOST_SILENCE, socket.send(Message::Ping(Bytes::new()))).await {
-                    return lost(error);
+                } else {
+                    pulse.show();
                 }
             }
         }
@@ -536,5 +575,9 @@ impl Link for RemoteLink {
 
     fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
         receive_from(&self.inbox, timeout).map_err(|_| self.closed())
+    }
+
+    fn latency(&self) -> Option<Duration> {
+        self.round_trip.get(std::time::Instant::now())
     }
 }

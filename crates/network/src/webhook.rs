@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::encryption::http_config;
+
 /// The most that waits to be sent.
 const MOST_WAITING: usize = 1_000;
 /// How often something is tried to be sent.
@@ -37,7 +39,7 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// Sends to an address of plain HTTP. `first_pause` is how long it is waited before something is tried again; then twice as long, and so on.
+    /// Sends to an address of HTTP or HTTPS. `first_pause` is how long it is waited before something is tried again; then twice as long, and so on.
     ///
     /// # Errors
     /// If the system gives no thread.
@@ -66,8 +68,7 @@ impl Webhook {
 }
 
 fn send_all(url: &str, first_pause: Duration, waiting: &Receiver<WebhookMessage>) {
-    let config = ureq::Agent::config_builder().timeout_global(Some(MOST_ANSWERING)).build();
-    let agent = ureq::Agent::from(config);
+    let agent = ureq::Agent::from(http_config(MOST_ANSWERING).build());
     while let Ok(message) = waiting.recv() {
         let mut pause = first_pause;
         for attempt in 1..=MOST_TRIES {

@@ -557,10 +557,12 @@ impl Store for SqliteStore {
         let mut reader = self.reader();
         // One transaction, so that rows and holders are of the same moment.
         let transaction = reader.transaction()?;
+        // Spelled out, so that the index of those that are listed is used however many are not.
+        let which = if listed { "AND is_listed" } else { "" };
         let mut select = transaction.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM matches WHERE status = ?1 AND (is_listed OR NOT ?2) ORDER BY changed DESC LIMIT ?3"
+            "SELECT {COLUMNS} FROM matches WHERE status = ?1 {which} ORDER BY changed DESC LIMIT ?2"
         ))?;
-        let rows = select.query_map(params![status_number(status), listed, most as i64], row_of)?;
+        let rows = select.query_map(params![status_number(status), most as i64], row_of)?;
         let rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
         let with_holders = |row: MatchRow| holders_of(&transaction, row.id).map(|holders| (row, holders));
         rows.into_iter().map(with_holders).collect()

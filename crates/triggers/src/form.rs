@@ -618,7 +618,7 @@ pub static FORMS: &[Form] = &[
     then(
         Subject::Piece,
         "create",
-        "create a {kind} of {seat} on {cell}",
+        "create one {kind} of {seat} on {cell}",
         "",
         "turn.create($kind, $seat, turn.cell($cell));",
         &[KIND, SEAT, CELL],
@@ -626,7 +626,7 @@ pub static FORMS: &[Form] = &[
     then(
         Subject::Piece,
         "create_unowned",
-        "create a {kind} of no one on {cell}",
+        "create one {kind} of no one on {cell}",
         "",
         "turn.create($kind, turn.cell($cell));",
         &[KIND, CELL],
@@ -634,7 +634,7 @@ pub static FORMS: &[Form] = &[
     then(
         Subject::Piece,
         "create_in_region",
-        "create a {kind} of {seat} on each free cell of the region {region}",
+        "create one {kind} of {seat} on each free cell of the region {region}",
         "",
         "for free in turn.region($region) & turn.empty { turn.create($kind, $seat, free); }",
         &[KIND, SEAT, REGION],
@@ -642,7 +642,7 @@ pub static FORMS: &[Form] = &[
     then(
         Subject::Piece,
         "create_in_zone",
-        "create a {kind} of {seat} in {zone}",
+        "create one {kind} of {seat} in {zone}",
         "",
         "turn.create_in($zone, $seat, $kind);",
         &[KIND, SEAT, ZONE],

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io::{Read as _, Write as _};
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
@@ -19,6 +20,8 @@ pub struct TestPostgres {
     folder: TempDir,
     running: Option<Running>,
     databases: AtomicUsize,
+    /// Where it listens with TLS besides its socket, if it does: an address of this process alone.
+    encrypted_at: Option<Ipv4Addr>,
 }
 
 /// The shell in which it runs. When nobody holds the other end of its input any more, it stops the server and deletes the folder.
@@ -45,14 +48,42 @@ impl TestPostgres {
     /// # Panics
     /// If `PostgreSQL` is not installed, or does not start.
     pub fn start() -> Self {
+        let mut server = Self::make();
+        server.start_again();
+        server
+    }
+
+    /// The same, which also listens with TLS, with a certificate and its key in PEM.
+    ///
+    /// # Panics
+    /// If `PostgreSQL` is not installed, or does not start.
+    pub fn start_with_tls(certificate: &str, key: &str) -> Self {
+        let mut server = Self::make();
+        for (name, text) in [("server.crt", certificate), ("server.key", key)] {
+            let file = server.folder.path().join("data").join(name);
+            fs::write(&file, text).unwrap();
+            run(Command::new("chmod").arg("600").arg(&file));
+            if is_root() {
+                run(Command::new("chown").arg("postgres").arg(&file));
+            }
+        }
+        // Every address that begins with 127 is this machine: nobody else listens at one made of the number of this process.
+        let [_, first, second, third] = std::process::id().to_be_bytes();
+        server.encrypted_at = Some(Ipv4Addr::new(127, first | 0x80, second, third));
+        server.start_again();
+        server
+    }
+
+    fn make() -> Self {
         let programs = programs().expect("PostgreSQL is not installed: on Debian, `apt-get install postgresql` brings it");
         // Short, for the names of sockets have few letters, and where any user gets to.
         let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp").unwrap();
-        let mut server = Self {
+        let server = Self {
             programs,
             folder,
             running: None,
             databases: AtomicUsize::new(0),
+            encrypted_at: None,
         };
         if is_root() {
             run(Command::new("chown").arg("postgres").arg(server.folder.path()));
@@ -69,7 +100,6 @@ impl TestPostgres {
                 "-D",
             ])
             .arg(server.folder.path().join("data")));
-        server.start_again();
         server
     }
 
@@ -97,7 +127,11 @@ impl TestPostgres {
         let folder = self.folder.path();
         let mut server = self.program("postgres");
         server.arg("-D").arg(folder.join("data")).arg("-k").arg(folder);
-        server.args(["-c", "listen_addresses=", "-c", "max_connections=200"]);
+        let listens = self.encrypted_at.map_or_else(String::new, |address| address.to_string());
+        server.args(["-c", &format!("listen_addresses={listens}"), "-c", "max_connections=200"]);
+        if self.encrypted_at.is_some() {
+            server.args(["-c", "ssl=on"]);
+        }
         let words: Vec<String> = std::iter::once(server.get_program())
             .chain(server.get_args())
             .map(|word| format!("'{}'", word.display()))
@@ -151,19 +185,34 @@ impl TestPostgres {
         }
     }
 
+    /// The URL of a new database whose connections are encrypted, of a server [with TLS](Self::start_with_tls) that calls itself `localhost`.
+    ///
+    /// # Panics
+    /// If it cannot be made, or the server has no TLS.
+    pub fn encrypted_database(&self) -> String {
+        let name = self.create();
+        let address = self.encrypted_at.expect("the server has no TLS");
+        format!("postgres://test@localhost/{name}?hostaddr={address}&sslmode=require")
+    }
+
     /// The URL of a new database.
     ///
     /// # Panics
     /// If it cannot be made.
     pub fn database(&self) -> String {
+        let name = self.create();
+        let host = self.folder.path().display().to_string().replace('/', "%2F");
+        format!("postgres://test@{host}/{name}")
+    }
+
+    fn create(&self) -> String {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         run(self
             .program("createdb")
             .args(["-U", "test", "-h"])
             .arg(self.folder.path())
             .arg(&name));
-        let host = self.folder.path().display().to_string().replace('/', "%2F");
-        format!("postgres://test@{host}/{name}")
+        name
     }
 }
 

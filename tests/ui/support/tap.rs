@@ -88,6 +88,10 @@ struct Tapped {
 }
 
 impl Link for Tapped {
+    fn latency(&self) -> Option<Duration> {
+        self.link.latency()
+    }
+
     fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
         self.link.send(request)
     }

@@ -40,6 +40,7 @@ pub use mask::Mask;
 pub use names::{AreaNames, Link, NamedArea, read_links, read_names};
 pub use parts::{Part, Speck, Specks};
 pub use pivot::{holds, parts_of_outline, pivot};
+pub(crate) use plan::scale_of;
 pub use plan::{AreaPlan, PlannedArea};
 pub use raster::{distinct_colour, draw_mask};
 

@@ -12,6 +12,12 @@ use crate::{AreaConfig, Colour, ImportError, Progress};
 /// How long the longer side of a map becomes, in thousandths of a unit.
 const LONG_SIDE: i32 = 32_000;
 
+/// How many thousandths of a unit half a pixel of a picture of such a size becomes: a whole number, at least 1.
+pub(crate) fn scale_of(width: u32, height: u32) -> i32 {
+    let longer = i32::try_from(width.max(height)).unwrap_or(LONG_SIDE).clamp(1, LONG_SIDE);
+    (LONG_SIDE / (longer * 2)).max(1)
+}
+
 /// A map of areas before it is one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AreaPlan {
@@ -76,13 +82,12 @@ impl AreaPlan {
         }
         progress.at(Stage::Pivots, 1, 1)?;
         let touching = borders.touching(least_border.max(1)).into_iter();
-        let longer = found.mask.width().max(found.mask.height()) as i32;
         Ok(Self {
             id: id.to_owned(),
             title: title.to_owned(),
             areas,
             neighbours: touching.map(|touch| [usize::from(touch.a) - 1, usize::from(touch.b) - 1]).collect(),
-            scale: (LONG_SIDE / (longer * 2)).max(1),
+            scale: scale_of(found.mask.width(), found.mask.height()),
         })
     }
 

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use postgres::config::SslMode;
 use postgres::{Client, Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::StoreError;
 
@@ -28,8 +30,13 @@ pub(super) fn configured(mut config: Config) -> Config {
     config
 }
 
+/// Opens a connection: encrypted if the URL says `sslmode=require`, and then only to a server whose certificate the system trusts.
 pub(super) fn open(config: &Config) -> Result<Client, StoreError> {
-    Ok(config.connect(NoTls)?)
+    if config.get_ssl_mode() != SslMode::Require {
+        return Ok(config.connect(NoTls)?);
+    }
+    let tls = boardwright_tls::client_config().map_err(|error| StoreError::Database(error.to_string()))?;
+    Ok(config.connect(MakeRustlsConnect::new((*tls).clone()))?)
 }
 
 /// The thread that should do it is gone.

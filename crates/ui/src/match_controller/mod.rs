@@ -20,6 +20,7 @@ mod submission;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::Ui;
 
@@ -950,6 +951,11 @@ impl MatchController {
         }
         let is_in = |seat: &SeatId| mirror.plays(*seat) && !state.eliminated().contains(*seat);
         self.acting_here().or_else(|| mirror.seats().iter().find(is_in))
+    }
+
+    /// How long a message to the host and its answer take, where the host is over the network.
+    pub fn latency(&self) -> Option<Duration> {
+        self.requests.connection.latency()
     }
 
     /// Whether somebody plays at another window or terminal, who can be offered something.

@@ -1,5 +1,7 @@
 //! The head of a match: what is played, and what can be done at any time.
 
+use std::time::Duration;
+
 use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::side_panels::SidePanels;
@@ -17,6 +19,10 @@ const ROOM_FOR_WORDS: f32 = 620.0;
 /// The least width for the title of the scenario, and for the round.
 const ROOM_FOR_SCENARIO: f32 = 60.0;
 const ROOM_FOR_ROUND: f32 = 90.0;
+
+/// From which latency on it is felt, and from which on it counts as no answer.
+const LATENCY_FELT: Duration = Duration::from_millis(250);
+const LATENCY_LATE: Duration = Duration::from_secs(2);
 
 /// Shows the head.
 pub(super) fn head_ui(
@@ -76,6 +82,21 @@ fn titles_ui(ui: &mut Ui, controller: &MatchController, context: ScreenContext<'
     if description.scenario_title != description.title && ui.available_width() > ROOM_FOR_SCENARIO {
         ui.add(Label::new(RichText::new(&description.scenario_title).color(palette.muted)).truncate());
     }
+    if let Some(latency) = controller.latency() {
+        latency_ui(ui, latency);
+    }
+}
+
+/// How long the server takes to answer: nothing to think of, to be felt, or too long.
+fn latency_ui(ui: &mut Ui, latency: Duration) {
+    let palette = Palette::of(ui.visuals());
+    let (shown, colour) = if latency < LATENCY_LATE {
+        let colour = if latency < LATENCY_FELT { palette.muted } else { palette.warning };
+        (text!("match-latency", milliseconds = latency.as_millis().max(1)), colour)
+    } else {
+        (text!("match-no-answer", seconds = latency.as_secs()), palette.danger)
+    };
+    chip_ui(ui, &shown, colour).on_hover_text(text!("match-latency-hint"));
 }
 
 fn buttons_ui(
