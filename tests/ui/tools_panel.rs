@@ -251,14 +251,19 @@ fn files_of_the_program_can_only_be_read_and_lead_to_a_copy_that_can_be_changed(
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR).sees("can only be read");
     writes_rules(&mut window, "fn ruleset() {}").settles();
     assert!(!window.shows("Save") || window.shows("can only be read"), "{}", window.labels());
-    assert!(window.shows("this match is left for it"));
+    assert!(window.shows("this match goes on with the copy"));
+    window.clicks("a1, empty, can be chosen").sees("a1, Crosses");
     window.clicks("Change a copy").sees("Text of rulesets/tic-tac-toe-copy/rules.rhai");
     window
-        .sees("Start match")
+        .sees("a1, Crosses")
         .sees("Tic-Tac-Toe (copy)")
         .no_longer_sees("can only be read");
     let copied = fs::read_to_string(own.path().join("rulesets/tic-tac-toe-copy/rules.rhai")).unwrap();
     assert_eq!(copied, before);
     assert_eq!(fs::read_to_string(bundled.path().join(RULES)).unwrap(), before);
-    window.clicks_containing("Play Tic-Tac-Toe (copy)").sees("a1, empty, can be chosen");
+    let changed = format!("// An own rule.\n{copied}");
+    writes_rules(&mut window, &changed).presses(Modifiers::COMMAND, Key::S);
+    window.sees("rulesets/tic-tac-toe-copy/rules.rhai changed");
+    assert!(!window.shows("is new") && !window.shows("is gone"), "{}", window.labels());
+    window.clicks("b2, empty, can be chosen").sees("b2, Noughts");
 }

@@ -115,6 +115,12 @@ pub trait Content: Send + Sync {
     /// What is wrong with the file.
     fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
 
+    /// Takes up the copy of a match that was just left, as a match of another ruleset: a copy of the one by which it was played.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn resume_as(&self, copy: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
+
     /// The rule book of a ruleset, as far as its files can be read.
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent;
 
@@ -208,6 +214,8 @@ pub struct OpenedMatch {
     pub link: Box<dyn Link>,
     /// The file it was saved in by name.
     pub file: Option<PathBuf>,
+    /// The copy that is kept of it while it is played.
+    pub copy: Option<PathBuf>,
     /// The tutorial that it is played for.
     pub tutorial: Option<Tutorial>,
 }

@@ -85,6 +85,8 @@ pub struct ScenarioEntry {
     pub map: String,
     /// The names of its seats and the default players.
     pub players: Vec<(String, String)>,
+    /// The options that it sets.
+    pub options: Vec<(String, String)>,
     /// Its file.
     pub path: PathBuf,
     /// What is wrong with it.
@@ -404,6 +406,7 @@ fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
                 description: scenario.description,
                 map: scenario.map,
                 players: scenario.players,
+                options: scenario.setup.options,
                 path,
                 diagnostics,
             };

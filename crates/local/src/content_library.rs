@@ -463,10 +463,12 @@ impl Content for ContentLibrary {
         if choice.scenario.is_none() {
             choice.scenario = catalog.default_scenario(&choice.ruleset).map(|scenario| scenario.id.clone());
         }
-        let begun = LocalMatch::begin(&catalog, &self.keeping(choice, None)).map_err(diagnostics_of)?;
+        let choice = self.keeping(choice, None);
+        let begun = LocalMatch::begin(&catalog, &choice).map_err(diagnostics_of)?;
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
+            copy: choice.copy,
             tutorial: None,
         })
     }
@@ -478,12 +480,26 @@ impl Content for ContentLibrary {
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
+            copy: None,
             tutorial: Some(tutorial),
         })
     }
 
     fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
-        let saved = SavedMatch::open(file).map_err(Vec::from)?;
+        self.take_up(file, SavedMatch::open(file).map_err(Vec::from)?, wake)
+    }
+
+    fn resume_as(&self, copy: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        let mut saved = SavedMatch::open(copy).map_err(Vec::from)?;
+        ruleset.clone_into(&mut saved.save.ruleset);
+        ruleset.clone_into(&mut saved.save.scenario.ruleset);
+        self.take_up(copy, saved, wake)
+    }
+}
+
+impl ContentLibrary {
+    /// Goes on with a saved match, whose copy is kept in the file if that is one.
+    fn take_up(&self, file: &Path, saved: SavedMatch, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         let choice = MatchChoice {
             ruleset: saved.save.ruleset.clone(),
             scenario: Some(saved.save.scenario.id.clone()),
@@ -497,6 +513,7 @@ impl Content for ContentLibrary {
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: (!is_autosave(file)).then(|| file.to_path_buf()),
+            copy: choice.copy,
             tutorial: None,
         })
     }

@@ -42,7 +42,8 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, begu
             return Err(as_problems(documents));
         }
         let known = saves::sources_of(&archive, &in_force).unwrap_or_default();
-        let (mut changes, missing) = (changes(&known, &sources), gone(&known, &sources));
+        let (known, texts) = texts_of_both(&known, &sources);
+        let (mut changes, missing) = (changes(&known, &texts), gone(&known, &texts));
         let (source, program) = sound(&sources)
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
@@ -168,16 +169,28 @@ fn manifest_faults(sources: &Sources) -> Diagnostics {
     found.flatten().collect()
 }
 
-fn texts(sources: &Sources) -> BTreeMap<String, Arc<str>> {
-    let layers = sources.layers.iter().chain([&sources.library]);
-    let files = layers.flat_map(|layer| layer.files.iter().map(|(path, text)| (layer.place_of(path), Arc::clone(text))));
-    files.collect()
+/// Texts by the places of their files.
+type Texts = BTreeMap<String, Arc<str>>;
+
+/// The texts of old and new sources. Where there are as many layers, those of the old ones have the places of the new ones: the rules of a match may be
+/// read from a copy of its ruleset.
+fn texts_of_both(old: &Sources, new: &Sources) -> (Texts, Texts) {
+    let texts = |sources: &Sources, places: &Sources| -> Texts {
+        let layers = sources
+            .layers
+            .iter()
+            .zip(&places.layers)
+            .chain([(&sources.library, &places.library)]);
+        let files = layers.flat_map(|(layer, of)| layer.files.iter().map(|(path, text)| (of.place_of(path), Arc::clone(text))));
+        files.collect()
+    };
+    let places = if old.layers.len() == new.layers.len() { new } else { old };
+    (texts(old, places), texts(new, new))
 }
 
 /// The files that are there no more: where something is missing it may have stood in them.
-fn gone(old: &Sources, new: &Sources) -> Vec<String> {
-    let new = texts(new);
-    texts(old).into_keys().filter(|path| !new.contains_key(path)).collect()
+fn gone(old: &Texts, new: &Texts) -> Vec<String> {
+    old.keys().filter(|path| !new.contains_key(*path)).cloned().collect()
 }
 
 fn note_of_gone(path: &str) -> Diagnostic {
@@ -186,8 +199,7 @@ fn note_of_gone(path: &str) -> Diagnostic {
 
 /// What changed, for players: the rules by their numbers where the comments of changed functions name them, or those of the functions of any
 /// file that use a changed constant; and the file where something in it belongs to no number.
-fn changes(old: &Sources, new: &Sources) -> Vec<String> {
-    let (old, new) = (texts(old), texts(new));
+fn changes(old: &Texts, new: &Texts) -> Vec<String> {
     let scripts = new.iter().filter(|(path, _)| path.ends_with(SCRIPT_ENDING));
     let all: Vec<Part<'_>> = scripts.flat_map(|(_, text)| parts(text).into_values()).collect();
     let changed = new.iter().flat_map(|(path, text)| match old.get(path) {
@@ -323,6 +335,11 @@ mod tests {
     fn changed(from: &str, to: &str) -> Vec<String> {
         let sources = |text: String| Sources::of(Layer::new("rulesets/race").with("rules.rhai", text));
         changes(&sources(SCRIPT.to_owned()), &sources(SCRIPT.replace(from, to)))
+    }
+
+    fn changes(old: &Sources, new: &Sources) -> Vec<String> {
+        let (old, new) = texts_of_both(old, new);
+        super::changes(&old, &new)
     }
 
     #[test]

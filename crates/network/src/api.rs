@@ -21,12 +21,11 @@ use tokio::task::spawn_blocking;
 use tokio::time::{interval, timeout};
 
 use boardwright_model::Fingerprint;
-use boardwright_model::diagnostic::Severity;
 use boardwright_store::{MatchId, Status};
 
 use super::connections;
 use super::gate::{AddressPermit, Peer};
-use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError, RulesetSummary, ScenarioSummary};
+use super::lobby::{CreateMatch, JoinMatch, Lobby, LobbyError};
 use super::metrics::Metrics;
 use super::nodes::{self, Place};
 use super::open_matches::now;
@@ -299,27 +298,10 @@ pub(super) async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T, 
 }
 
 async fn rulesets(State(server): State<Server>) -> Response {
-    let catalog = server.lobby.catalog();
-    let sound = catalog
-        .rulesets
-        .values()
-        .filter(|entry| entry.diagnostics.iter().all(|found| found.severity != Severity::Error));
-    let answers = sound.map(|entry| RulesetSummary {
-        id: entry.id.clone(),
-        title: entry.title().to_owned(),
-        scenarios: catalog
-            .scenarios(&entry.id)
-            .into_values()
-            .filter(|scenario| !scenario.diagnostics.has_errors())
-            .map(|scenario| ScenarioSummary {
-                id: scenario.id.clone(),
-                title: scenario.title.clone(),
-                description: scenario.description.clone(),
-                players: scenario.players.clone(),
-            })
-            .collect(),
-    });
-    axum::Json(answers.collect::<Vec<_>>()).into_response()
+    match blocking(move || Ok(server.lobby.rulesets())).await {
+        Ok(rulesets) => axum::Json(rulesets).into_response(),
+        Err(error) => error.into_response(),
+    }
 }
 
 /// The sources of rules that a match is played by. Who knows their fingerprint was told it in such a match.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
 use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
@@ -16,13 +16,15 @@ use tokio::task::spawn_blocking;
 
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::Document as _;
-use boardwright_content::{BACKUPS, Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, Save, pack_sources, unpack_sources};
+use boardwright_content::{BACKUPS, Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, RulesetEntry, Save, pack_sources, unpack_sources};
 use boardwright_local::{BeginError, CompiledRules, SavedMatch, StoredMatch, head_of, prepare_served, served_seats};
+use boardwright_model::diagnostic::Severity;
 use boardwright_model::{
-    EventLuck, Fingerprint, LuckNumber, LuckTerms, Policy, SeatId, SeatSet, Seed, TimeControl, action_commitment, seed_commitment,
-    server_number,
+    EventLuck, Fingerprint, LuckNumber, LuckTerms, OptionDeclaration, Policy, SeatId, SeatSet, Seed, TimeControl, action_commitment,
+    seed_commitment, server_number,
 };
 use boardwright_protocol::{Command, FromHost, Reply, Request};
+use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
 use boardwright_server::{
     ChatEntry, Claim, ClockSetup, SeatNews, ServedPlayers, SessionError, SessionHandle, SessionPool, SessionSetup, TellSeat, TimeSource,
@@ -214,6 +216,12 @@ pub struct RulesetSummary {
     pub title: String,
     /// Its scenarios.
     pub scenarios: Vec<ScenarioSummary>,
+    /// What may be set before a match.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<OptionDeclaration>,
+    /// The computer players of its own, which may sit at seats beside those of every ruleset.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strategies: Vec<String>,
 }
 
 /// A scenario that a server plays.
@@ -227,6 +235,9 @@ pub struct ScenarioSummary {
     pub description: String,
     /// The names of its seats, and who plays them if nobody says otherwise.
     pub players: Vec<(String, String)>,
+    /// The options that it sets, with their values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(String, String)>,
 }
 
 /// How a match was set up, as the store keeps it.
@@ -355,7 +366,7 @@ impl std::fmt::Debug for FakeTime {
 
 /// Where people find matches. Clones of the `Arc` that holds it are the same lobby.
 pub struct Lobby {
-    catalog: RwLock<Arc<Catalog>>,
+    offered: RwLock<Arc<Offered>>,
     /// Gone before the store: its matches store what has happened in them.
     pool: SessionPool,
     pub(super) writers: JournalWriters,
@@ -375,6 +386,54 @@ pub struct Lobby {
     moderation: Moderation,
     pub(super) client_list: Arc<ClientList>,
     orders: broadcast::Sender<Order>,
+}
+
+/// The rulesets that can be played.
+#[derive(Debug)]
+struct Offered {
+    catalog: Arc<Catalog>,
+    /// What is told of them: their rules are compiled when somebody asks for the first time.
+    summaries: OnceLock<Vec<RulesetSummary>>,
+}
+
+impl Offered {
+    fn new(catalog: Catalog) -> Arc<Self> {
+        Arc::new(Self {
+            catalog: Arc::new(catalog),
+            summaries: OnceLock::new(),
+        })
+    }
+
+    fn summaries(&self) -> &[RulesetSummary] {
+        self.summaries.get_or_init(|| {
+            let entries = self.catalog.rulesets.values();
+            let sound = entries.filter(|entry| entry.diagnostics.iter().all(|found| found.severity != Severity::Error));
+            sound.map(|entry| self.summary(entry)).collect()
+        })
+    }
+
+    fn summary(&self, entry: &RulesetEntry) -> RulesetSummary {
+        let rules = boardwright_local::rules_of(&self.catalog, &entry.id).ok();
+        let scenarios = self.catalog.scenarios(&entry.id).into_values();
+        let scenarios = scenarios.filter(|scenario| !scenario.diagnostics.has_errors());
+        let scenarios = scenarios.map(|scenario| ScenarioSummary {
+            id: scenario.id.clone(),
+            title: scenario.title.clone(),
+            description: scenario.description.clone(),
+            players: scenario.players.clone(),
+            options: scenario.options.clone(),
+        });
+        RulesetSummary {
+            id: entry.id.clone(),
+            title: entry.title().to_owned(),
+            scenarios: scenarios.collect(),
+            options: rules
+                .as_ref()
+                .map(|rules| RulesSource::declarations(rules).options.clone())
+                .unwrap_or_default(),
+            strategies: rules.map(|rules| rules.strategies()).unwrap_or_default(),
+        }
+    }
 }
 
 /// What operators want of the connections of clients.
@@ -407,7 +466,7 @@ impl Lobby {
         Ok(Self {
             writers: JournalWriters::new(Arc::clone(&metrics))?,
             store,
-            catalog: RwLock::new(Arc::new(catalog)),
+            offered: RwLock::new(Offered::new(catalog)),
             pool: SessionPool::new(threads)?,
             players: ServedPlayers::new(threads),
             compiled: CompiledRules::default(),
@@ -445,14 +504,23 @@ impl Lobby {
         &self.moderation
     }
 
+    fn offered(&self) -> Arc<Offered> {
+        Arc::clone(&self.offered.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What can be played, with what may be chosen for it. Blocks while rules are compiled, which is when it is asked for the first time.
+    pub fn rulesets(&self) -> Vec<RulesetSummary> {
+        self.offered().summaries().to_vec()
+    }
+
     /// The rulesets that can be played.
     pub fn catalog(&self) -> Arc<Catalog> {
-        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.offered().catalog)
     }
 
     /// Plays with other rulesets from now on. Matches that have begun keep their rules.
     pub fn set_catalog(&self, catalog: Catalog) {
-        *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(catalog);
+        *self.offered.write().unwrap_or_else(PoisonError::into_inner) = Offered::new(catalog);
     }
 
     /// Creates a match. Gives it with the token of its creator. Blocks.

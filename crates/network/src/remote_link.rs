@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
 use boardwright_client::{KeepSecret, Link, LinkClosed, LuckReaction, LuckSecret, LuckWatch, Wake, receive_from};
-use boardwright_content::{MOST_SAVE_BYTES, MOST_UNPACKED};
+use boardwright_content::{MOST_SAVE_BYTES, MOST_UNPACKED, io_error_text};
 use boardwright_model::{Fingerprint, LuckNumber, NumberChain};
 use boardwright_protocol::{FromHost, Notice, PROTOCOL, Request};
 use boardwright_rules::RulesSource;
@@ -87,12 +87,11 @@ impl RemoteLobby {
 
     /// Rules that a match on the server is played by, compressed as the server keeps them.
     pub(super) fn packed_rules(&self, fingerprint: Fingerprint) -> Result<Vec<u8>, RemoteError> {
-        let unreachable = |error: ureq::Error| RemoteError::Unreachable(error.to_string());
         let mut answer = self
             .agent
             .get(format!("{}/api/rules/{fingerprint}", self.address))
             .call()
-            .map_err(unreachable)?;
+            .map_err(|error| unreachable(&error))?;
         if !answer.status().is_success() {
             return Err(RemoteError::Refused(format!("the server has no rules {}", fingerprint.short())));
         }
@@ -101,7 +100,7 @@ impl RemoteLobby {
             .with_config()
             .limit(MOST_UNPACKED)
             .read_to_vec()
-            .map_err(unreachable)
+            .map_err(|error| unreachable(&error))
     }
 
     /// The rules of a fingerprint: from the folder of kept rules, or from the server.
@@ -113,10 +112,9 @@ impl RemoteLobby {
     }
 
     fn read<T: serde::de::DeserializeOwned>(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Result<T, RemoteError> {
-        let unreachable = |error: ureq::Error| RemoteError::Unreachable(error.to_string());
-        let mut answer = answer.map_err(unreachable)?;
+        let mut answer = answer.map_err(|error| unreachable(&error))?;
         let is_success = answer.status().is_success();
-        let value: serde_json::Value = answer.body_mut().read_json().map_err(unreachable)?;
+        let value: serde_json::Value = answer.body_mut().read_json().map_err(|error| unreachable(&error))?;
         if is_success {
             return serde_json::from_value(value).map_err(|error| RemoteError::Refused(format!("the server is another one: {error}")));
         }
@@ -242,7 +240,6 @@ impl RemoteLobby {
     /// # Errors
     /// If the server cannot be reached or says no.
     pub fn save_of(&self, id: &str, password: Option<&str>) -> Result<String, RemoteError> {
-        let unreachable = |error: ureq::Error| RemoteError::Unreachable(error.to_string());
         let asked = self.agent.get(format!("{}/api/matches/{id}/save", self.address));
         let asked = password
             .into_iter()
@@ -251,7 +248,7 @@ impl RemoteLobby {
         match &mut answer {
             Ok(found) if found.status().is_success() => {
                 let body = found.body_mut().with_config().limit(MOST_SAVE_BYTES as u64);
-                body.read_to_string().map_err(unreachable)
+                body.read_to_string().map_err(|error| unreachable(&error))
             }
             _ => Self::read(answer),
         }
@@ -311,6 +308,17 @@ impl RemoteLobby {
         };
         RemoteLink::open(self.socket(id), (hello, secrets), wake, Box::new(fetch), waiting)
     }
+}
+
+/// Why a server was not reached, in words for people.
+fn unreachable(error: &ureq::Error) -> RemoteError {
+    RemoteError::Unreachable(match error {
+        ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
+        ureq::Error::Io(error) => io_error_text(error),
+        ureq::Error::HostNotFound => "there is no machine of this name".to_owned(),
+        ureq::Error::Timeout(_) => format!("no answer within {} seconds", MOST_CONNECTING.as_secs()),
+        other => other.to_string(),
+    })
 }
 
 /// What a server answers who takes a seat.

@@ -1,10 +1,11 @@
 //! The form for a new match.
 
-use boardwright_model::TimeControl;
+use boardwright_localization::Localizer;
+use boardwright_model::{OptionDeclaration, TimeControl, Value};
 use boardwright_network::{CreateMatch, MatchPolicy, RulesetSummary, ScenarioSummary};
-use boardwright_ui::text;
 use boardwright_ui::theme::{ButtonKind, Icon, IconButton, heading_ui, remark_ui, segments_ui, space};
-use egui::{ComboBox, TextEdit, Ui};
+use boardwright_ui::{PlayerChoice, option_ui, player_ui, text};
+use egui::{CollapsingHeader, ComboBox, Label, TextEdit, Ui};
 
 /// What a new match is to be.
 #[derive(Clone, Debug)]
@@ -12,8 +13,12 @@ use egui::{ComboBox, TextEdit, Ui};
 pub(crate) struct NewMatch {
     ruleset: String,
     scenario: String,
-    /// Whether people sit at all seats; otherwise the players of the scenario do.
-    is_of_people: bool,
+    /// What the players and options below are for.
+    filled_for: (String, String),
+    /// Who plays each seat of the scenario.
+    players: Vec<PlayerChoice>,
+    /// The values of the ruleset's options.
+    options: Vec<Value>,
     is_private: bool,
     is_casual: bool,
     clock: Option<TimeControl>,
@@ -33,7 +38,9 @@ impl Default for NewMatch {
         Self {
             ruleset: String::new(),
             scenario: String::new(),
-            is_of_people: true,
+            filled_for: <(String, String)>::default(),
+            players: Vec::new(),
+            options: Vec::new(),
             is_private: false,
             is_casual: false,
             clock: None,
@@ -69,11 +76,9 @@ impl NewMatch {
         list.response.labelled_by(label);
         remark_ui(ui, scenario.description.as_str());
         ui.add_space(space::XS);
-        let has_computers = scenario.players.iter().any(|(_, player)| player != "human");
-        if has_computers {
-            let choices = [(true, text!("online-people")), (false, text!("online-as-scenario"))];
-            segments_ui(ui, &text!("online-players"), &mut self.is_of_people, &choices);
-        }
+        self.fill(ruleset, &scenario);
+        self.players_ui(ui, ruleset, &scenario);
+        self.options_ui(ui, ruleset, &scenario);
         let create = IconButton::text(text!("online-create")).kind(ButtonKind::Primary).height(36.0);
         let is_clicked = ui.add_enabled(may_create, create).clicked();
         ui.add_space(space::XS);
@@ -102,7 +107,56 @@ impl NewMatch {
             ui.add(TextEdit::singleline(&mut self.password).password(true).desired_width(width))
                 .labelled_by(label);
         });
-        is_clicked.then(|| self.wanted(&scenario))
+        is_clicked.then(|| self.wanted(ruleset, &scenario))
+    }
+
+    /// Seats people and sets the options of the scenario, whenever another one is chosen.
+    fn fill(&mut self, ruleset: &RulesetSummary, scenario: &ScenarioSummary) {
+        let chosen = (ruleset.id.clone(), scenario.id.clone());
+        if self.filled_for != chosen {
+            self.filled_for = chosen;
+            self.players = vec![PlayerChoice::person(); scenario.players.len()];
+            self.options = defaults(ruleset, scenario);
+        }
+    }
+
+    fn players_ui(&mut self, ui: &mut Ui, ruleset: &RulesetSummary, scenario: &ScenarioSummary) {
+        let of_scenario = || scenario.players.iter().map(|(_, player)| PlayerChoice::read(player));
+        if of_scenario().any(|player| !player.is_person()) {
+            let people = vec![PlayerChoice::person(); scenario.players.len()];
+            let mut chosen = self.players.clone();
+            let choices = [
+                (people, text!("online-people")),
+                (of_scenario().collect(), text!("online-as-scenario")),
+            ];
+            segments_ui(ui, &text!("online-players"), &mut chosen, &choices);
+            self.players = chosen;
+        }
+        CollapsingHeader::new(text!("form-each-seat"))
+            .id_salt("online seats")
+            .show(ui, |ui| {
+                for (index, ((seat, _), player)) in scenario.players.iter().zip(&mut self.players).enumerate() {
+                    ui.horizontal(|ui| {
+                        ui.add_sized([62.0, 30.0], Label::new(seat).truncate());
+                        player_ui(ui, seat, player, &ruleset.strategies, ("online seat", index));
+                    });
+                }
+            });
+    }
+
+    fn options_ui(&mut self, ui: &mut Ui, ruleset: &RulesetSummary, scenario: &ScenarioSummary) {
+        if ruleset.options.is_empty() {
+            return;
+        }
+        let defaults = defaults(ruleset, scenario);
+        let localizer = Localizer::default();
+        CollapsingHeader::new(text!("form-options"))
+            .id_salt("online options")
+            .show(ui, |ui| {
+                for ((declared, value), default) in ruleset.options.iter().zip(&mut self.options).zip(&defaults) {
+                    option_ui(ui, (declared, &localizer), default, value);
+                }
+            });
     }
 
     /// The ruleset and the scenario; the first if what was chosen is not there.
@@ -119,12 +173,17 @@ impl NewMatch {
         Some((ruleset, scenario))
     }
 
-    fn wanted(&self, scenario: &ScenarioSummary) -> CreateMatch {
-        let seats = scenario.players.iter().filter(|_| self.is_of_people);
+    fn wanted(&self, ruleset: &RulesetSummary, scenario: &ScenarioSummary) -> CreateMatch {
+        let seats = scenario.players.iter().zip(&self.players);
+        let options = ruleset.options.iter().zip(&self.options).zip(defaults(ruleset, scenario));
+        let options = options.filter(|((_, value), default)| *value != default);
         CreateMatch {
             ruleset: self.ruleset.clone(),
             scenario: Some(self.scenario.clone()),
-            players: seats.map(|(seat, _)| (seat.clone(), "human".to_owned())).collect(),
+            players: seats.map(|((seat, _), player)| (seat.clone(), player.text())).collect(),
+            options: options
+                .map(|((option, value), _)| (option.name.to_string(), value.to_string()))
+                .collect(),
             private: self.is_private,
             password: (!self.password.is_empty()).then(|| self.password.clone()),
             policy: if self.is_casual { MatchPolicy::Casual } else { MatchPolicy::Rated },
@@ -139,6 +198,17 @@ impl NewMatch {
     pub(crate) fn password(&self) -> Option<String> {
         (!self.password.is_empty()).then(|| self.password.clone())
     }
+}
+
+/// The values that the options of a ruleset have in a scenario.
+fn defaults(ruleset: &RulesetSummary, scenario: &ScenarioSummary) -> Vec<Value> {
+    let options = ruleset.options.iter();
+    let value = |option: &OptionDeclaration| {
+        let set = scenario.options.iter().find(|(name, _)| *name == *option.name);
+        let set = set.and_then(|(_, value)| option.value_type.parse(value).ok());
+        set.unwrap_or_else(|| option.default.clone())
+    };
+    options.map(value).collect()
 }
 
 fn clock_text(clock: Option<TimeControl>) -> String {

@@ -123,7 +123,15 @@ impl OnlineScreen {
                 server.create(wanted, who);
             }
         }
-        ui.add_space(space::M);
+    }
+
+    /// The password of matches of others, where one of them asks for it.
+    fn password_ui(&mut self, ui: &mut Ui) {
+        let matches = self.server.as_ref().and_then(|server| server.matches.as_ref());
+        let is_asked = matches.is_some_and(|matches| matches.waiting.iter().chain(&matches.playing).any(|found| found.has_password));
+        if !is_asked {
+            return;
+        }
         ui.horizontal(|ui| {
             let label = ui.label(text!("online-password")).id;
             let width = ui.available_width() - 8.0;
@@ -131,6 +139,7 @@ impl OnlineScreen {
             ui.add(field).labelled_by(label);
         });
         remark_ui(ui, text!("online-password-hint"));
+        ui.add_space(space::M);
     }
 
     fn matches_ui(&mut self, ui: &mut Ui) {
@@ -253,6 +262,11 @@ impl Screen for OnlineScreen {
 
     fn ui(&mut self, ui: &mut Ui, _: bool, _: Option<MatchBehind<'_>>) -> Vec<ScreenCommand> {
         let mut commands = Vec::new();
+        // Not while a list is open or something is written, which Escape closes first.
+        let is_free = !egui::Popup::is_any_open(ui.ctx()) && ui.memory(|memory| memory.focused().is_none());
+        if is_free && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+            commands.push(ScreenCommand::Leave);
+        }
         if let Some(start) = self.server.as_mut().and_then(Server::update) {
             commands.push(ScreenCommand::Play(start));
         }
@@ -268,6 +282,7 @@ impl Screen for OnlineScreen {
             .show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                     self.server_ui(ui);
+                    self.password_ui(ui);
                     self.form_ui(ui);
                 });
             });

@@ -286,9 +286,51 @@ pub fn read_action(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &st
         return Ok(action);
     }
     match named {
-        Some(result) => result,
-        None => by_picks(rules, view, seat, text)?.ok_or_else(|| not_understood(view, seat, text).into()),
+        Some(Ok(action)) => Ok(action),
+        Some(Err(wrong)) => {
+            // The cells may be joined as notations join them.
+            let joined = cells_apart(view, text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest));
+            let named = joined.and_then(|cells| by_name(rules, view, seat, &format!("{} {cells}", text.split_whitespace().next()?)));
+            named.unwrap_or(Err(wrong))
+        }
+        None => match by_picks(rules, view, seat, text)? {
+            Some(action) => Ok(action),
+            None => Err(why_not(rules, view, seat, text).unwrap_or_else(|| not_understood(view, seat, text).into())),
+        },
     }
+}
+
+/// The cells of a text that joins them as notations do, such as `c4-c5` or `c4xe6`, with spaces between them; `None` if it is something else.
+fn cells_apart(view: &State, text: &str) -> Option<String> {
+    let is_cell = |word: &str| view.board().find_cell(word).is_some();
+    let is_joint = |letter: char| letter.is_whitespace() || matches!(letter, '-' | '–' | '>' | ':');
+    let words = text.split(is_joint).filter(|word| !word.is_empty());
+    let words = words.flat_map(|word| {
+        let taken = word
+            .split_once('x')
+            .filter(|(from, to)| !is_cell(word) && is_cell(from) && is_cell(to));
+        let (first, second) = taken.map_or((word, None), |(from, to)| (from, Some(to)));
+        [Some(first), second].into_iter().flatten()
+    });
+    let cells: Vec<&str> = words.collect();
+    (cells.len() > 1 && cells.iter().all(|word| is_cell(word))).then(|| cells.join(" "))
+}
+
+/// Why a text that names cells is no action now: what the first offered action says that takes cells.
+fn why_not(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Option<Rejection> {
+    let cells = cells_apart(view, text)?;
+    let takes_cells = |action: &ActionId| {
+        let declared = view.declarations().action(*action);
+        declared.is_some_and(|declared| {
+            declared
+                .picks
+                .iter()
+                .any(|pick| matches!(pick.kind, PickKind::Cell | PickKind::Piece))
+        })
+    };
+    let action = flow::offered(view, seat).find(takes_cells)?;
+    let read = read_picks(rules, view, seat, action, &cells).and_then(|action| flow::check(rules, view, &action));
+    read.err()
 }
 
 /// The action whose name the words begin with; `None` if they begin with none.

@@ -52,7 +52,7 @@ pub(crate) fn level_title(level: u8) -> String {
 
 /// A player taken apart: `search:5` is the sort `search` at level 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// The word, of [`PLAYER_KINDS`] or the name of a strategy.
     pub(crate) word: String,
     pub(crate) level: Option<u8>,
@@ -61,7 +61,8 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    pub(crate) fn read(text: &str) -> Self {
+    /// A player as files and the protocol name it.
+    pub fn read(text: &str) -> Self {
         // What stands behind exec: is the program's own.
         let limited = text.rsplit_once('@').filter(|_| !text.starts_with("exec:"));
         let limited = limited.and_then(|(player, limit)| Some((player, limit.parse().ok()?)));
@@ -76,6 +77,11 @@ impl Choice {
         }
     }
 
+    /// A person.
+    pub fn person() -> Self {
+        Self::read("human")
+    }
+
     /// The default computer player.
     pub(crate) fn computer(level: u8) -> Self {
         Self {
@@ -85,7 +91,8 @@ impl Choice {
         }
     }
 
-    pub(crate) fn text(&self) -> String {
+    /// As files and the protocol name it: `search:5`.
+    pub fn text(&self) -> String {
         let mut text = self.word.clone();
         for part in [
             self.level.map(|level| format!(":{level}")),
@@ -96,12 +103,13 @@ impl Choice {
         text
     }
 
-    pub(crate) fn is_person(&self) -> bool {
+    /// Whether it is a person.
+    pub fn is_person(&self) -> bool {
         self.word == "human"
     }
 
     /// The name for people: "Computer, level 5".
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let name = sort(&self.word).map_or_else(|| text!("player-strategy", name = &*self.word), |sort| (sort.title)());
         let title = match self.level {
             Some(level) => text!("player-with-level", player = name, level = level),

@@ -170,6 +170,7 @@ impl TappedContent {
                 number,
             }),
             file: begun.file,
+            copy: begun.copy,
             tutorial: begun.tutorial,
         }
     }
@@ -226,6 +227,10 @@ impl Content for TappedContent {
 
     fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         self.content.resume(file, wake).map(|begun| self.tapped(begun))
+    }
+
+    fn resume_as(&self, copy: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        self.content.resume_as(copy, ruleset, wake).map(|begun| self.tapped(begun))
     }
 
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent {

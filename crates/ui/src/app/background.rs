@@ -1,13 +1,13 @@
 //! Work on other threads, so that the window never waits: scanning content, reading files, opening matches.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 
 use egui::Context;
 
-use super::{App, Editing};
+use super::{App, Editing, LAST_COPIES};
 use crate::match_controller::Lesson;
 use crate::match_screen::MatchScreen;
 use crate::screen::StartMatch;
@@ -142,7 +142,7 @@ impl App {
         });
     }
 
-    /// Copies the ruleset of a file into the user's own content. A running match is left, for it goes on by the rules it was begun with.
+    /// Copies the ruleset of a file into the user's own content. A running match goes on by the copy; one that cannot is left.
     pub(super) fn copy_ruleset(&mut self, file: &SourceFile) {
         let Some(ruleset) = file.ruleset().map(str::to_owned) else {
             return;
@@ -155,15 +155,26 @@ impl App {
             move |content, outbox| match content.copy_ruleset(&ruleset, &title, &texts::locale()) {
                 Ok(copy) => {
                     let place = place.replacen(&format!("/{ruleset}/"), &format!("/{copy}/"), 1);
-                    outbox.put(move |app| app.on_ruleset_copied(copy, place));
+                    outbox.put(move |app| app.on_ruleset_copied(&ruleset, copy, place));
                 }
                 Err(message) => drop(outbox.succeeds(Err(message))),
             },
         );
     }
 
-    fn on_ruleset_copied(&mut self, copy: String, place: String) {
-        if self.running.is_some() {
+    fn on_ruleset_copied(&mut self, ruleset: &str, copy: String, place: String) {
+        let of_match = self
+            .running
+            .as_ref()
+            .and_then(|running| running.controller.copy_for(ruleset).map(Path::to_path_buf));
+        if let Some(of_match) = of_match {
+            let wanted = copy.clone();
+            self.leave();
+            self.open(OpenMode::Resumed, move |content, wake| {
+                content.settle(LAST_COPIES);
+                content.resume_as(&of_match, &wanted, wake)
+            });
+        } else if self.running.is_some() {
             self.leave();
             self.is_online = false;
         }
@@ -224,7 +235,9 @@ impl App {
                 if let Some(choice) = &choice {
                     self.recents.note(choice);
                 }
-                screen.controller.on_opened(begun.file, begun.tutorial.map(Lesson::new));
+                screen
+                    .controller
+                    .on_opened((begun.file, begun.copy), begun.tutorial.map(Lesson::new));
                 if is_watched {
                     screen.watch();
                 }

@@ -10,6 +10,7 @@ use egui::{CentralPanel, Frame, Label, Margin, Panel, ScrollArea, TextEdit, Ui, 
 
 use card::CardClick;
 pub(crate) use form::Form;
+pub use options::option_ui;
 pub(crate) use recent::Recents;
 
 use super::command::{AppCommand, button_ui};
@@ -179,9 +180,10 @@ impl Launcher {
                 });
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                     beside_bar.show(ui, |ui| {
-                        saved::interrupted_ui(ui, saves, self.is_busy, commands);
-                        saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, commands);
-                        recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, commands);
+                        // One line to go on with what was played; the games come first.
+                        if !saved::interrupted_ui(ui, saves, self.is_busy, commands) {
+                            saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, commands);
+                        }
                         match &shelf {
                             Some(shelf) => self.shelf_ui(ui, shelf, recents, commands),
                             None => {
@@ -191,6 +193,7 @@ impl Launcher {
                                 });
                             }
                         }
+                        recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, commands);
                         saved::finished_ui(ui, saves, self.is_busy, commands);
                         ui.add_space(space::XXL);
                     });

@@ -10,7 +10,7 @@ use boardwright_model::{OptionDeclaration, Value, ValueType};
 const WIDEST: i64 = 1000;
 
 /// Shows the form of an option with its help and range, and its default.
-pub(super) fn option_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer), default: &Value, value: &mut Value) {
+pub fn option_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer), default: &Value, value: &mut Value) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         value_ui(ui, (declared, localizer), value);

@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 use crate::command::AppCommand;
 use crate::players::Choice;
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, remark, space};
+use crate::theme::{Icon, IconButton, size, space, title};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, RulesetIndex};
 
 const MOST: usize = 4;
+/// Who sits at a seat of which nothing is said.
+const HUMAN: &str = "human";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -103,12 +105,15 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetI
         return;
     }
     let room = ui.available_width();
-    ui.horizontal_wrapped(|ui| {
-        ui.label(remark(text!("launcher-again")));
+    ui.add_space(space::L);
+    ui.label(title(text!("launcher-again"), size::TITLE));
+    ui.vertical(|ui| {
         for (card, choice) in found {
-            let players = choice.players.iter().map(|(_, player)| Choice::read(player).title());
-            let players = players.collect::<Vec<_>>().join(" – ");
-            let label = text!("launcher-again-one", title = &*card.title, players = players);
+            let label = text!(
+                "launcher-again-one",
+                title = title_of(card, &choice),
+                players = players_text(card, &choice)
+            );
             let button = IconButton::with_text(Icon::Again, label).height(28.0).at_most(room);
             let shown = ui.add_enabled(!is_busy, button);
             let shown = if choice.policy.is_rated() {
@@ -121,7 +126,36 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetI
             }
         }
     });
-    ui.add_space(space::M);
+}
+
+/// The title of a ruleset, with that of the scenario where there are several.
+fn title_of(card: &RulesetCard, choice: &MatchChoice) -> String {
+    let mut scenarios = card.scenarios.iter();
+    let scenario = scenarios.find(|scenario| card.scenarios.len() > 1 && Some(&scenario.id) == choice.scenario.as_ref());
+    let titles = [Some(&card.title), scenario.map(|scenario| &scenario.title)].into_iter().flatten();
+    titles.cloned().collect::<Vec<_>>().join(", ")
+}
+
+/// Who plays, each once: "Person – 3 × Computer: standard".
+fn players_text(card: &RulesetCard, choice: &MatchChoice) -> String {
+    let scenario = card
+        .scenarios
+        .iter()
+        .find(|scenario| Some(&scenario.id) == choice.scenario.as_ref());
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for seat in card.seats_of(scenario) {
+        let chosen = choice.players.iter().find(|(name, _)| *name == *seat.name);
+        let title = Choice::read(chosen.map_or(HUMAN, |(_, player)| player)).title();
+        match counted.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((title, 1)),
+        }
+    }
+    let texts = counted.into_iter().map(|(title, count)| match count {
+        1 => title,
+        _ => format!("{count} × {title}"),
+    });
+    texts.collect::<Vec<_>>().join(" – ")
 }
 
 #[cfg(test)]

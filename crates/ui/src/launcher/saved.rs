@@ -9,23 +9,22 @@ use crate::command::{AppCommand, button_ui};
 use crate::save_dialogs::{SaveFilter, SaveLines};
 use crate::texts::text;
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, panel_frame, remark, remark_ui, size, space, strong, text_width,
-    title, veil,
+    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, panel_frame, remark, size, space, strong, text_width, title, veil,
 };
 use boardwright_client::content::{RulesetIndex, SaveCard};
 
 /// How many matches that have ended are listed.
 const MOST_FINISHED: usize = 3;
 /// The size of the picture beside the match to go on with, in points.
-const PICTURE: Vec2 = vec2(88.0, 55.0);
+const PICTURE: Vec2 = vec2(77.0, 48.0);
 /// The least width of texts beside buttons, in points.
 const LEAST_TEXT: f32 = 180.0;
 
-/// The matches that were running when the program was killed: one in a line, several in a line that unfolds.
-pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
+/// The matches that were running when the program was killed: one in a line, several in a line that unfolds. Whether there are any.
+pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) -> bool {
     let interrupted: Vec<&SaveCard> = saves.iter().filter(|save| save.was_cut_off && !save.is_finished()).collect();
     if interrupted.is_empty() {
-        return;
+        return false;
     }
     let palette = Palette::of(ui.visuals());
     let frame = card(veil(palette.warning, 0.12), veil(palette.warning, 0.6), 12, (16, 8));
@@ -42,6 +41,7 @@ pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, com
         });
     });
     ui.add_space(space::M);
+    true
 }
 
 /// One of the matches that were running when the program was killed.
@@ -99,43 +99,34 @@ fn with_buttons_ui(
     }
 }
 
-/// The match to go on with, and the way to all others.
+/// The match to go on with.
 pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
-    let newest = saves.iter().find(|save| save.can_go_on() && !save.was_cut_off);
-    if newest.is_none() && saves.is_empty() {
+    let Some(save) = saves.iter().find(|save| save.can_go_on() && !save.was_cut_off) else {
         return;
-    }
-    panel_frame(palette).inner_margin(Margin::same(space::M as i8)).show(ui, |ui| {
+    };
+    let margin = Margin::symmetric(space::M as i8, space::S as i8);
+    panel_frame(palette).inner_margin(margin).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let ruleset = newest.and_then(|save| Some(save.content.as_ref().ok()?.ruleset.as_str()));
-        let card = ruleset.and_then(|id| shelf?.find(id));
-        let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
-        let mut buttons = vec![(open, true, AppCommand::ListSaves(SaveFilter::All))];
-        if let Some(save) = newest {
-            let resume = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
-            buttons.insert(0, (resume, !is_busy, AppCommand::Resume(save.file.clone())));
-        }
-        let lines = newest.map(|save| SaveLines::of(save, SystemTime::now()));
-        let text = lines.as_ref().map_or(0.0, |lines| text_width(ui, title(&lines.title, size::TITLE)));
+        let card = save.content.as_ref().ok().and_then(|content| shelf?.find(&content.ruleset));
+        let resume = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
+        let buttons = [(resume, !is_busy, AppCommand::Resume(save.file.clone()))];
+        let lines = SaveLines::of(save, SystemTime::now());
+        let text = text_width(ui, strong(&lines.title));
         let picture = card.map_or(0.0, |_| PICTURE.x + ui.spacing().item_spacing.x);
         let sign = |ui: &mut Ui| {
             if let Some(card) = card {
                 let (rect, _) = ui.allocate_exact_size(PICTURE, Sense::hover());
-                picture_ui(ui, card.picture.as_ref(), &card.title, rect, 6);
+                picture_ui(ui, card.picture.as_ref(), &card.title, rect, 4);
             }
         };
         with_buttons_ui(ui, picture + text.max(LEAST_TEXT), &buttons, commands, sign, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            let Some(lines) = lines else {
-                ui.weak(text!("launcher-all-ended"));
-                return;
-            };
-            ui.add(Label::new(title(lines.title, size::TITLE)).truncate());
-            remark_ui(ui, lines.line);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add(Label::new(strong(lines.title)).truncate());
+            ui.add(Label::new(remark(lines.line)).truncate());
         });
     });
-    ui.add_space(space::L);
+    ui.add_space(space::M);
 }
 
 /// The matches that have ended, to be watched.

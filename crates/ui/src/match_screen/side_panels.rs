@@ -412,8 +412,7 @@ fn seats_and_history_ui(
         };
         let between = ui.spacing().item_spacing;
         ui.scope(|ui| {
-            let room = left - least - panels::scoreboard_height(lines);
-            let is_close = panels::seats_ui(ui, controller, state, room, commands);
+            let is_close = panels::seats_ui(ui, controller, state, commands);
             panels::scoreboard_ui(ui, state, lines, is_close);
         });
         ui.separator();

@@ -14,7 +14,7 @@ use crate::action_picker::ActionPicker;
 use crate::board::Scene;
 use crate::command::{ChoiceCommand, UiCommand};
 use crate::theme::{Palette, bold, ink_on, mix, remark, rgb, seat_colour, size, space, text_width, veil};
-use boardwright_model::{PieceId, SeatId};
+use boardwright_model::{Declarations, PieceId, SeatId};
 
 /// The width of a card as a share of its height, and the least one in points.
 const SHAPE: f32 = 0.84;
@@ -170,6 +170,11 @@ fn paint_paper(ui: &Ui, place: Rect, fill: Color32) {
     painter.rect(place, 6, fill, edge, StrokeKind::Inside);
 }
 
+/// Whether a seat has one zone, which its title says then.
+fn has_one_zone(declarations: &Declarations, seat: SeatId) -> bool {
+    declarations.zones.iter().filter(|zone| zone.owner == Some(seat)).count() == 1
+}
+
 /// A deck, a pile, or what another holds: the card on top or its back, and how many there are.
 fn pile_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: f32) {
     let palette = Palette::of(ui.visuals());
@@ -178,7 +183,8 @@ fn pile_ui(ui: &mut Ui, scene: &Scene<'_>, contents: &ZoneContents<'_>, height: 
     let sheets = count.clamp(1, 3);
     let declarations = scene.state.declarations();
     let name = match contents.declared.owner {
-        Some(seat) => declarations.seat_title(seat).to_string(),
+        Some(seat) if has_one_zone(declarations, seat) => declarations.seat_title(seat).to_string(),
+        Some(_) => contents.title(declarations),
         None => contents.declared.title.to_string(),
     };
     let width = (card.x + (sheets - 1) as f32 * SHEET).max(caption_width(ui, &name));

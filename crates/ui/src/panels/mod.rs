@@ -43,8 +43,9 @@ pub(crate) use outcome::outcome_ui;
 pub(crate) use piece_chooser::piece_chooser_ui;
 pub use problems::{linked_problem_ui, problem_ui};
 pub(crate) use problems::{message_of, problems_ui};
-pub(crate) use scoreboard::{concerns_seat, scoreboard_height, scoreboard_ui};
-pub(crate) use seats::{player_ui, seats_ui};
+pub(crate) use scoreboard::{concerns_seat, scoreboard_ui};
+pub use seats::player_ui;
+pub(crate) use seats::seats_ui;
 pub(crate) use tray::{Tray, TrayContents};
 
 use crate::command::{MatchCommand, UiCommand};

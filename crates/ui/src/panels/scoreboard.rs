@@ -11,9 +11,6 @@ use crate::theme::{
 };
 use boardwright_model::{Declarations, PanelLine, SeatId, State};
 
-/// The height of the heading and of a line, in points.
-const HEADING: f32 = 48.0;
-const LINE: f32 = 26.0;
 /// The height of a row of the table, and the side of the sign of its seat, in points.
 const ROW: f32 = 22.0;
 const SIGN: f32 = 16.0;
@@ -66,14 +63,6 @@ impl<'a> Scoreboard<'a> {
 /// Whether the ruleset's panel has a line for a seat.
 pub(crate) fn concerns_seat(lines: &[PanelLine], seat: SeatId) -> bool {
     lines.iter().any(|line| line.seat == Some(seat))
-}
-
-/// How high the lines of the ruleset's panel are if each has its value beside it, in points.
-pub(crate) fn scoreboard_height(lines: &[PanelLine]) -> f32 {
-    match lines.len() {
-        0 => 0.0,
-        count => HEADING + count as f32 * LINE,
-    }
 }
 
 /// Shows the lines of the ruleset's panel: the seats in a table, then labels with what there is to say about each. What does not fit beside

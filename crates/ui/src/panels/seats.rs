@@ -20,20 +20,13 @@ use boardwright_protocol::Command;
 
 /// The height of a seat in one line, in points.
 const ONE_LINE: f32 = 26.0;
-/// The heights of the heading, of a seat in two lines, and of what a computer thinks, in points.
-const HEADING: f32 = 36.0;
-const TWO_LINES: f32 = 66.0;
-const THOUGHTS: f32 = 62.0;
 
-/// Shows the seats; who plays can be changed at any time. Where more than two do not fit into `room` with two lines each, in points, they
-/// have one; true if they do.
-pub(crate) fn seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, room: f32, commands: &mut Vec<UiCommand>) -> bool {
+/// Shows the seats; who plays can be changed at any time. Where there are more than two, they have one line each; true if they do.
+pub(crate) fn seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) -> bool {
     let mirror = controller.mirror();
     let declarations = state.declarations();
     let computers = mirror.players().iter().filter(|player| !Choice::read(player).is_person()).count();
-    let pace = if computers > 0 { ui.spacing().interact_size.y } else { 0.0 };
-    let needed = HEADING + pace + declarations.seats.len() as f32 * TWO_LINES + computers as f32 * THOUGHTS;
-    let is_short = declarations.seats.len() > 2 && needed > room;
+    let is_short = declarations.seats.len() > 2;
     head_ui(ui, mirror, declarations, computers > 0, is_short, commands);
     if is_short {
         ui.scope(|ui| short_seats_ui(ui, controller, state, commands));
@@ -340,7 +333,7 @@ fn pace_list_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
 const MOST_OF_LIST: f32 = 420.0;
 
 /// A form for who plays a seat; true if it was changed.
-pub(crate) fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl AsIdSalt) -> bool {
+pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl AsIdSalt) -> bool {
     let before = choice.clone();
     ui.horizontal(|ui| {
         let levels = sort(&choice.word).and_then(|sort| sort.levels);

@@ -1,6 +1,6 @@
 //! What a computer player thinks: how far it has looked, what it expects, and how good it finds its position.
 
-use egui::{Color32, Id, Label, Rect, RichText, Role, Sense, Spinner, Ui, WidgetInfo, vec2};
+use egui::{Color32, Id, Rect, Role, Sense, Spinner, Ui, WidgetInfo, vec2};
 
 use super::{button_ui, send};
 use crate::command::UiCommand;
@@ -30,7 +30,11 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
             (true, depth) => text!("thinking-ahead", count = depth),
             (false, depth) => text!("thought-ahead", count = depth),
         };
-        ui.label(remark(depth));
+        let line = line_of(report);
+        let depth = ui.label(remark(depth));
+        if !line.is_empty() {
+            depth.on_hover_text(line);
+        }
         from_right_ui(ui, |ui| {
             if is_thinking {
                 let stop = IconButton::with_text(Icon::Stop, text!("thinking-stop")).height(26.0);
@@ -38,15 +42,15 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
             }
         });
     });
-    let actions = report.line.iter().take(MOST_ACTIONS);
-    let line: Vec<&str> = actions.map(|action| action.notation.as_str()).collect();
-    if !line.is_empty() {
-        let words = RichText::new(line.join("  ")).small();
-        ui.add(Label::new(words).truncate());
-    }
     if let Some(evaluation) = report.evaluation.filter(|_| report.depth > 0) {
         evaluation_ui(ui, evaluation, colour);
     }
+}
+
+/// What it expects, in the notation of the ruleset: shown to those who ask for it.
+fn line_of(report: &ThinkingReport) -> String {
+    let actions = report.line.iter().take(MOST_ACTIONS);
+    actions.map(|action| action.notation.as_str()).collect::<Vec<_>>().join("  ")
 }
 
 /// A bar that is filled as far as a seat is likely to win. Where the ruleset declares no `value_scale`, it is compared with those seen

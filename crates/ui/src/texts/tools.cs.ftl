@@ -50,6 +50,7 @@ scripts-write-over = Přepsat ho mým
 scripts-overtaken = Jiný program mezitím tento soubor změnil. Jeho text zůstává, dokud ho nepřepíšete svým; zahodíte-li své změny, uvidíte ho.
 scripts-changed = ještě neuloženo
 scripts-bundled = Tento soubor patří k programu a lze ho jen číst. Měnit můžete kopii hry.
+scripts-bundled-goes-on = Tento soubor patří k programu a lze ho jen číst. Měnit můžete kopii hry; tato partie bude pokračovat s ní.
 scripts-bundled-match = Tento soubor patří k programu a lze ho jen číst. Měnit můžete kopii hry; tato partie se opustí a lze v ní pokračovat z úvodní obrazovky.
 scripts-copy = Měnit kopii
 scripts-in-file = jako v souboru

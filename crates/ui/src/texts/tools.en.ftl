@@ -48,6 +48,7 @@ scripts-write-over = Overwrite with mine
 scripts-overtaken = Another program has changed this file while you were editing. Overwrite it with your text, or discard your changes to see its text.
 scripts-changed = Unsaved changes
 scripts-bundled = This file came with the program and can only be read. Change a copy of the game instead.
+scripts-bundled-goes-on = This file came with the program and can only be read. A copy of the game can be changed; this match goes on with the copy.
 scripts-bundled-match = This file came with the program and can only be read. A copy of the game can be changed; this match is left for it and can be continued from the launcher.
 scripts-copy = Change a copy
 scripts-in-file = Saved

@@ -119,7 +119,7 @@ impl Scripts {
             });
         }
         if let Some(file) = shown {
-            let playing = (rules.controller.is_some(), debugged);
+            let playing = (rules.controller, debugged);
             self.editor_ui(ui, &file, rules.problems, playing, commands);
         }
     }
@@ -195,7 +195,7 @@ impl Scripts {
         ui: &mut Ui,
         file: &SourceFile,
         problems: &[Diagnostic],
-        (is_playing, debugged): (bool, Option<&MatchController>),
+        (played, debugged): (Option<&MatchController>, Option<&MatchController>),
         commands: &mut Vec<AppCommand>,
     ) {
         let palette = Palette::of(ui.visuals());
@@ -209,7 +209,7 @@ impl Scripts {
         let is_pressed = has_focus && keys::pressed(ui, Act::SaveScript);
         let mut saves = is_pressed && is_changed;
         if file.is_bundled && !is_changed {
-            bundled_ui(ui, file, is_playing, commands);
+            bundled_ui(ui, file, played, commands);
         } else {
             ui.horizontal(|ui| {
                 if is_overtaken {
@@ -270,11 +270,11 @@ impl Scripts {
 }
 
 /// Says that a file came with the program, and offers an own copy of its ruleset to be changed.
-fn bundled_ui(ui: &mut Ui, file: &SourceFile, is_playing: bool, commands: &mut Vec<AppCommand>) {
-    let text = if is_playing {
-        text!("scripts-bundled-match")
-    } else {
-        text!("scripts-bundled")
+fn bundled_ui(ui: &mut Ui, file: &SourceFile, played: Option<&MatchController>, commands: &mut Vec<AppCommand>) {
+    let text = match played {
+        None => text!("scripts-bundled"),
+        Some(played) if file.ruleset().is_some_and(|of| played.copy_for(of).is_some()) => text!("scripts-bundled-goes-on"),
+        Some(_) => text!("scripts-bundled-match"),
     };
     remark_ui(ui, text);
     if file.ruleset().is_some() {
