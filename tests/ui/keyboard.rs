@@ -71,9 +71,9 @@ fn a_shape_is_taken_turned_and_laid() {
     let mut window = Window::of_rules(&project(), "cornered");
     window.sees("a1, ").goes_by(Key::Tab, "blue three in a row").key(Key::Space);
     window.sees("Mirror").key(Key::R).chooses("a1");
-    window.sees("1. Blue: I3 90 a1");
+    window.sees("1. Blue: three in a row at a1 (turned right)");
     window.goes_by(Key::Tab, "yellow l").key(Key::Space).sees("Mirror");
-    window.key(Key::F).key(Key::N).key(Key::Space).sees("2. Yellow: L5 m");
+    window.key(Key::F).key(Key::N).key(Key::Space).sees("2. Yellow: L at");
 }
 
 #[test]

@@ -160,7 +160,9 @@ fn pieces_are_called_what_the_ruleset_calls_them() {
         ("sixteen-captains", "16 vojáků"),
     ] {
         let mut window = in_czech(StartScreen::Match(of_people(ruleset)));
-        window.waits_until(words, |window| window.labels().lines().any(|label| label == words));
+        // Beside the name of a seat in one line, or by itself.
+        let says = |label: &str| label == words || label.ends_with(&format!(", {words}"));
+        window.waits_until(words, |window| window.labels().lines().any(says));
     }
     // A ruleset without a word for them.
     let content = own_content();

@@ -16,7 +16,7 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
         .sees("You play: Red")
         .sees("Computers: Easy (2)")
         .sees("Capturing is compulsory")
-        .sees("Moves without a capture to a draw");
+        .sees("Moves without a capture until a draw");
     window.harness.get_by_label_contains("Tic-Tac-Toe, 2 seats").click();
     window.no_longer_sees("Capturing is compulsory");
 }

@@ -84,7 +84,9 @@ fn a_shape_is_taken_from_the_tray_turned_and_laid() {
     let mut window = with_shape("blue three in a row");
     window.clicks_containing("a1, ").sees("a1, ").clicks("Rotate");
     window.presses(Modifiers::NONE, Key::Enter);
-    window.sees("1. Blue: I3 90 a1").sees("a3, Plain, blue three in a row");
+    window
+        .sees("1. Blue: three in a row at a1 (turned right)")
+        .sees("a3, Plain, blue three in a row");
     window.sees("3 points");
 }
 
@@ -94,7 +96,7 @@ fn keys_turn_and_mirror_shapes() {
     window.presses(Modifiers::NONE, Key::R).presses(Modifiers::NONE, Key::F);
     window.settles();
     window.clicks_containing("a1, ");
-    window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: L5 m");
+    window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: L at");
 }
 
 /// In which pose the shape that is about to be laid is laid on a1.
@@ -111,10 +113,10 @@ fn the_other_button_turns_shapes_and_with_shift_it_mirrors_them() {
     let mut window = with_shape("blue l");
     let at = place(&mut window, "j10, Plain, empty");
     window.clicks_with_other_button(at, Modifiers::NONE);
-    assert_eq!(laid(window), "1. Blue: L5 90 a1");
+    assert_eq!(laid(window), "1. Blue: L at a1 (turned right)");
     let mut window = with_shape("blue l");
     window.clicks_with_other_button(at, Modifiers::SHIFT);
-    assert_eq!(laid(window), "1. Blue: L5 m0 a1");
+    assert_eq!(laid(window), "1. Blue: L at a1 (mirrored)");
 }
 
 #[test]
@@ -123,7 +125,7 @@ fn the_wheel_turns_shapes_and_leaves_the_board_as_large_as_it_is() {
     let before = window.rect_of("j10, Plain, empty");
     window.turns_wheel(before.center(), -50.0);
     assert_eq!(window.rect_of("j10, Plain, empty"), before);
-    assert_eq!(laid(window), "1. Blue: L5 90 a1");
+    assert_eq!(laid(window), "1. Blue: L at a1 (turned right)");
 }
 
 #[test]
@@ -167,14 +169,14 @@ fn a_shape_is_dragged_from_the_tray_to_where_it_fits() {
     let from = place(&mut window, "blue three in a row");
     // It hangs by its middle, and snaps from a little aside.
     let to = window.rect_of_containing("b2, ").center();
-    window.drags(from, to).sees("1. Blue: I3 0 a1");
+    window.drags(from, to).sees("1. Blue: three in a row at a1");
 }
 
 #[test]
 fn a_shape_hangs_by_its_middle() {
     let mut window = with_shape("blue three in a row");
     window.clicks_containing("b1, ");
-    window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: I3 0 a1");
+    window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: three in a row at a1");
 }
 
 #[test]

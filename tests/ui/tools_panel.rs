@@ -21,9 +21,13 @@ fn match_in(root: &std::path::Path) -> Window {
 /// Writes a text in place of what is in the editor. The middle of a long text may lie below the part of it that is seen, so that the editor
 /// gets the focus without a click.
 fn writes_rules<'a>(window: &'a mut Window, text: &str) -> &'a mut Window {
-    window.harness.get_by_label(EDITOR).focus();
+    writes(window, EDITOR, text)
+}
+
+fn writes<'a>(window: &'a mut Window, editor: &str, text: &str) -> &'a mut Window {
+    window.harness.get_by_label(editor).focus();
     window.presses(Modifiers::COMMAND, Key::A);
-    window.harness.get_by_label(EDITOR).type_text(text);
+    window.harness.get_by_label(editor).type_text(text);
     window.harness.step();
     window
 }
@@ -245,15 +249,17 @@ fn files_of_the_program_can_only_be_read_and_lead_to_a_copy_that_can_be_changed(
         folder: bundled.path().to_owned(),
         histories: own.path().join("histories"),
     };
+    let saves = own.path().join("saves");
     let opening = Opening::new(own.path(), StartScreen::Match(of_people("tic-tac-toe")));
-    let mut window = opening.with_bundled(belongs_to_program).open();
+    let mut window = opening.with_bundled(belongs_to_program).keeping(&saves).open();
     window.sees("a1, empty, can be chosen");
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR).sees("can only be read");
     writes_rules(&mut window, "fn ruleset() {}").settles();
     assert!(!window.shows("Save") || window.shows("can only be read"), "{}", window.labels());
-    assert!(window.shows("this match goes on with the copy"));
+    assert!(window.shows("this match goes on with the copy"), "{}", window.labels());
     window.clicks("a1, empty, can be chosen").sees("a1, Crosses");
-    window.clicks("Change a copy").sees("Text of rulesets/tic-tac-toe-copy/rules.rhai");
+    let editor = "Text of rulesets/tic-tac-toe-copy/rules.rhai";
+    window.clicks("Change a copy").sees(editor);
     window
         .sees("a1, Crosses")
         .sees("Tic-Tac-Toe (copy)")
@@ -262,7 +268,7 @@ fn files_of_the_program_can_only_be_read_and_lead_to_a_copy_that_can_be_changed(
     assert_eq!(copied, before);
     assert_eq!(fs::read_to_string(bundled.path().join(RULES)).unwrap(), before);
     let changed = format!("// An own rule.\n{copied}");
-    writes_rules(&mut window, &changed).presses(Modifiers::COMMAND, Key::S);
+    writes(&mut window, editor, &changed).presses(Modifiers::COMMAND, Key::S);
     window.sees("rulesets/tic-tac-toe-copy/rules.rhai changed");
     assert!(!window.shows("is new") && !window.shows("is gone"), "{}", window.labels());
     window.clicks("b2, empty, can be chosen").sees("b2, Noughts");
