@@ -288,6 +288,6 @@ fn of_a_secret_answer_it_is_told_which_question_it_answers() {
         };
         history.entries.last().unwrap().notation.to_string()
     };
-    assert!(told(&mut enemies).starts_with("choose_capital "), "{}", told(&mut enemies));
+    assert!(told(&mut enemies).starts_with("capital "), "{}", told(&mut enemies));
     assert_eq!(told(&mut spectator), "Choose a capital (unseen)");
 }

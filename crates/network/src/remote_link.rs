@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
 use boardwright_client::{KeepSecret, Link, LinkClosed, LuckReaction, LuckSecret, LuckWatch, Wake, receive_from};
-use boardwright_content::{MOST_SAVE_BYTES, MOST_UNPACKED, io_error_text};
+use boardwright_content::{MOST_SAVE_BYTES, MOST_UNPACKED};
 use boardwright_model::{Fingerprint, LuckNumber, NumberChain};
 use boardwright_protocol::{FromHost, Notice, PROTOCOL, Request};
 use boardwright_rules::RulesSource;
@@ -314,7 +314,6 @@ impl RemoteLobby {
 fn unreachable(error: &ureq::Error) -> RemoteError {
     RemoteError::Unreachable(match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
-        ureq::Error::Io(error) => io_error_text(error),
         ureq::Error::HostNotFound => "there is no machine of this name".to_owned(),
         ureq::Error::Timeout(_) => format!("no answer within {} seconds", MOST_CONNECTING.as_secs()),
         other => other.to_string(),
