@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boardwright::content::MapDocument;
 use boardwright::content::xml::{Document as _, Source};
-use boardwright::model::{CellId, CellLook, Declarations, Effect, Looks, MapCell, PieceLook, State, TerrainId, Vector};
+use boardwright::model::{Arrow, CellId, CellLook, Declarations, Effect, Looks, MapCell, PieceLook, State, TerrainId};
 use boardwright::ui::board::{Art, Clicks, LastAction};
 use boardwright::ui::command::{CellClick, ChoiceCommand};
 use boardwright::ui::{Language, texts, theme};
@@ -390,7 +390,7 @@ fn looks_of_cells_and_pieces() {
         facing: Some(90),
         badge: Some("12".into()),
         outline: Some(0x00FF_E070),
-        vectors: vec![Vector {
+        vectors: vec![Arrow {
             to: cell(&stage, "i4"),
             fill: None,
             label: Some("2".into()),

@@ -73,6 +73,7 @@ mod state;
 mod time_control;
 mod topology;
 mod value;
+mod vector;
 mod verifiable_luck;
 mod view_update;
 
@@ -101,7 +102,7 @@ pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };
 pub use line_of_sight::has_line_of_sight;
-pub use look::{BoardLook, CellLook, EdgeLook, Looks, PanelLine, PieceLook, Vector};
+pub use look::{Arrow, BoardLook, CellLook, EdgeLook, Looks, PanelLine, PieceLook};
 pub use manual_edit::ManualEdit;
 pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
 pub use map_doubt::MapDoubt;
@@ -129,6 +130,7 @@ pub use state::{State, Zone};
 pub use time_control::{NoTimeControl, TimeControl};
 pub use topology::{Offset, Orientation, Topology};
 pub use value::{Value, ValueError, ValueType};
+pub use vector::{CrossedCells, Vector};
 
 pub use verifiable_luck::{
     CHAIN_LENGTH, EventLuck, LuckFault, LuckNumber, LuckRecord, LuckTerms, NumberChain, action_commitment, draw_seed, seed_commitment,

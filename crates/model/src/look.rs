@@ -152,13 +152,13 @@ pub struct PieceLook {
     pub overlays: Vec<Arc<str>>,
     /// Arrows from it to cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub vectors: Vec<Vector>,
+    pub vectors: Vec<Arrow>,
 }
 
 /// An arrow from a piece to a cell: where it heads, what it aims at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Vector {
+pub struct Arrow {
     /// Where it ends.
     pub to: CellId,
     /// The colour, `0xRRGGBB`; that of the piece's seat without it.

@@ -109,6 +109,46 @@ pub(super) mod pieces {
         })
     }
 
+    /// The side of its cell that it is on, as a direction of the map such as `"ne"`; `()` if it is not on a side.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { if piece.side != () { print(`${piece.cell.name}, ${piece.side}`); } }
+    /// ```
+    #[rhai_fn(get = "side", pure, return_raw)]
+    pub fn side(piece: &mut Piece) -> Answer<Dynamic> {
+        read_piece(piece, |state, found| match found.place {
+            Place::Side(_, direction) => ImmutableString::from(state.board().direction_name(direction)).into(),
+            _ => Dynamic::UNIT,
+        })
+    }
+
+    /// The piece that carries it, or `()`.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { if piece.carrier != () { print(`in ${piece.carrier.kind}`); } }
+    /// ```
+    #[rhai_fn(get = "carrier", pure, return_raw)]
+    pub fn carrier(piece: &mut Piece) -> Answer<Dynamic> {
+        read_piece(piece, |_, found| match found.place {
+            Place::Aboard(carrier) => Dynamic::from(Piece::new(&piece.context, carrier)),
+            _ => Dynamic::UNIT,
+        })
+    }
+
+    /// The pieces that it carries, in the order of their numbers.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { print(piece.cargo.len); }
+    /// ```
+    #[rhai_fn(get = "cargo", pure, return_raw)]
+    pub fn cargo(context: NativeCallContext<'_>, piece: &mut Piece) -> Answer<Array> {
+        piece.context.read(|state| {
+            pay(&context, state.next_piece().index() / 16)?;
+            let carried = state.pieces().filter(|other| other.place == Place::Aboard(piece.id));
+            Ok(carried.map(|other| Dynamic::from(Piece::new(&piece.context, other.id))).collect())
+        })
+    }
+
     /// How it lies, if it does: the degrees it is turned by, with an `m` before them if it is mirrored; else `()`.
     ///
     /// ```rhai

@@ -63,6 +63,8 @@ handles! {
     Reach { points: u32, cells: CellSet, found: std::rc::Rc<boardwright_model::Reach> }, "reach";
     /// The edge between two cells.
     Edge { id: boardwright_model::EdgeId }, "edge";
+    /// A displacement on a grid.
+    Vector { vector: boardwright_model::Vector }, "vector";
     /// The options of the match, read by name.
     Options {}, "options";
     /// What the open question is about, read by name.

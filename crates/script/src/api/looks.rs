@@ -11,7 +11,7 @@ use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of, seat_id};
 use super::handles::{Cell, Edge, Piece};
-use boardwright_model::{BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, PieceLook, Rejection, State, Vector};
+use boardwright_model::{Arrow, BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, PieceLook, Rejection, State};
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {
@@ -166,10 +166,10 @@ impl<'h> Entry<'_, 'h> {
     }
 
     /// Arrows: a cell each, or a map with the cell under `to`.
-    fn vectors(&self) -> Result<Vec<Vector>, Problem<'h>> {
+    fn vectors(&self) -> Result<Vec<Arrow>, Problem<'h>> {
         let wrong = || self.wrong("a list of cells, or of maps such as #{ to: cell, fill: \"#RRGGBB\", label: \"2\" }");
         let vector = |item: &Dynamic| {
-            let arrow = |to| Vector {
+            let arrow = |to| Arrow {
                 to,
                 fill: None,
                 label: None,

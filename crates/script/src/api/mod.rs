@@ -16,6 +16,7 @@ mod pattern_views;
 pub(crate) mod placement_patterns;
 mod test_cases;
 pub(crate) mod turn;
+mod vectors;
 mod view;
 
 use rhai::{Engine, Module, exported_module};
@@ -52,6 +53,7 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
         ("Cell sets", exported_module!(cell_sets::sets)),
         ("Shapes", exported_module!(cell_sets::shapes)),
         ("Movement", exported_module!(movement::movement)),
+        ("Vectors and lines", exported_module!(vectors::vectors)),
         ("Options and questions", exported_module!(entities::named_values)),
         ("Move patterns", exported_module!(move_patterns::motions)),
         ("Placement patterns", exported_module!(placement_patterns::placements)),
@@ -104,6 +106,7 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::Shape>("Shape")
         .register_type_with_name::<handles::Reach>("Reach")
         .register_type_with_name::<handles::Edge>("Edge")
+        .register_type_with_name::<handles::Vector>("Vector")
         .register_type_with_name::<handles::PatternView>("PatternView")
         .register_type_with_name::<handles::PatternSeat>("PatternSeat")
         .register_type_with_name::<handles::PatternTurnName>("PatternTurnName")

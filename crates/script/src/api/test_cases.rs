@@ -67,12 +67,13 @@ pub(super) mod test_cases {
         t.0.borrow_mut().choose_scenario(name)
     }
 
-    /// Puts pieces on the empty board of the scenario, and into zones. Each key is a cell, a zone, or a seat and its zone; each value the
-    /// piece or a list of pieces there.
+    /// Puts pieces on the empty board of the scenario, and into zones. Each key is a cell, a cell and one of its sides, a zone, or a seat and
+    /// its zone; each value the piece or a list of pieces there.
     ///
     /// ```rhai
-    /// t.setup(#{ a1: "red army", b2: ["blue army", "blue army strength=3"], "red reserve": "army" });
+    /// t.setup(#{ a1: "red army", b2: ["blue army", "blue army strength=3"], "c3 n": "red army", "red reserve": "army" });
     /// t.expect_at("b2", ["blue army", "blue army strength=3"]);
+    /// t.expect(t.view.piece_at(t.view.cell("c3")).side == "n", "on the upper side");
     /// ```
     #[rhai_fn(return_raw)]
     pub fn setup(t: &mut TestCase, pieces: Map) -> Answer<()> {

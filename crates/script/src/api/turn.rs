@@ -103,6 +103,17 @@ pub(super) mod turn {
         move_to(turn, &piece, Place::Cell(cell.id))
     }
 
+    /// Moves a piece to a side of a cell, named by the direction in which it lies, such as `"ne"`. Fails if the map has no such direction.
+    ///
+    /// ```rhai
+    /// fn do_step(turn, picked) { turn.move_to_side(picked.piece, picked.cell, "n"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn move_to_side(turn: &mut View, piece: Piece, cell: Cell, side: &str) -> Answer<()> {
+        let side = turn.context.read(|state| convert::found_direction(state.board(), side))?;
+        move_to(turn, &piece, Place::Side(cell.id, side))
+    }
+
     /// Places a piece that has a shape, in a pose, its first square on a cell. Fails if it reaches over the border of the board; what
     /// else may lie there is up to the rules.
     ///

@@ -35,6 +35,8 @@ const CONSTANT: &[&str] = &[
     "id",
     "kind",
     "owner",
+    "side",
+    "carrier",
     "pose",
     "poses",
     "shape_in",
@@ -54,6 +56,12 @@ const CONSTANT: &[&str] = &[
     "contains",
     "cost",
     "points_left",
+    "vector",
+    "length",
+    "turned",
+    "passes",
+    "+",
+    "*",
     "!=",
 ];
 
@@ -82,6 +90,22 @@ const GROWING: &[(&str, &str, &str)] = &[
     ("pieces", "let a = view.set_of([view.cell(\"a1\")]);", "a.pieces"),
     ("pieces_at", "let c = view.cell(\"a1\");", "view.pieces_at(c)"),
     ("pieces_of", "let s = view.seats[0];", "view.pieces_of(s)"),
+    ("cargo", "let p = view.piece_at(view.cell(\"a1\"));", "p.cargo"),
+    (
+        "crossed",
+        "let a = view.cell(\"a1\"); let b = view.region(\"far\").first;",
+        "view.crossed(a, b)",
+    ),
+    (
+        "crossed_cells",
+        "let a = view.cell(\"a1\"); let b = view.region(\"far\").first;",
+        "view.crossed_cells(a, b)",
+    ),
+    (
+        "middles",
+        "let a = view.cell(\"a1\"); let b = view.region(\"far\").first;",
+        "view.middles(a, b)",
+    ),
     ("zone", "", "view.zone(\"deck\")"),
     ("zone", "let s = view.seats[0];", "view.zone(\"hand\", s)"),
     ("distances", "let a = view.region(\"block\");", "view.distances(a, a)"),
@@ -341,6 +365,7 @@ fn every_word_that_looks_is_judged() {
         "Cell sets",
         "Shapes",
         "Movement",
+        "Vectors and lines",
         "Options and questions",
     ];
     let topics = reference::topics()

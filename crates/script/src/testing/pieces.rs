@@ -73,17 +73,23 @@ pub(super) fn read_all(board: &Board, declarations: &Declarations, pieces: &Map)
     Ok(all)
 }
 
-/// A cell, or a zone with the seat it belongs to in front.
+/// A cell, one with a side of it behind, or a zone with the seat it belongs to in front.
 fn place(board: &Board, declarations: &Declarations, key: &str) -> Answer<SetupPlace> {
     if board.find_cell(key).is_some() {
         return Ok(SetupPlace::Cell(key.to_owned()));
+    }
+    if let Some((cell, side)) = key.rsplit_once(' ')
+        && board.find_cell(cell).is_some()
+        && board.find_direction(side).is_some()
+    {
+        return Ok(SetupPlace::Side(cell.to_owned(), side.to_owned()));
     }
     let (owner, zone) = key.split_once(' ').map_or((None, key), |(owner, zone)| (Some(owner), zone));
     let seat = owner.and_then(|owner| declarations.find_seat(owner));
     if owner.is_some() == seat.is_some() && declarations.find_zone(zone, seat).is_some() {
         return Ok(SetupPlace::Zone(zone.to_owned(), owner.map(str::to_owned)));
     }
-    Err(fail(format!("{key:?} is no cell of the board and no zone")))
+    Err(fail(format!("{key:?} is no cell of the board, no side of one and no zone")))
 }
 
 /// Whether a piece is as described. What the test leaves out does not matter, but for the owner.

@@ -108,7 +108,10 @@ fn what_is_not_as_expected_is_told_with_its_line() {
         ("t.dice([1]); t.plays(\"raid c3\");", "\"raid c3\" is refused: too weak (rule 3.1)"),
         ("t.plays(\"march a1 a2\"); t.begins(\"blue\");", "comes before the first action"),
         ("t.scenario(\"duel\");", "there is no scenario \"duel\""),
-        ("t.setup(#{ z9: \"red army\" });", "\"z9\" is no cell of the board and no zone"),
+        (
+            "t.setup(#{ z9: \"red army\" });",
+            "\"z9\" is no cell of the board, no side of one and no zone",
+        ),
         ("t.option(\"fog\", true); t.expect_turn(\"red\");", "there is no option \"fog\""),
         ("nothing_such(t);", "error[unknown-function]"),
         ("loop {}", "error[budget-operations]"),
