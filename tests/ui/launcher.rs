@@ -152,7 +152,9 @@ fn a_scenario_brings_its_own_players_and_options() {
 
 #[test]
 fn what_was_played_lately_is_begun_again_with_one_click() {
-    let mut window = Window::launcher();
+    // Below the games.
+    let opening = Opening::new(&project(), StartScreen::Launcher).sized(vec2(1280.0, 1500.0));
+    let mut window = opening.open();
     // Its rules are read last, and nothing can be started before.
     window.clicks_containing("Tic-Tac-Toe, 2 seats").sees("Scenario");
     window.clicks("Start match");
