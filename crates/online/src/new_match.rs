@@ -8,7 +8,7 @@ use boardwright_ui::{PlayerChoice, option_ui, player_ui, text};
 use egui::{CollapsingHeader, ComboBox, Label, TextEdit, Ui};
 
 /// What a new match is to be.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a box of the form")]
 pub(crate) struct NewMatch {
     ruleset: String,
@@ -32,24 +32,6 @@ pub(crate) struct NewMatch {
 const CLOCKS: [&str; 7] = ["3m+2s", "5m+3s", "10m", "30m+20s", "90s/turn", "1d/turn", "3d/turn"];
 /// After how many seconds a computer plays for somebody who is gone, where that is chosen.
 const SUBSTITUTE_AFTER: u64 = 120;
-
-impl Default for NewMatch {
-    fn default() -> Self {
-        Self {
-            ruleset: String::new(),
-            scenario: String::new(),
-            filled_for: <(String, String)>::default(),
-            players: Vec::new(),
-            options: Vec::new(),
-            is_private: false,
-            is_casual: false,
-            clock: None,
-            has_substitutes: false,
-            is_verifiable: false,
-            password: String::new(),
-        }
-    }
-}
 
 impl NewMatch {
     /// Shows the form; gives the match that is to be created. `may_create` is whether that can be done now.
