@@ -45,6 +45,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use content::Content;
 use output::Out;
@@ -284,11 +287,14 @@ fn log_to_stderr(verbose: u8) {
         1 => tracing::Level::INFO,
         _ => tracing::Level::DEBUG,
     };
+    // What the libraries of the window find strange about the display helps nobody who plays.
+    let display = if verbose == 0 { tracing::Level::ERROR } else { level };
+    let filter = Targets::new().with_default(level).with_target("winit", display);
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false);
     // Only tests that run commands in one process set it twice.
-    drop(subscriber.without_time().try_init());
+    drop(subscriber.without_time().finish().with(filter).try_init());
 }

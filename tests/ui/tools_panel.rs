@@ -270,6 +270,8 @@ fn files_of_the_program_can_only_be_read_and_lead_to_a_copy_that_can_be_changed(
     let changed = format!("// An own rule.\n{copied}");
     writes(&mut window, editor, &changed).presses(Modifiers::COMMAND, Key::S);
     window.sees("rulesets/tic-tac-toe-copy/rules.rhai changed");
-    assert!(!window.shows("is new") && !window.shows("is gone"), "{}", window.labels());
+    for other in ["is new", "is gone", "ruleset.xml", "the map or the scenario"] {
+        assert!(!window.shows(other), "{other}: {}", window.labels());
+    }
     window.clicks("b2, empty, can be chosen").sees("b2, Noughts");
 }

@@ -96,7 +96,16 @@ impl ScenarioFiles {
     ) -> Result<Option<NewScenario>, Diagnostics> {
         let document = catalog.map(ruleset, &read.scenario.map)?;
         let mut setup = read.scenario.setup.clone();
-        if document.map == self.map && setup == self.setup {
+        // A saved match knows all options in force, and the file those that it sets.
+        let has_other_options = self
+            .options_read
+            .replace(setup.options.clone())
+            .is_some_and(|before| before != setup.options);
+        let plain = |setup: &Setup| Setup {
+            options: Vec::new(),
+            ..setup.clone()
+        };
+        if document.map == self.map && plain(&setup) == plain(&self.setup) && !has_other_options {
             return Ok(None);
         }
         let board = Arc::new(document.board()?);
@@ -105,11 +114,7 @@ impl ScenarioFiles {
             left_out.push(sentence!("the scenario has other seats: they take part when a match begins"));
             setup.seats.clone_from(&self.setup.seats);
         }
-        if self
-            .options_read
-            .replace(setup.options.clone())
-            .is_some_and(|before| before != setup.options)
-        {
+        if has_other_options {
             left_out.push(sentence!("the scenario has other options: they hold when a match begins"));
         }
         let declarations = RulesSource::declarations(source);
@@ -174,7 +179,11 @@ type Texts = BTreeMap<String, Arc<str>>;
 
 /// The texts of old and new sources. Where there are as many layers, those of the old ones have the places of the new ones: the rules of a match may be
 /// read from a copy of its ruleset.
+/// Of a copy only the scripts count, for its title and the id in its texts are others.
 fn texts_of_both(old: &Sources, new: &Sources) -> (Texts, Texts) {
+    let mut pairs = old.layers.iter().zip(&new.layers);
+    let is_copy =
+        old.layers.len() == new.layers.len() && pairs.any(|(old, new)| old.place_of(MANIFEST_FILE) != new.place_of(MANIFEST_FILE));
     let texts = |sources: &Sources, places: &Sources| -> Texts {
         let layers = sources
             .layers
@@ -182,7 +191,7 @@ fn texts_of_both(old: &Sources, new: &Sources) -> (Texts, Texts) {
             .zip(&places.layers)
             .chain([(&sources.library, &places.library)]);
         let files = layers.flat_map(|(layer, of)| layer.files.iter().map(|(path, text)| (of.place_of(path), Arc::clone(text))));
-        files.collect()
+        files.filter(|(place, _)| !is_copy || place.ends_with(SCRIPT_ENDING)).collect()
     };
     let places = if old.layers.len() == new.layers.len() { new } else { old };
     (texts(old, places), texts(new, new))

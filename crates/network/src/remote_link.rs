@@ -314,6 +314,7 @@ impl RemoteLobby {
 fn unreachable(error: &ureq::Error) -> RemoteError {
     RemoteError::Unreachable(match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
+        ureq::Error::Io(error) => error.to_string(),
         ureq::Error::HostNotFound => "there is no machine of this name".to_owned(),
         ureq::Error::Timeout(_) => format!("no answer within {} seconds", MOST_CONNECTING.as_secs()),
         other => other.to_string(),

@@ -120,7 +120,7 @@ impl NewMatch {
                 for (index, ((seat, _), player)) in scenario.players.iter().zip(&mut self.players).enumerate() {
                     ui.horizontal(|ui| {
                         ui.add_sized([62.0, 30.0], Label::new(seat).truncate());
-                        player_ui(ui, seat, player, &ruleset.strategies, ("online seat", index));
+                        player_ui(ui, seat, player, &ruleset.strategies, ("online-seat", index));
                     });
                 }
             });

@@ -262,11 +262,6 @@ impl Screen for OnlineScreen {
 
     fn ui(&mut self, ui: &mut Ui, _: bool, _: Option<MatchBehind<'_>>) -> Vec<ScreenCommand> {
         let mut commands = Vec::new();
-        // Not while a list is open or something is written, which Escape closes first.
-        let is_free = !egui::Popup::is_any_open(ui.ctx()) && ui.memory(|memory| memory.focused().is_none());
-        if is_free && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-            commands.push(ScreenCommand::Leave);
-        }
         if let Some(start) = self.server.as_mut().and_then(Server::update) {
             commands.push(ScreenCommand::Play(start));
         }

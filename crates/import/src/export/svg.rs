@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use boardwright_model::{Board, CellId, CellLook, Declarations, Looks, Piece, PieceId, PieceLook, Place, State, Topology};
+use boardwright_model::{Board, CellId, CellLook, Declarations, DirectionId, Looks, Piece, PieceId, PieceLook, Place, State, Topology};
 
 use crate::area_config::escaped;
 
@@ -15,6 +15,8 @@ pub(super) const FONT: &str = "Noto Sans";
 const GROUND: u32 = 0x00ec_e4d3;
 /// The colour around areas, where the rules say none.
 const SEA: u32 = 0x00a9_c3d1;
+/// How large a piece on a side of a cell is beside one in the middle.
+const BESIDE: f64 = 0.4;
 const INK: &str = "#2b2621";
 const MARGIN: i64 = 250;
 
@@ -391,6 +393,14 @@ impl<'a> Sheet<'a> {
         };
         for cell in board.cells() {
             let on_cell: Vec<&Piece> = state.pieces_at(cell).iter().filter_map(|piece| state.piece(*piece)).collect();
+            let (beside, on_cell): (Vec<_>, Vec<_>) = on_cell.into_iter().partition(|piece| matches!(piece.place, Place::Side(..)));
+            for piece in beside {
+                if let Place::Side(_, direction) = piece.place
+                    && let Some(at) = self.side(cell, direction)
+                {
+                    self.piece(svg, piece, at, self.radius * BESIDE);
+                }
+            }
             let count = on_cell.len();
             for (place, piece) in on_cell.into_iter().enumerate() {
                 if matches!(piece.place, Place::Posed(..)) {
@@ -406,6 +416,7 @@ impl<'a> Sheet<'a> {
                         f64::from(x) + slip,
                         f64::from(y) + if self.has_only_points || self.has_areas { 0.0 } else { 60.0 },
                     ),
+                    self.radius,
                 );
             }
         }
@@ -426,7 +437,20 @@ impl<'a> Sheet<'a> {
         );
     }
 
-    fn piece(&self, svg: &mut String, piece: &Piece, (x, y): (f64, f64)) {
+    /// Where a piece on a side of a cell is drawn: inside of the middle of the side.
+    fn side(&self, cell: CellId, direction: DirectionId) -> Option<(f64, f64)> {
+        let outline = self.picture.board.outline(cell);
+        let outline = outline.first()?;
+        let corners = outline.len();
+        let per_side = (self.picture.board.direction_count() / corners.max(1)).max(1);
+        let from = direction.index().is_multiple_of(per_side).then_some(direction.index() / per_side)?;
+        let (from, to) = (outline.get(from)?, outline.get((from + 1) % corners)?);
+        let (x, y) = self.picture.board.position(cell);
+        let inwards = |middle: i32, a: i32, b: i32| f64::from(middle) * 0.28 + (f64::from(a) + f64::from(b)) * 0.36;
+        Some((inwards(x, from.0, to.0), inwards(y, from.1, to.1)))
+    }
+
+    fn piece(&self, svg: &mut String, piece: &Piece, (x, y): (f64, f64), radius: f64) {
         let declarations = self.picture.declarations;
         let look = self.piece_look(piece.id);
         let seat = piece.owner.and_then(|seat| declarations.seats.get(seat.index()));
@@ -435,7 +459,6 @@ impl<'a> Sheet<'a> {
             .or_else(|| seat.map(|seat| seat.colour))
             .unwrap_or(0x00c8_c2b8);
         let facing = look.and_then(|look| look.facing).unwrap_or(0);
-        let radius = self.radius;
         if !look
             .and_then(|look| look.icon.as_ref())
             .is_some_and(|icon| self.picture(svg, icon, (x, y), radius, facing))

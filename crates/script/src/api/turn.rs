@@ -103,7 +103,7 @@ pub(super) mod turn {
         move_to(turn, &piece, Place::Cell(cell.id))
     }
 
-    /// Moves a piece to a side of a cell, named by the direction in which it lies, such as `"ne"`. Fails if the map has no such direction.
+    /// Moves a piece to a side of a cell, named by the direction in which it lies, such as `"ne"`. Fails if the map has no such direction. It is drawn as a wall there, or small if `look_piece` gives an icon, a glyph or overlays.
     ///
     /// ```rhai
     /// fn do_step(turn, picked) { turn.move_to_side(picked.piece, picked.cell, "n"); }

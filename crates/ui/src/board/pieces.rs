@@ -14,6 +14,8 @@ use boardwright_model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
 const MOST_OF_A_STACK: usize = 4;
+/// How large a picture on a side of a cell is beside one in the middle.
+const BESIDE: f32 = 0.36;
 /// How opaque a piece is drawn that is where it was last seen.
 const REMEMBERED: f32 = 0.6;
 /// Below this radius, in points, a piece is a spot of its colour.
@@ -72,9 +74,11 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
     let mut counts = Vec::new();
     for cell in visible {
         let mut stacked: Vec<&Piece> = Vec::new();
+        let mut beside: Vec<(DirectionId, &Piece)> = Vec::new();
         for piece in state.pieces_at(*cell).iter().filter_map(|piece| state.piece(*piece)) {
             match piece.place {
                 Place::Posed(..) => {}
+                Place::Side(_, direction) if has_picture(canvas, piece) => beside.push((direction, piece)),
                 Place::Side(cell, direction) => draw_wall(canvas, &mut layer, piece, cell, direction),
                 _ => stacked.push(piece),
             }
@@ -92,6 +96,17 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
                 });
             }
         }
+        for (index, (direction, piece)) in beside.iter().enumerate() {
+            let on_side = |rest: &[(DirectionId, &Piece)]| rest.iter().filter(|(side, _)| side == direction).count();
+            let (number, count) = (on_side(beside.get(..index).unwrap_or_default()), on_side(&beside));
+            let small = canvas.piece_radius(*cell) * BESIDE;
+            if let Some(place) = at_side(canvas, *cell, *direction, (number, count), small)
+                && !is_under_way(piece.id)
+                && let Some(level) = levels.first_mut()
+            {
+                level.push(Placed::new(canvas, piece, place, small));
+            }
+        }
         if count > MOST_OF_A_STACK && radius >= SPOT {
             counts.push((canvas.middle(*cell) + vec2(-0.8, -0.8) * radius, radius * 0.42, count));
         }
@@ -103,6 +118,25 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
         badge(canvas, &mut layer, place, radius, &count.to_string());
     }
     layer
+}
+
+/// Whether the rules say what is drawn of a piece: one on a side is a wall otherwise.
+fn has_picture(canvas: &Canvas<'_>, piece: &Piece) -> bool {
+    let look = canvas.scene.looks.pieces.get(&piece.id);
+    look.is_some_and(|look| look.icon.is_some() || look.glyph.is_some() || !look.overlays.is_empty())
+}
+
+/// Where the piece with a number lies of several on one side of a cell: beside one another, inside of the side.
+fn at_side(canvas: &Canvas<'_>, cell: CellId, direction: DirectionId, (number, count): (usize, usize), radius: f32) -> Option<Pos2> {
+    let [from, to] = canvas
+        .geometry
+        .side(canvas.board(), cell, direction)?
+        .map(|corner| canvas.at(corner));
+    let (middle, of_side) = (canvas.middle(cell), from + (to - from) / 2.0);
+    let shift = number as f32 - (count as f32 - 1.0) / 2.0;
+    // However many there are, they stay on their side.
+    let step = (1.5 * radius).min((to - from).length() * 0.8 / count.max(1) as f32);
+    Some(middle + (of_side - middle) * 0.72 + (to - from).normalized() * shift * step)
 }
 
 /// The pieces on their way, above all others.

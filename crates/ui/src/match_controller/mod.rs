@@ -975,6 +975,12 @@ impl MatchController {
         seats.is_some_and(|seats| seats.iter().any(|seat| mirror.is_person(seat) && !mirror.seats().contains(seat)))
     }
 
+    /// Whether a computer plays a seat.
+    pub fn has_computers(&self) -> bool {
+        let seats = self.mirror().declarations().map(|declarations| declarations.all_seats());
+        seats.is_some_and(|seats| seats.iter().any(|seat| !self.mirror().is_person(seat)))
+    }
+
     /// The title of what waits for the player to confirm it.
     pub(crate) fn title_to_confirm(&self, to_confirm: &ToConfirm) -> String {
         match to_confirm {

@@ -303,9 +303,11 @@ fn beside_ui(ui: &mut Ui, controller: &MatchController, is_rated: bool, commands
     let seat = controller.own_seat();
     let is_open = |kind| controller.mirror().offers().iter().any(|open| open.offer == kind);
     let has_others = controller.has_people_elsewhere();
+    // Others decide whether they accept; only people around one screen have agreed before they ask.
+    let has_opponents = has_others || controller.has_computers();
     let draw = MenuRow::new(
         Icon::Check,
-        if has_others {
+        if has_opponents {
             text!("match-offer-draw")
         } else {
             text!("match-agree-draw")
@@ -315,7 +317,7 @@ fn beside_ui(ui: &mut Ui, controller: &MatchController, is_rated: bool, commands
         && let Some(seat) = seat
     {
         let (offer, by) = (OfferKind::Draw, Some(seat));
-        commands.push(if has_others {
+        commands.push(if has_opponents {
             MatchCommand::Send(Command::Offer { offer, seat: by }).into()
         } else {
             MatchCommand::AskDraw(seat).into()
