@@ -48,8 +48,7 @@ pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit
         let (catalog, mut choice) = ChoiceArguments { id, how }.choose(content)?;
         choice.play_by(arguments.rated, arguments.watch);
         let scenario = choice.scenario.as_deref().unwrap_or("standard");
-        // Apart from those of people, who did not play it.
-        let copy = || autosave_file(&saves_folder().join("engine"), &choice.ruleset, scenario);
+        let copy = || autosave_file(&saves_folder(), &choice.ruleset, scenario);
         choice.copy = (!arguments.no_autosave).then(copy);
         print_autosave(choice.copy.as_ref());
         LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?
