@@ -38,8 +38,8 @@ pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit
         let saved = play::open_to_resume(&arguments.how, file)?;
         let mut choice = play::resumed(&arguments.how, file, &saved)?;
         choice.watches = arguments.watch;
-        choice.copy = choice.copy.filter(|_| !arguments.no_autosave);
-        print_autosave(choice.copy.as_ref());
+        choice.autosave = choice.autosave.filter(|_| !arguments.no_autosave);
+        print_autosave(choice.autosave.as_ref());
         let catalog = saved::any_catalog(content)?;
         LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?
     } else {
@@ -49,14 +49,14 @@ pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit
         choice.play_by(arguments.rated, arguments.watch);
         let scenario = choice.scenario.as_deref().unwrap_or("standard");
         let copy = || autosave_file(&saves_folder(), &choice.ruleset, scenario);
-        choice.copy = (!arguments.no_autosave).then(copy);
-        print_autosave(choice.copy.as_ref());
+        choice.autosave = (!arguments.no_autosave).then(copy);
+        print_autosave(choice.autosave.as_ref());
         LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?
     };
     let output = BufWriter::new(io::stdout());
     serve_lines(playing.session(), Claim::AllPeople, io::stdin().lock(), output)?;
     playing.session().wait();
-    finish_autosaves(play::LAST_COPIES);
+    finish_autosaves(play::LAST_AUTOSAVES);
     Ok(Exit::Fine)
 }
 

@@ -21,7 +21,7 @@ use boardwright_server::MOST_PACE_MILLISECONDS;
 const WINDOW_PACE_MILLISECONDS: u64 = 600;
 
 /// How long the end of the program waits for the copy of the match.
-pub(super) const LAST_COPIES: Duration = Duration::from_secs(3);
+pub(super) const LAST_AUTOSAVES: Duration = Duration::from_secs(3);
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct PlayArguments {
@@ -68,9 +68,9 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
     print_crashes();
     print_interrupted();
     let scenario = choice.scenario.as_deref().unwrap_or("standard");
-    choice.copy = is_kept().then(|| autosave_file(&saves_folder(), &choice.ruleset, scenario));
+    choice.autosave = is_kept().then(|| autosave_file(&saves_folder(), &choice.ruleset, scenario));
     let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
-    at_the_terminal(&playing, choice.copy.as_deref(), None, out)
+    at_the_terminal(&playing, choice.autosave.as_deref(), None, out)
 }
 
 /// Whether a match is kept that is played in characters: if a person types. What is written into a pipe can be written once more.
@@ -87,7 +87,7 @@ pub(super) fn resumed(how: &HowArguments, file: &Path, saved: &SavedMatch) -> Re
     };
     Ok(MatchChoice {
         players: seats(&how.seats)?,
-        copy: Some(copy),
+        autosave: Some(copy),
         ..MatchChoice::default()
     })
 }
@@ -147,7 +147,7 @@ fn at_the_terminal(playing: &LocalMatch, copy: Option<&Path>, file: Option<&Path
         out,
         file.map(|file| file.display().to_string()),
     )?;
-    finish_autosaves(LAST_COPIES);
+    finish_autosaves(LAST_AUTOSAVES);
     if let Some(copy) = copy.filter(|copy| !is_over && copy.is_file()) {
         out.line(format!("The match is kept: boardwright play --text --load {}", quoted(copy)))?;
     }
@@ -170,13 +170,13 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
     let choice = MatchChoice {
         watches: true,
         pace,
-        copy: resumed.copy.clone().filter(|_| is_kept()),
+        autosave: resumed.autosave.clone().filter(|_| is_kept()),
         ..resumed
     };
     let playing = LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
     // An automatic copy is written over by the next match.
     let file = Some(file).filter(|file| !is_autosave(file));
-    at_the_terminal(&playing, choice.copy.as_deref(), file, out)
+    at_the_terminal(&playing, choice.autosave.as_deref(), file, out)
 }
 
 /// What a window begins with.

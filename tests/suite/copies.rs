@@ -24,7 +24,7 @@ fn begin(saves: &Path) -> (Connection, PathBuf) {
     let copy = autosave_file(saves, "tic-tac-toe", "standard");
     let choice = MatchChoice {
         ruleset: "tic-tac-toe".to_owned(),
-        copy: Some(copy.clone()),
+        autosave: Some(copy.clone()),
         ..MatchChoice::default()
     };
     let begun = LocalMatch::begin(&catalog(), &choice).unwrap();
@@ -106,7 +106,7 @@ fn a_copy_that_was_cut_off_is_taken_up_and_kept_on_in_the_same_file() {
 
     let saved = SavedMatch::open(&copy).unwrap_or_else(|found| panic!("{}", found.render()));
     let choice = MatchChoice {
-        copy: Some(copy.clone()),
+        autosave: Some(copy.clone()),
         ..MatchChoice::default()
     };
     let taken_up = LocalMatch::resume(&catalog(), saved, &choice).unwrap();
@@ -126,7 +126,7 @@ fn a_copy_that_cannot_be_written_is_told_once_and_the_match_goes_on() {
     let copy = saves.path().join("automatic/x.save.xml");
     let choice = MatchChoice {
         ruleset: "tic-tac-toe".to_owned(),
-        copy: Some(copy),
+        autosave: Some(copy),
         ..MatchChoice::default()
     };
     let begun = LocalMatch::begin(&catalog(), &choice).unwrap();
@@ -150,7 +150,7 @@ fn a_copy_that_could_not_be_begun_is_begun_at_a_later_action() {
     let copy = in_the_way.join("x.save.xml");
     let choice = MatchChoice {
         ruleset: "tic-tac-toe".to_owned(),
-        copy: Some(copy.clone()),
+        autosave: Some(copy.clone()),
         ..MatchChoice::default()
     };
     let begun = LocalMatch::begin(&catalog(), &choice).unwrap();

@@ -134,7 +134,7 @@ fn kept_of_rated(folder: &Path, actions: &[&str]) -> PathBuf {
     let copy = folder.join("rated.save.xml");
     let mut choice = MatchChoice {
         ruleset: "tic-tac-toe".to_owned(),
-        copy: Some(copy.clone()),
+        autosave: Some(copy.clone()),
         ..MatchChoice::default()
     };
     choice.play_by(true, false);

@@ -39,7 +39,7 @@ pub struct MatchChoice {
     /// The folder in which the match is saved unless a file is named; without it that of the user.
     pub saves: Option<PathBuf>,
     /// The file of the autosave, with a log beside it to which each change is added; without it the match is not kept.
-    pub copy: Option<PathBuf>,
+    pub autosave: Option<PathBuf>,
     /// What becomes of a scenario that is made of the match; without it the folder for content of the user's own has it, as the match was begun.
     pub export: Option<ScenarioExport>,
 }
@@ -115,11 +115,11 @@ pub trait Content: Send + Sync {
     /// What is wrong with the file.
     fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
 
-    /// Takes up the copy of a match that was just left, as a match of another ruleset: a copy of the one by which it was played.
+    /// Resumes the autosave of a match that was just left as a match of another ruleset: a copy of the one by which it was played.
     ///
     /// # Errors
     /// What is wrong with the file.
-    fn resume_as(&self, copy: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
+    fn resume_as(&self, autosave: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
 
     /// The rule book of a ruleset, as far as its files can be read.
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent;
@@ -214,8 +214,8 @@ pub struct OpenedMatch {
     pub link: Box<dyn Link>,
     /// The file it was saved in by name.
     pub file: Option<PathBuf>,
-    /// The copy that is kept of it while it is played.
-    pub copy: Option<PathBuf>,
+    /// The file of its autosave.
+    pub autosave: Option<PathBuf>,
     /// The tutorial that it is played for.
     pub tutorial: Option<Tutorial>,
 }

@@ -107,12 +107,12 @@ impl ContentLibrary {
     /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
     fn keeping(&self, choice: MatchChoice, file: Option<&Path>) -> MatchChoice {
         let scenario = choice.scenario.as_deref().unwrap_or("match");
-        let copy = self.saves.as_ref().map(|saves| match file.filter(|file| is_autosave(file)) {
+        let autosave = self.saves.as_ref().map(|saves| match file.filter(|file| is_autosave(file)) {
             Some(file) => file.to_path_buf(),
             None => autosave_file(saves, &choice.ruleset, scenario),
         });
         MatchChoice {
-            copy,
+            autosave,
             saves: self.saves.clone(),
             ..choice
         }
@@ -468,7 +468,7 @@ impl Content for ContentLibrary {
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
-            copy: choice.copy,
+            autosave: choice.autosave,
             tutorial: None,
         })
     }
@@ -480,7 +480,7 @@ impl Content for ContentLibrary {
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
-            copy: None,
+            autosave: None,
             tutorial: Some(tutorial),
         })
     }
@@ -489,16 +489,16 @@ impl Content for ContentLibrary {
         self.take_up(file, SavedMatch::open(file).map_err(Vec::from)?, wake)
     }
 
-    fn resume_as(&self, copy: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
-        let mut saved = SavedMatch::open(copy).map_err(Vec::from)?;
+    fn resume_as(&self, autosave: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        let mut saved = SavedMatch::open(autosave).map_err(Vec::from)?;
         ruleset.clone_into(&mut saved.save.ruleset);
         ruleset.clone_into(&mut saved.save.scenario.ruleset);
-        self.take_up(copy, saved, wake)
+        self.take_up(autosave, saved, wake)
     }
 }
 
 impl ContentLibrary {
-    /// Goes on with a saved match, whose copy is kept in the file if that is one.
+    /// Resumes a saved match, which goes on being saved in the file if that is an autosave.
     fn take_up(&self, file: &Path, saved: SavedMatch, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         let choice = MatchChoice {
             ruleset: saved.save.ruleset.clone(),
@@ -513,7 +513,7 @@ impl ContentLibrary {
         Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: (!is_autosave(file)).then(|| file.to_path_buf()),
-            copy: choice.copy,
+            autosave: choice.autosave,
             tutorial: None,
         })
     }

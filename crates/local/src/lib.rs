@@ -251,7 +251,7 @@ impl LocalMatch {
     ) -> Result<Self, BeginError> {
         let archive: SourceArchive = Arc::new(Mutex::new(rules));
         let autosave = |file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive));
-        let autosave = choice.copy.clone().map(autosave);
+        let autosave = choice.autosave.clone().map(autosave);
         let save = saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone());
         let export = scenario_export::exporter(
             scenario.clone(),

@@ -1,6 +1,7 @@
 //! Vectors between the cells of a grid, and the lines along them: which cells a line crosses, whose middles it meets, how near it
 //! comes to another cell. All of it is exact: whole numbers, no samples, no tolerance.
 
+use num_integer::gcd;
 use smallvec::{SmallVec, smallvec};
 
 use super::topology::{Grid, GridCells, Nudge, Place};
@@ -139,8 +140,7 @@ impl Board {
         let grid = self.grid.filter(|_| self.contains(a) && self.contains(b))?;
         let (from, to) = (grid.point(grid.place(a)), grid.point(grid.place(b)));
         let way = [to[0] - from[0], to[1] - from[1]];
-        let parts = greatest_common_divisor(way[0].unsigned_abs(), way[1].unsigned_abs());
-        let parts = i64::try_from(parts).ok()?.max(1);
+        let parts = gcd(way[0], way[1]).max(1);
         let steps = if way == [0, 0] { 0 } else { parts };
         let at = |step: i64| [0, 1].map(|axis: usize| from[axis] + way[axis] / parts * step);
         Some((0..=steps).filter_map(|step| self.cell_at_point(grid, at(step))).collect())
@@ -256,13 +256,6 @@ fn crossed_hexes(to: Point) -> Vec<SmallVec<[Point; 2]>> {
         crossed.push(smallvec![at]);
     }
     crossed
-}
-
-const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -20,8 +20,8 @@ use boardwright_content::{BACKUPS, Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, Rule
 use boardwright_local::{BeginError, CompiledRules, SavedMatch, StoredMatch, head_of, prepare_served, served_seats};
 use boardwright_model::diagnostic::Severity;
 use boardwright_model::{
-    EventLuck, Fingerprint, LuckNumber, LuckTerms, OptionDeclaration, Policy, SeatId, SeatSet, Seed, TimeControl, action_commitment,
-    seed_commitment, server_number,
+    EventLuck, Fingerprint, LuckNumber, LuckTerms, OptionDeclaration, Policy, SeatDeclaration, SeatId, SeatSet, Seed, TimeControl,
+    action_commitment, seed_commitment, server_number,
 };
 use boardwright_protocol::{Command, FromHost, Reply, Request};
 use boardwright_rules::RulesSource;
@@ -216,6 +216,9 @@ pub struct RulesetSummary {
     pub title: String,
     /// Its scenarios.
     pub scenarios: Vec<ScenarioSummary>,
+    /// Its seats, as it declares them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<SeatDeclaration>,
     /// What may be set before a match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionDeclaration>,
@@ -423,15 +426,14 @@ impl Offered {
             players: scenario.players.clone(),
             options: scenario.options.clone(),
         });
+        let declarations = rules.as_ref().map(RulesSource::declarations);
         RulesetSummary {
             id: entry.id.clone(),
             title: entry.title().to_owned(),
             scenarios: scenarios.collect(),
-            options: rules
-                .as_ref()
-                .map(|rules| RulesSource::declarations(rules).options.clone())
-                .unwrap_or_default(),
-            strategies: rules.map(|rules| rules.strategies()).unwrap_or_default(),
+            seats: declarations.map(|declared| declared.seats.clone()).unwrap_or_default(),
+            options: declarations.map(|declared| declared.options.clone()).unwrap_or_default(),
+            strategies: rules.as_ref().map(|rules| rules.strategies()).unwrap_or_default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use boardwright_localization::Localizer;
 use boardwright_model::{OptionDeclaration, TimeControl, Value};
 use boardwright_network::{CreateMatch, MatchPolicy, RulesetSummary, ScenarioSummary};
-use boardwright_ui::theme::{ButtonKind, Icon, IconButton, heading_ui, remark_ui, segments_ui, space};
+use boardwright_ui::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, remark_ui, seat_mark_ui, segments_ui, space, strong};
 use boardwright_ui::{PlayerChoice, option_ui, player_ui, text};
 use egui::{CollapsingHeader, ComboBox, Label, TextEdit, Ui};
 
@@ -118,10 +118,17 @@ impl NewMatch {
             .id_salt("online seats")
             .show(ui, |ui| {
                 for (index, ((seat, _), player)) in scenario.players.iter().zip(&mut self.players).enumerate() {
+                    let declared = ruleset.seats.iter().position(|declared| *declared.name == **seat);
+                    let title = declared
+                        .and_then(|place| ruleset.seats.get(place))
+                        .map_or(seat.as_str(), |declared| &declared.title);
                     ui.horizontal(|ui| {
-                        ui.add_sized([62.0, 30.0], Label::new(seat).truncate());
-                        player_ui(ui, seat, player, &ruleset.strategies, ("online-seat", index));
+                        let place = declared.unwrap_or(index);
+                        seat_mark_ui(ui, Palette::seat(&ruleset.seats, place), place, 22.0);
+                        ui.add(Label::new(strong(title)).truncate());
                     });
+                    player_ui(ui, title, player, &ruleset.strategies, ("online-seat", index));
+                    ui.add_space(space::XS);
                 }
             });
     }

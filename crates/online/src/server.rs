@@ -224,7 +224,7 @@ impl Server {
         self.start = Some(Box::new(move |wake| {
             let link = lobby.connect_with(&id, (&tokens, password.as_deref()), secrets, Some(wake), |_| {});
             let opened = |link| OpenedMatch {
-                copy: None,
+                autosave: None,
                 link: Box::new(link),
                 file: None,
                 tutorial: None,

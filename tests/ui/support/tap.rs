@@ -170,7 +170,7 @@ impl TappedContent {
                 number,
             }),
             file: begun.file,
-            copy: begun.copy,
+            autosave: begun.autosave,
             tutorial: begun.tutorial,
         }
     }
@@ -229,8 +229,8 @@ impl Content for TappedContent {
         self.content.resume(file, wake).map(|begun| self.tapped(begun))
     }
 
-    fn resume_as(&self, copy: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
-        self.content.resume_as(copy, ruleset, wake).map(|begun| self.tapped(begun))
+    fn resume_as(&self, autosave: &Path, ruleset: &str, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        self.content.resume_as(autosave, ruleset, wake).map(|begun| self.tapped(begun))
     }
 
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent {

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 
 use egui::Context;
 
-use super::{App, Editing, LAST_COPIES};
+use super::{App, Editing, LAST_AUTOSAVES};
 use crate::match_controller::Lesson;
 use crate::match_screen::MatchScreen;
 use crate::screen::StartMatch;
@@ -163,16 +163,16 @@ impl App {
     }
 
     fn on_ruleset_copied(&mut self, ruleset: &str, copy: String, place: String) {
-        let of_match = self
+        let autosave = self
             .running
             .as_ref()
-            .and_then(|running| running.controller.copy_for(ruleset).map(Path::to_path_buf));
-        if let Some(of_match) = of_match {
+            .and_then(|running| running.controller.autosave_for(ruleset).map(Path::to_path_buf));
+        if let Some(autosave) = autosave {
             let wanted = copy.clone();
             self.leave();
             self.open(OpenMode::Resumed, move |content, wake| {
-                content.settle(LAST_COPIES);
-                content.resume_as(&of_match, &wanted, wake)
+                content.settle(LAST_AUTOSAVES);
+                content.resume_as(&autosave, &wanted, wake)
             });
         } else if self.running.is_some() {
             self.leave();
@@ -237,7 +237,7 @@ impl App {
                 }
                 screen
                     .controller
-                    .on_opened((begun.file, begun.copy), begun.tutorial.map(Lesson::new));
+                    .on_opened((begun.file, begun.autosave), begun.tutorial.map(Lesson::new));
                 if is_watched {
                     screen.watch();
                 }

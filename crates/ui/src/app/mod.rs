@@ -42,7 +42,7 @@ const TOOLS_TAB: &str = "tools";
 /// The key under which it is stored whether lines of scripts are wrapped.
 const WRAPS_LINES: &str = "wraps-lines";
 /// How long the end of the program waits for automatic copies.
-const LAST_COPIES: Duration = Duration::from_secs(3);
+const LAST_AUTOSAVES: Duration = Duration::from_secs(3);
 
 /// What the window begins with.
 #[derive(Clone, Debug, Default)]
@@ -377,7 +377,7 @@ impl App {
         }
         self.in_background(|content, outbox| {
             // The copy of the match that was left is one of those to be listed.
-            content.settle(LAST_COPIES);
+            content.settle(LAST_AUTOSAVES);
             outbox.list_saves(content);
         });
         self.context.request_repaint();
@@ -591,6 +591,6 @@ impl eframe::App for App {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.running = None;
-        self.content.settle(LAST_COPIES);
+        self.content.settle(LAST_AUTOSAVES);
     }
 }

@@ -8,6 +8,9 @@ use boardwright_localization::Localizer;
 use boardwright_model::{OptionDeclaration, Value, ValueType};
 
 const WIDEST: i64 = 1000;
+/// How wide a slider is where there is room, and what the number beside it takes, in points.
+const SLIDER: f32 = 220.0;
+const BESIDE_SLIDER: f32 = 76.0;
 
 /// Shows the form of an option with its help and range, and its default.
 pub fn option_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer), default: &Value, value: &mut Value) {
@@ -28,7 +31,7 @@ fn value_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer)
         (ValueType::Integer { min, max }, Value::Integer(number)) => {
             ui.label(title);
             if max.saturating_sub(*min) <= WIDEST {
-                ui.spacing_mut().slider_width = 220.0;
+                ui.spacing_mut().slider_width = SLIDER.min(ui.available_width() - BESIDE_SLIDER).max(60.0);
                 ui.add(Slider::new(number, *min..=*max).step_by(1.0)).accessible_name(title);
             } else {
                 ui.add(DragValue::new(number).range(*min..=*max)).accessible_name(title);

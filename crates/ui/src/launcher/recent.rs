@@ -13,8 +13,6 @@ use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, RulesetIndex};
 
 const MOST: usize = 4;
-/// Who sits at a seat of which nothing is said.
-const HUMAN: &str = "human";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -145,7 +143,7 @@ fn players_text(card: &RulesetCard, choice: &MatchChoice) -> String {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for seat in card.seats_of(scenario) {
         let chosen = choice.players.iter().find(|(name, _)| *name == *seat.name);
-        let title = Choice::read(chosen.map_or(HUMAN, |(_, player)| player)).title();
+        let title = chosen.map_or_else(Choice::person, |(_, player)| Choice::read(player)).title();
         match counted.iter_mut().find(|(known, _)| *known == title) {
             Some((_, count)) => *count += 1,
             None => counted.push((title, 1)),

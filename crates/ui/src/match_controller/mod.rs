@@ -100,8 +100,8 @@ pub struct MatchController {
     replaced: Option<usize>,
     /// The file in which the match is saved.
     file: Option<PathBuf>,
-    /// The copy that is kept of it while it is played.
-    copy: Option<PathBuf>,
+    /// The file of its autosave.
+    autosave: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
     goes_to_beginning: bool,
     /// The file of a scenario that was made of the match, until it is opened.
@@ -138,7 +138,7 @@ impl MatchController {
             looks_back: false,
             replaced: None,
             file: None,
-            copy: None,
+            autosave: None,
             goes_to_beginning: false,
             exported: None,
             lesson: None,
@@ -798,15 +798,15 @@ impl MatchController {
 /// What the screens around it say.
 impl MatchController {
     /// The match was opened: from a file, for a tutorial, or as a new one.
-    pub(crate) fn on_opened(&mut self, (file, copy): (Option<PathBuf>, Option<PathBuf>), lesson: Option<Lesson>) {
-        (self.file, self.copy, self.lesson) = (file, copy, lesson);
+    pub(crate) fn on_opened(&mut self, (file, autosave): (Option<PathBuf>, Option<PathBuf>), lesson: Option<Lesson>) {
+        (self.file, self.autosave, self.lesson) = (file, autosave, lesson);
     }
 
-    /// The copy with which the match can go on by a copy of a ruleset, if it is played by that; none of a rated match, whose rules stay as they are.
-    pub(crate) fn copy_for(&self, ruleset: &str) -> Option<&Path> {
+    /// The autosave with which the match can go on by a copy of a ruleset, if it is played by that; none of a rated match, whose rules stay as they are.
+    pub(crate) fn autosave_for(&self, ruleset: &str) -> Option<&Path> {
         let description = self.mirror().description()?;
         let may_go_on = !description.rated && description.ruleset == ruleset;
-        self.copy.as_deref().filter(|_| may_go_on)
+        self.autosave.as_deref().filter(|_| may_go_on)
     }
 
     /// Shows the beginning of the match as soon as the match is known.

@@ -273,7 +273,7 @@ impl Scripts {
 fn bundled_ui(ui: &mut Ui, file: &SourceFile, played: Option<&MatchController>, commands: &mut Vec<AppCommand>) {
     let text = match played {
         None => text!("scripts-bundled"),
-        Some(played) if file.ruleset().is_some_and(|of| played.copy_for(of).is_some()) => text!("scripts-bundled-goes-on"),
+        Some(played) if file.ruleset().is_some_and(|of| played.autosave_for(of).is_some()) => text!("scripts-bundled-goes-on"),
         Some(_) => text!("scripts-bundled-match"),
     };
     remark_ui(ui, text);
