@@ -7,7 +7,7 @@ use boardwright::host::{Access, ClientId, HostError, Match};
 use boardwright::model::RefusalCode;
 use boardwright::model::{Action, ActionId, CellId, Pick, Picks, SeatId};
 use boardwright::model::{Policy, UndoPolicy};
-use boardwright::rules::flow;
+use boardwright::rules::{flow, read_action};
 use boardwright_fixtures::Race;
 
 const RED: SeatId = SeatId(0);
@@ -117,6 +117,31 @@ fn a_pick_that_is_not_offered_or_of_another_kind() {
             ..mark(BLUE, 0)
         };
         assert_eq!(refused(&mut one, |one| submit(one, &action)), code);
+    }
+}
+
+/// As people write moves that are none: the rule is told, not that the text is no action.
+#[test]
+fn cells_that_are_joined_as_notations_join_them_are_read_as_picks() {
+    let (rules, state) = Bundled::read("sixteen-soldiers", "standard").begin(1);
+    let read = |text: &str| read_action(&*rules, &state, RED, text);
+    let said = |text: &str| {
+        read(text)
+            .and_then(|action| flow::check(&*rules, &state, &action))
+            .unwrap_err()
+            .to_string()
+    };
+    let of_picks = said("move c4 c9");
+    assert!(!of_picks.contains("no action") && !of_picks.contains("no cell"), "{of_picks}");
+    for text in ["c4-c9", "move c4-c9", "c4xc9", "move c4xc9", "c4 > c9"] {
+        assert_eq!(said(text), of_picks, "{text}");
+    }
+    let step = read("move c4 c5").unwrap();
+    for text in ["c4-c5", "move c4-c5", "c4:c5"] {
+        assert_eq!(read(text).unwrap(), step, "{text}");
+    }
+    for text in ["c4-", "c4-x9", "jump c4-c9", "-"] {
+        assert!(said(text).contains("no action"), "{text}: {}", said(text));
     }
 }
 

@@ -178,8 +178,7 @@ fn manifest_faults(sources: &Sources) -> Diagnostics {
 type Texts = BTreeMap<String, Arc<str>>;
 
 /// The texts of old and new sources. Where there are as many layers, those of the old ones have the places of the new ones: the rules of a match may be
-/// read from a copy of its ruleset.
-/// Of a copy only the scripts count, for its title and the id in its texts are others.
+/// read from a copy of its ruleset. Of a copy only the scripts count, for its title and the id in its texts are others.
 fn texts_of_both(old: &Sources, new: &Sources) -> (Texts, Texts) {
     let mut pairs = old.layers.iter().zip(&new.layers);
     let is_copy =

@@ -426,14 +426,22 @@ impl Offered {
             players: scenario.players.clone(),
             options: scenario.options.clone(),
         });
-        let declarations = rules.as_ref().map(RulesSource::declarations);
+        let (seats, options, strategies) = match &rules {
+            Some(rules) => (
+                rules.declarations().seats.clone(),
+                rules.declarations().options.clone(),
+                rules.strategies(),
+            ),
+            None => Default::default(),
+        };
+        let (id, title) = (entry.id.clone(), entry.title().to_owned());
         RulesetSummary {
-            id: entry.id.clone(),
-            title: entry.title().to_owned(),
+            id,
+            title,
             scenarios: scenarios.collect(),
-            seats: declarations.map(|declared| declared.seats.clone()).unwrap_or_default(),
-            options: declarations.map(|declared| declared.options.clone()).unwrap_or_default(),
-            strategies: rules.as_ref().map(|rules| rules.strategies()).unwrap_or_default(),
+            seats,
+            options,
+            strategies,
         }
     }
 }

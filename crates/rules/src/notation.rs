@@ -287,17 +287,25 @@ pub fn read_action(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &st
     }
     match named {
         Some(Ok(action)) => Ok(action),
-        Some(Err(wrong)) => {
-            // The cells may be joined as notations join them.
-            let joined = cells_apart(view, text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest));
-            let named = joined.and_then(|cells| by_name(rules, view, seat, &format!("{} {cells}", text.split_whitespace().next()?)));
-            named.unwrap_or(Err(wrong))
+        Some(Err(wrong)) => by_name_and_joined_cells(rules, view, seat, text).unwrap_or(Err(wrong)),
+        None => {
+            if let Some(action) = by_picks(rules, view, seat, text)? {
+                return Ok(action);
+            }
+            let Some(cells) = cells_apart(view, text) else {
+                return Err(not_understood(view, seat, text).into());
+            };
+            let found = by_picks(rules, view, seat, &cells)?;
+            found.ok_or_else(|| why_not(rules, view, seat, &cells).unwrap_or_else(|| not_understood(view, seat, text).into()))
         }
-        None => match by_picks(rules, view, seat, text)? {
-            Some(action) => Ok(action),
-            None => Err(why_not(rules, view, seat, text).unwrap_or_else(|| not_understood(view, seat, text).into())),
-        },
     }
+}
+
+/// The action whose name stands before cells that are joined as notations join them: `move c4-c5`.
+fn by_name_and_joined_cells(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Option<Result<Action, Rejection>> {
+    let (name, joined) = text.split_once(char::is_whitespace)?;
+    let cells = cells_apart(view, joined)?;
+    by_name(rules, view, seat, &format!("{name} {cells}"))
 }
 
 /// The cells of a text that joins them as notations do, such as `c4-c5` or `c4xe6`, with spaces between them; `None` if it is something else.
@@ -316,9 +324,8 @@ fn cells_apart(view: &State, text: &str) -> Option<String> {
     (cells.len() > 1 && cells.iter().all(|word| is_cell(word))).then(|| cells.join(" "))
 }
 
-/// Why a text that names cells is no action now: what the first offered action says that takes cells.
-fn why_not(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Option<Rejection> {
-    let cells = cells_apart(view, text)?;
+/// Why cells with spaces between them are no action now: what the first offered action says that takes cells.
+fn why_not(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, cells: &str) -> Option<Rejection> {
     let takes_cells = |action: &ActionId| {
         let declared = view.declarations().action(*action);
         declared.is_some_and(|declared| {
@@ -329,7 +336,7 @@ fn why_not(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Op
         })
     };
     let action = flow::offered(view, seat).find(takes_cells)?;
-    let read = read_picks(rules, view, seat, action, &cells).and_then(|action| flow::check(rules, view, &action));
+    let read = read_picks(rules, view, seat, action, cells).and_then(|action| flow::check(rules, view, &action));
     read.err()
 }
 
