@@ -11,8 +11,8 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use super::choice::{ChoiceArguments, HowArguments, options};
-use super::content::Content;
-use super::output::{Out, counted, estimate, listed};
+use super::content::{Content, usage};
+use super::output::{Out, counted, estimate};
 use super::ranking::{page, text, write_csv};
 use super::{Exit, Failure, failed, io_failure, wrong_usage};
 use boardwright_content::{BACKUPS, SAVE_ENDING, Save};
@@ -21,7 +21,7 @@ use boardwright_lab::{
     Allowance, ArenaRun, ArenaScenario, Contestant, MatchJob, Plan, PlannedScenario, Ranking, Record, ResultsError, ResultsFile, Shard,
     Sweep, ValueSample, fit_value_scale, merge, run as run_plan, swept, value_samples, write_merged,
 };
-use boardwright_local::{Prepared, save_of};
+use boardwright_local::{Prepared, check_player, save_of};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec, WithFallback};
 use boardwright_rules::RulesSource;
 use boardwright_server::{MatchInfo, Program};
@@ -255,16 +255,11 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<(Plan, Vec<P
 
 /// Refuses players that are no strategies of what is played.
 fn known_strategies(players: &[Contestant], prepared: &[Prepared]) -> Result<(), Failure> {
+    let named = |contestant: &&Contestant| matches!(contestant.player, PlayerSpec::Strategy { .. });
     for one in prepared {
-        let known = one.source.strategies();
-        for contestant in players {
-            if let PlayerSpec::Strategy { name, .. } = &contestant.player
-                && !known.iter().any(|strategy| **strategy == **name)
-            {
-                let (id, names) = (&one.opened.ruleset.id, listed(known.iter().map(String::as_str)));
-                return Err(wrong_usage(format!(
-                    "there is no player `{name}`; the strategies of {id} are: {names}"
-                )));
+        for contestant in players.iter().filter(named) {
+            if let Some(wrong) = check_player(&one.source, &contestant.player.to_string()) {
+                return Err(usage(&wrong.into()));
             }
         }
     }

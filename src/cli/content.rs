@@ -119,7 +119,8 @@ impl Content {
     fn no_ruleset(&self) -> Result<Failure, Failure> {
         let looked: Vec<String> = self.folders()?.iter().map(|root| root.display().to_string()).collect();
         Ok(Failure::Usage(format!(
-            "no ruleset was found in {}; name a folder that has rulesets/ with --content, or a bundled ruleset by its id",
+            "no ruleset of your own was found in {}; `boardwright new ID` makes one here, --content names another folder that has rulesets/, \
+             and a bundled ruleset is named by its id",
             looked.join(", ")
         )))
     }

@@ -6,10 +6,10 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::choice::content_failure;
-use super::content::{Content, shown, usage};
+use super::content::{Content, shown, split_id, usage};
 use super::output::Out;
 use super::template::render;
-use super::{Exit, Failure};
+use super::{Exit, Failure, wrong_usage};
 use boardwright_local::rules_of;
 use boardwright_model::{Declarations, OptionDeclaration};
 use boardwright_rules::RulesSource;
@@ -48,6 +48,10 @@ struct DescribedScenario<'a> {
 }
 
 pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Out) -> Result<Exit, Failure> {
+    if let (ruleset, Some(_)) = split_id(&arguments.id) {
+        let message = format!("a ruleset is described as a whole, with all its scenarios: `boardwright describe {ruleset}`");
+        return Err(wrong_usage(message));
+    }
     let catalog = content.catalog_with(&arguments.id, None)?;
     let entry = catalog.ruleset(&arguments.id).map_err(|found| usage(&found))?;
     let source = rules_of(&catalog, &arguments.id).map_err(|found| content_failure(&found, &catalog))?;

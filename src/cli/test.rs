@@ -1,5 +1,6 @@
 //! `test`: the worked examples of rulesets.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use clap::Args;
@@ -98,8 +99,16 @@ fn test(catalog: &Catalog, id: &str, only: Option<&str>) -> Tested {
     let own = source.sources().layers.iter().rev().find(|layer| layer.id == folder);
     let files: Vec<(String, &str)> = own.into_iter().flat_map(Layer::tests).collect();
     let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), *text)).collect();
+    // A scenario that is there and cannot be opened says what is wrong with it or its map.
+    let broken = RefCell::new(Diagnostics::new());
     let find = |scenario: &str| {
-        let opened = catalog.open(id, Some(scenario)).ok()?;
+        let is_there = catalog.scenarios(id).contains_key(scenario);
+        let opened = catalog.open(id, Some(scenario)).map_err(|found| {
+            if is_there {
+                broken.borrow_mut().extend(found);
+            }
+        });
+        let opened = opened.ok()?;
         let has_overlay = opened.scenario.scenario.overlay.is_some();
         let compiled = has_overlay.then(|| ScriptSource::new(Arc::new(opened.sources), Limits::default()));
         Some(TestScenario {
@@ -111,7 +120,12 @@ fn test(catalog: &Catalog, id: &str, only: Option<&str>) -> Tested {
     let is_wanted = |result: &TestResult| {
         only.is_none_or(|word| result.name.contains(word) || result.file.contains(word)) || (result.name.is_empty() && !result.is_passed())
     };
-    for result in run_tests(&source, &texts, &find).into_iter().filter(is_wanted) {
+    let results = run_tests(&source, &texts, &find);
+    if broken.borrow().has_errors() {
+        tested.problems = with_paths(&broken.borrow(), catalog);
+        return tested;
+    }
+    for result in results.into_iter().filter(is_wanted) {
         tested.passed += usize::from(result.is_passed());
         tested.tests.push(One {
             is_passed: result.is_passed(),

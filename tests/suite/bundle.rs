@@ -31,7 +31,9 @@ fn in_an_empty_folder_everything_bundled_is_listed_and_played() {
 #[test]
 fn a_copy_of_a_bundled_ruleset_comes_before_it_and_alone_is_checked() {
     let home = tempfile::tempdir().unwrap();
-    at_home(home.path(), &["check"], "").with(2).complains("no ruleset was found in");
+    at_home(home.path(), &["check"], "")
+        .with(2)
+        .complains("no ruleset of your own was found in");
     let arguments = ["new", "my-rows", "--title", "Rows & Rows", "--author", "Ada", "--blank"];
     at_home(home.path(), &arguments, "")
         .with(0)

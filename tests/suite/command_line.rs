@@ -166,6 +166,7 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
         (&["perft", "tic-tac-toe", "deep"], "invalid value"),
         (&["perft", "tic-tac-toe", "0"], "0 is not in 1.."),
         (&["describe", "nothing"], "there is no ruleset `nothing`"),
+        (&["describe", "conquest/lesson"], "`boardwright describe conquest`"),
         (&["check", "nothing"], "no file or folder of that name"),
         (&["check", "maps/nothing"], "there is no file or folder maps/nothing"),
         (
@@ -194,12 +195,25 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
 }
 
 #[test]
+fn tests_on_a_broken_map_name_the_map() {
+    let content = copied(&["tic-tac-toe"]);
+    let map = content.path().join("maps/tic-tac-toe/board.map.xml");
+    edit(&map, "<map ", "<mapp ");
+    let ended = run_in(content.path(), &["test", "tic-tac-toe"], "").with(1);
+    assert!(!ended.out.contains("there is no scenario"), "{}", ended.out);
+    ended
+        .says("maps/tic-tac-toe/board.map.xml:")
+        .says("`<mapp>` is never closed")
+        .says("its tests cannot be run");
+}
+
+#[test]
 fn a_folder_without_rulesets_is_said_to_be_one() {
     let folder = tempfile::tempdir().unwrap();
     let content = folder.path().to_str().unwrap();
     run(&["check", "--content", content])
         .with(2)
-        .complains("no ruleset was found")
+        .complains("no ruleset of your own was found")
         .complains("--content");
 }
 

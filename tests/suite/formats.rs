@@ -53,8 +53,7 @@ const WRONG: &[(&str, &[&str])] = &[
     (
         "map",
         &[
-            "1:1: [document]: text outside of the outermost element | take it out, or write it as a comment: `<!-- .. -->`",
-            "1:1: [document]: the document is empty | the page of formats shows what stands in it: `boardwright docs`",
+            "1:1: [document]: this is text and no XML document | see whether another file was meant; `boardwright docs --form documents` has the elements of each document",
         ],
     ),
     (

@@ -446,9 +446,7 @@ fn strategies_play_in_the_arena_and_are_listed() {
     assert!(described.contains("strategies: marshal, standard"), "{described}");
     let refused = run(&["arena", "conquest", "--players", "standerd,random"]).with(2);
     assert!(
-        refused
-            .err
-            .contains("there is no player `standerd`; the strategies of conquest are: marshal, standard"),
+        refused.err.contains("there is no player `standerd`; did you mean `standard`?"),
         "{}",
         refused.err
     );

@@ -119,6 +119,35 @@ fn nothing_can_be_picked_and_is_written_as_a_stroke() {
 }
 
 #[test]
+fn what_can_be_done_in_too_many_ways_is_named_in_the_list() {
+    let content = content();
+    let rules = content.path().join("rulesets/pawns/rules.rhai");
+    let text = fs::read_to_string(&rules).unwrap();
+    let text = text.replace(
+        "        actions: [",
+        "        actions: [
+            #{ name: \"bid\", picks: [#{ name: \"coins\", pick: \"number\" }, #{ name: \"by\", pick: \"number\" }] },
+            #{ name: \"stuck\", picks: [#{ name: \"first\", pick: \"number\" }, #{ name: \"second\", pick: \"cell\" }] },
+        ",
+    );
+    let hooks = "
+fn bid_coins(view, picked) { numbers(1, 1000) }
+fn bid_by(view, picked) { numbers(1, 1000) }
+fn do_bid(turn, picked) {}
+fn stuck_first(view, picked) { numbers(1, 3) }
+fn stuck_second(view, picked) { view.cells.none }
+fn do_stuck(turn, picked) {}
+";
+    fs::write(&rules, text + hooks).unwrap();
+    let ended = play(content.path(), &["moves", "bid", "7", "9", "history"]);
+    assert!(!ended.out.contains("stuck: not listed"), "{}", ended.out);
+    ended
+        .says("actions:")
+        .says("bid: not listed, because there are too many ways to do it; type `bid` and its picks.")
+        .says("   1  Black bid 7 9");
+}
+
+#[test]
 fn a_roll_at_the_beginning_of_a_turn_is_told_with_that_turn() {
     let content = content();
     let ended = play(content.path(), &["advance -", "quit"]);

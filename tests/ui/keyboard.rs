@@ -2,6 +2,7 @@
 
 use boardwright::client::MatchChoice;
 use boardwright::ui::StartScreen;
+use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 
@@ -74,6 +75,32 @@ fn a_shape_is_taken_turned_and_laid() {
     window.sees("1. Blue: three in a row at a1 (turned right)");
     window.goes_by(Key::Tab, "yellow l").key(Key::Space).sees("Mirror");
     window.key(Key::F).key(Key::N).key(Key::Space).sees("2. Yellow: L at");
+}
+
+#[test]
+fn the_next_piece_of_the_tray_is_taken_by_a_key() {
+    let mut window = Window::of_rules(&project(), "cornered");
+    window.sees("a1, ");
+    let taken = |window: &Window| {
+        let mut all = window.harness.query_all_by_label_contains("blue ");
+        let taken = all.find(|node| node.accesskit_node().toggled() == Some(Toggled::True));
+        taken.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
+    };
+    assert_eq!(taken(&window), "");
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        window
+            .key(Key::P)
+            .waits_until("the rules do not answer", |window| !window.awaits_answers());
+        seen.push(taken(window.settles()));
+    }
+    assert!(seen.iter().all(|one| one.starts_with("blue ")), "{seen:?}");
+    assert!(seen[0] != seen[1] && seen[1] != seen[2], "{seen:?}");
+    window
+        .presses(Modifiers::SHIFT, Key::P)
+        .waits_until("the rules do not answer", |window| !window.awaits_answers());
+    assert_eq!(taken(window.settles()), seen[1]);
+    window.key(Key::N).key(Key::Space).sees("1. Blue: ");
 }
 
 #[test]

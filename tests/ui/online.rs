@@ -165,4 +165,6 @@ fn whoever_waits_may_leave() {
         .sees("An empty board. Crosses begin.");
     ada.clicks("Create and take a seat").sees("crosses: Ada").clicks("Leave");
     ada.sees("crosses: free").no_longer_sees("Your matches");
+    // From a field Escape leads out of it first.
+    ada.presses(Modifiers::NONE, Key::Escape).sees("Start match");
 }

@@ -157,6 +157,7 @@ impl Rehearsal<'_> {
                 }
             }
             if is_new {
+                self.ask_for_sentence(rules, &state, action, transaction.state());
                 self.look(rules, &state, transaction.state());
             }
         }
@@ -215,6 +216,20 @@ impl Rehearsal<'_> {
                 Err(Rejection::Fault(fault)) if !matches!(fault.code, Code::BudgetOperations | Code::BudgetTime) => self.fault(*fault),
                 _ => {}
             }
+        }
+    }
+
+    /// Asks for the sentence of an action that was played, as a match asks for it: it is said to all. Rules keep their fault to themselves.
+    fn ask_for_sentence(&mut self, rules: &dyn Rules, before: &Arc<State>, action: &Action, after: &Arc<State>) {
+        if !rules.has_sentence(action.action) {
+            return;
+        }
+        let mut seen_by_all = |state: &Arc<State>| {
+            let visible = self.ask_beside(rules.visible(state, None))?;
+            Some(state.project(&Visibility::new(None, visible)))
+        };
+        if let (Some(before), Some(after)) = (seen_by_all(before), seen_by_all(after)) {
+            drop(rules.sentence(&before, action, &after));
         }
     }
 

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use boardwright_network::{JoinMatch, MatchSummary};
-use boardwright_ui::keys::is_entered;
+use boardwright_ui::keys::{Act, button_of, is_entered, pressed};
 use boardwright_ui::theme::{
     ButtonKind, Icon, IconButton, Palette, card, from_right_ui, heading_ui, icon_ui, panel_frame, remark, remark_ui, size, space, title,
 };
 use boardwright_ui::{EditRequest, MatchBehind, Screen, ScreenCommand, text};
-use egui::{Align, CentralPanel, Context, Frame, Id, Label, Layout, Margin, Panel, ScrollArea, TextEdit, Ui};
+use egui::{Align, CentralPanel, Context, Frame, Id, Label, Layout, Margin, Panel, Popup, ScrollArea, TextEdit, Ui};
 
 use crate::match_card::{Membership, Wanted, match_ui};
 use crate::new_match::NewMatch;
@@ -72,10 +72,12 @@ impl OnlineScreen {
         (!self.password.is_empty()).then(|| self.password.clone())
     }
 
-    fn head_ui(ui: &mut Ui, commands: &mut Vec<ScreenCommand>) {
+    fn head_ui(ui: &mut Ui, has_keys: bool, commands: &mut Vec<ScreenCommand>) {
+        // Before that it leaves a field or closes a list.
+        let is_elsewhere = !has_keys || ui.memory(|memory| memory.focused().is_some()) || Popup::is_any_open(ui.ctx());
         ui.horizontal(|ui| {
             ui.set_height(34.0);
-            if ui.add(IconButton::icon(Icon::Back, text!("edit-leave-editor"))).clicked() {
+            if ui.add(button_of(Icon::Back, Act::ListLeave)).clicked() || (!is_elsewhere && pressed(ui, Act::ListLeave)) {
                 commands.push(ScreenCommand::Leave);
             }
             ui.label(title(text!("online-title"), size::TITLE));
@@ -260,7 +262,7 @@ fn link_ui(ui: &mut Ui, link: &str) {
 impl Screen for OnlineScreen {
     fn open(&mut self, _: EditRequest) {}
 
-    fn ui(&mut self, ui: &mut Ui, _: bool, _: Option<MatchBehind<'_>>) -> Vec<ScreenCommand> {
+    fn ui(&mut self, ui: &mut Ui, has_keys: bool, _: Option<MatchBehind<'_>>) -> Vec<ScreenCommand> {
         let mut commands = Vec::new();
         if let Some(start) = self.server.as_mut().and_then(Server::update) {
             commands.push(ScreenCommand::Play(start));
@@ -269,7 +271,7 @@ impl Screen for OnlineScreen {
         let margin = Margin::same(space::S as i8);
         Panel::top("online head")
             .frame(Frame::NONE.fill(palette.surface).inner_margin(margin))
-            .show(ui, |ui| Self::head_ui(ui, &mut commands));
+            .show(ui, |ui| Self::head_ui(ui, has_keys, &mut commands));
         Panel::left("online server")
             .frame(panel_frame(palette).corner_radius(0))
             .exact_size(WIDTH)

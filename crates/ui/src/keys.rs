@@ -93,6 +93,8 @@ bindings! {
         Hint: plain(Key::H) => text!("match-hint");
         NumberUp: plain(Key::CloseBracket) => text!("keys-number-up");
         NumberDown: plain(Key::OpenBracket) => text!("keys-number-down");
+        NextPiece: plain(Key::P) => text!("keys-next-piece");
+        PreviousPiece: shift(Key::P) => text!("keys-previous-piece");
         Turn: plain(Key::R) => text!("pose-turn");
         TurnBack: shift(Key::R) => text!("pose-turn-back");
         Mirror: plain(Key::F) => text!("pose-mirror");
@@ -186,6 +188,7 @@ bindings! {
         ListDown: plain(Key::ArrowDown) => text!("keys-list-down");
         ListOpen: plain(Key::Enter) => text!("open-open");
         ListDelete: plain(Key::Delete) => text!("open-delete");
+        ListLeave: plain(Key::Escape) => text!("keys-list-leave");
     }
     Editor: text!("keys-editor"), {
         SaveScript: command(Key::S) => text!("scripts-save");

@@ -4,12 +4,14 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Terminal, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use boardwright_model::{Action, Pick, RefusalCode};
+use boardwright_model::{Action, ActionId, Domain, Pick, RefusalCode, SeatId};
 use boardwright_protocol::{Command, FromHost, LegalAction, Notice, OfferKind, Reply, StepKind};
 use boardwright_rules::flow;
 
 /// A list with more actions than this is shown in groups.
 const LONG_LIST: usize = 30;
+/// How many domains are asked for at most to see whether an action that is not listed is legal.
+const MOST_ASKED: usize = 40;
 
 impl Terminal<'_> {
     /// Does what was said. False to end.
@@ -240,18 +242,76 @@ impl Terminal<'_> {
 
     pub(super) fn moves(&mut self) -> Result<(), Failure> {
         let actions = self.legal()?;
+        let unlisted = self.unlisted(&actions)?;
         let mut texts: Vec<&str> = actions.iter().map(|action| action.notation.as_str()).collect();
         texts.dedup();
-        if texts.is_empty() {
+        if texts.is_empty() && unlisted.is_empty() {
             return self.print("Nothing can be done now.");
         }
-        self.print(format!("{}:", counted(texts.len(), "action")))?;
-        let all = condensed(&actions);
+        if !texts.is_empty() {
+            self.print(format!("{}:", counted(texts.len(), "action")))?;
+            self.list_actions(&actions)?;
+        }
+        for name in unlisted {
+            self.print(format!(
+                "{name}: not listed, because there are too many ways to do it; type `{name}` and its picks."
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// The names of actions that are legal although none of them is among those that are listed.
+    fn unlisted(&mut self, listed: &[LegalAction]) -> Result<Vec<String>, Failure> {
+        let (Some(state), Some(seat)) = (self.state(), self.acting_seat()) else {
+            return Ok(Vec::new());
+        };
+        let mut names = Vec::new();
+        for action in flow::offered(&state, seat) {
+            let is_listed = listed.iter().any(|legal| legal.action.action == action);
+            if !is_listed && self.can_be_finished(seat, action, &mut Vec::new(), &mut { MOST_ASKED })? {
+                names.extend(state.declarations().action(action).map(|declared| declared.name.to_string()));
+            }
+        }
+        Ok(names)
+    }
+
+    /// Whether picks that were made lead to an action. Where that is not found out with the domains that may still be asked for, it is said
+    /// that they do.
+    fn can_be_finished(&mut self, seat: SeatId, action: ActionId, picks: &mut Vec<Pick>, left: &mut usize) -> Result<bool, Failure> {
+        if *left == 0 {
+            return Ok(true);
+        }
+        *left -= 1;
+        let command = Command::Domain {
+            seat,
+            action,
+            picks: picks.clone(),
+        };
+        let Reply::Domain { domain, .. } = self.connection.ask(command)? else {
+            return Ok(false);
+        };
+        let Some(domain) = domain.filter(|domain| !matches!(domain, Domain::Text { .. })) else {
+            return Ok(true);
+        };
+        for pick in domain.picks(MOST_ASKED) {
+            picks.push(pick);
+            let can_be = self.can_be_finished(seat, action, picks, left)?;
+            picks.pop();
+            if can_be {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A short list in columns, a longer one in groups.
+    fn list_actions(&mut self, actions: &[LegalAction]) -> Result<(), Failure> {
+        let all = condensed(actions);
         if all.len() <= LONG_LIST {
             return Ok(self.out.text(&format::columns(&all, WIDTH))?);
         }
         let mirror = self.connection.mirror();
-        let groups: Vec<(String, Vec<String>)> = by_beginning(&actions)
+        let groups: Vec<(String, Vec<String>)> = by_beginning(actions)
             .into_iter()
             .filter_map(|(begun, actions)| {
                 let view = mirror.view(Some(begun.seat)).or_else(|| mirror.main_view())?;

@@ -1,6 +1,7 @@
 //! From the text of a document to a tree whose every part knows where it stood.
 
 use std::borrow::Cow;
+use std::mem;
 
 use quick_xml::Reader;
 use quick_xml::errors::Error;
@@ -357,6 +358,14 @@ impl<'a> Parser<'a, '_> {
             element.text_spot = element.text_spot.or(spot);
             push(text);
         } else if let Some(spot) = spot {
+            if !self.text.contains('<') {
+                // It is told once, and not that the document is empty.
+                if mem::take(&mut self.is_whole) {
+                    let help = "see whether another file was meant; `boardwright docs --form documents` has the elements of each document";
+                    self.fault(spot, "this is text and no XML document", help);
+                }
+                return;
+            }
             self.fault(
                 spot,
                 "text outside of the outermost element",

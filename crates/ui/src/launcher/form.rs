@@ -108,6 +108,27 @@ impl Form {
         self.options = self.default_options(card);
     }
 
+    /// Fills in another scenario. What was chosen otherwise than the one before has it stays chosen: options, and players where the seats are the same.
+    fn choose_scenario(&mut self, card: &RulesetCard, index: usize) {
+        let seats = card.seats_of(self.chosen(card));
+        let (before, mut default) = (self.clone(), self.clone());
+        default.begin_scenario(card);
+        self.scenario = index;
+        self.begin_scenario(card);
+        let chosen = before.options.into_iter().zip(default.options);
+        for (value, (chosen, _)) in self
+            .options
+            .iter_mut()
+            .zip(chosen)
+            .filter(|(_, (chosen, default))| chosen != default)
+        {
+            *value = chosen;
+        }
+        if before.players != default.players && card.seats_of(self.chosen(card)) == seats {
+            self.players = before.players;
+        }
+    }
+
     /// The options as the scenario sets them.
     fn default_options(&self, card: &RulesetCard) -> Vec<Value> {
         let set = self.chosen(card).map(|scenario| scenario.options.as_slice()).unwrap_or_default();
@@ -310,8 +331,7 @@ impl Form {
             remark_ui(ui, &chosen.line);
         }
         if picked != self.scenario {
-            self.scenario = picked;
-            self.begin_scenario(card);
+            self.choose_scenario(card, picked);
         }
     }
 
@@ -442,6 +462,32 @@ mod tests {
         form.scenario = 1;
         form.begin_scenario(&card);
         assert_eq!(players(&form), ["red=search:7", "blue=human"]);
+    }
+
+    #[test]
+    fn another_scenario_keeps_what_was_chosen() {
+        let mut card = card();
+        card.scenarios[1].options = vec![Value::Integer(90)];
+        let mut form = Form::of(&card);
+        form.choose_scenario(&card, 1);
+        assert_eq!(
+            form.options,
+            [Value::Integer(90)],
+            "nothing was chosen: it is as the scenario has it"
+        );
+        assert_eq!(form.players[0].text(), "search:7");
+        form.choose_scenario(&card, 0);
+        assert_eq!(form, Form::of(&card));
+        form.options = vec![Value::Integer(7)];
+        form.players[1] = Choice::computer(9);
+        form.choose_scenario(&card, 1);
+        assert_eq!(
+            (form.options.as_slice(), form.players[1].text().as_str()),
+            ([Value::Integer(7)].as_slice(), "search:9")
+        );
+        card.scenarios[0].seats = vec![card.seats[0].clone()];
+        form.choose_scenario(&card, 0);
+        assert_eq!((form.options.as_slice(), form.players.len()), ([Value::Integer(7)].as_slice(), 1));
     }
 
     #[test]

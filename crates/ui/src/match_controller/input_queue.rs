@@ -57,7 +57,16 @@ pub(super) struct InputQueue {
     is_releasing: bool,
 }
 
-const CHOOSING: [Act; 6] = [Act::NumberUp, Act::NumberDown, Act::Turn, Act::TurnBack, Act::Mirror, Act::TakeBack];
+const CHOOSING: [Act; 8] = [
+    Act::NumberUp,
+    Act::NumberDown,
+    Act::NextPiece,
+    Act::PreviousPiece,
+    Act::Turn,
+    Act::TurnBack,
+    Act::Mirror,
+    Act::TakeBack,
+];
 
 /// The keys that play what is chosen. The second press of one is not meant for what comes then.
 const PLAYING: [Act; 3] = [Act::Play, Act::PlayOn, Act::ClickCell];

@@ -28,7 +28,7 @@ use super::panels::{self, NumberPicker, Tray, TrayContents, choices};
 use super::settings::Settings;
 use super::texts::{locale, text};
 use boardwright_client::{Link, LinkClosed, MatchChoice};
-use boardwright_model::{ActionId, Domain, Outcome, Pick, State};
+use boardwright_model::{ActionId, Domain, Outcome, Pick, SeatId, State};
 use boardwright_protocol::{Command, Description};
 
 /// What every part of the screen shows a piece of.
@@ -204,14 +204,18 @@ impl MatchScreen {
             });
     }
 
+    /// The seat whose pieces off the board are shown first: the one that acts here, or the first one held here.
+    fn own_seat(&self) -> Option<SeatId> {
+        self.controller.acting_here().or_else(|| self.controller.mirror().seats().first())
+    }
+
     /// What lies off the board: cards below it, and pieces with shapes on a tray beside it or below.
     fn pieces_ui(&mut self, ui: &mut Ui, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
         let (controller, state) = (&self.controller, context.state);
         let board_shape = self.board.view.shape(state.board());
         let marks = super::board::Marks::default();
         let scene = self.board.scene(controller, context, &marks);
-        let own = controller.acting_here().or_else(|| controller.mirror().seats().first());
-        let picker = controller.picker();
+        let (own, picker) = (self.own_seat(), controller.picker());
         if let Some(height) = layout::cards_height(state.declarations(), ui.ctx().content_rect()) {
             let frame = bar_frame(ui);
             let panel = Panel::bottom("match cards").frame(frame).resizable(false).exact_size(height);
@@ -357,6 +361,16 @@ impl MatchScreen {
         if let Some(which) = keys::pressed_which(ui, Act::ChooseAction) {
             let chosen = self.controller.picker().and_then(|picker| choices(picker).into_iter().nth(which));
             commands.extend(chosen.map(|(_, command)| command.into()));
+        }
+        for (act, is_back) in [(Act::NextPiece, false), (Act::PreviousPiece, true)] {
+            if pressed(act) {
+                let (picker, own) = (self.controller.picker(), self.own_seat());
+                let next = self
+                    .controller
+                    .state()
+                    .and_then(|state| panels::next_piece(state, picker, own, is_back));
+                commands.extend(next.map(|piece| ChoiceCommand::PickPiece(piece).into()));
+            }
         }
         let may_turn = self.controller.picker().is_some_and(|picker| picker.placement().is_some());
         for (act, turn) in [

@@ -47,6 +47,7 @@ pub(crate) use scoreboard::{concerns_seat, scoreboard_ui};
 pub use seats::player_ui;
 pub(crate) use seats::seats_ui;
 pub(crate) use tray::{Tray, TrayContents};
+pub(crate) use zones::next_piece;
 
 use crate::command::{MatchCommand, UiCommand};
 use crate::theme::IconButton;

@@ -115,6 +115,24 @@ pub(super) fn zones<'a>(state: &'a State, picking: &Picking, own: Option<SeatId>
     found
 }
 
+/// The piece off the board that a key picks, in the order in which pieces are shown: of those that may be picked the one behind the picked one, or
+/// before it.
+pub(crate) fn next_piece(state: &State, picker: Option<&ActionPicker>, own: Option<SeatId>, is_back: bool) -> Option<PieceId> {
+    let picking = Picking::of(picker);
+    let shown = zones(state, &picking, own);
+    let shown = shown.iter().flat_map(|contents| contents.zone.pieces());
+    let offered: Vec<PieceId> = shown.copied().filter(|piece| picking.is_offered(*piece)).collect();
+    let at = offered.iter().position(|piece| picking.is_picked(*piece));
+    let next = match (at, is_back) {
+        (None, false) => 0,
+        (None, true) => offered.len().checked_sub(1)?,
+        (Some(at), false) => at + 1,
+        (Some(at), true) => at + offered.len() - 1,
+    };
+    let next = offered.get(next.checked_rem(offered.len())?)?;
+    Some(*next).filter(|piece| !picking.is_picked(*piece))
+}
+
 /// Whether a zone holds pieces that have a shape.
 pub(super) fn has_shapes(state: &State, zone: &Zone) -> bool {
     let mut kinds = zone

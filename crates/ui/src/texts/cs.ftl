@@ -179,6 +179,8 @@ keys-up = Pole nahoře
 keys-down = Pole dole
 keys-next-offered = Další pole, které lze vybrat
 keys-previous-offered = Předchozí takové pole
+keys-next-piece = Další z nabídky vedle desky
+keys-previous-piece = Předchozí z nabídky vedle desky
 keys-click = Kliknout na pole
 keys-pan-left = Posunout pohled doleva
 keys-pan-right = Posunout pohled doprava
@@ -186,6 +188,7 @@ keys-pan-up = Posunout pohled nahoru
 keys-pan-down = Posunout pohled dolů
 keys-list-up = O jedno výš
 keys-list-down = O jedno níž
+keys-list-leave = Zpět na úvodní obrazovku
 key-space = Mezerník
 
 ## Uložené partie

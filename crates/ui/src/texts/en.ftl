@@ -174,6 +174,8 @@ keys-up = Cell above
 keys-down = Cell below
 keys-next-offered = Next cell to choose
 keys-previous-offered = Previous cell to choose
+keys-next-piece = Next piece beside the board
+keys-previous-piece = Previous piece beside the board
 keys-click = Click the cell
 keys-pan-left = Move the view left
 keys-pan-right = Move the view right
@@ -181,6 +183,7 @@ keys-pan-up = Move the view up
 keys-pan-down = Move the view down
 keys-list-up = One up
 keys-list-down = One down
+keys-list-leave = Back to the launcher
 key-space = Space
 
 ## Saved matches
