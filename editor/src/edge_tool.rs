@@ -120,6 +120,9 @@ fn with_images(file: &OpenFile, chosen: usize, edge: Ends) -> BTreeSet<Ends> {
 /// a corner have none.
 fn borders(file: &OpenFile, [a, b]: Ends) -> Vec<[Pos2; 2]> {
     let view = &file.view;
+    if !file.is_graph() {
+        return view.shared_side(a, b).into_iter().collect();
+    }
     let mut sides = Vec::new();
     for line in view.rim([a], |cell| cell == a) {
         for (from, to) in line.iter().zip(line.iter().skip(1)) {
@@ -133,7 +136,7 @@ fn borders(file: &OpenFile, [a, b]: Ends) -> Vec<[Pos2; 2]> {
             }
         }
     }
-    if sides.is_empty() && file.is_graph() {
+    if sides.is_empty() {
         sides.extend(view.place_of(a).zip(view.place_of(b)).map(|(from, to)| [from, to]));
     }
     sides
@@ -158,7 +161,10 @@ pub(crate) fn paint_edges(painter: &Painter, file: &OpenFile, choices: &Choices,
         let is_seen = edge
             .iter()
             .any(|cell| file.view.place_of(*cell).is_some_and(|place| clip.contains(place)));
-        for side in borders(file, edge).into_iter().filter(|_| is_seen) {
+        if !is_seen {
+            return;
+        }
+        for side in borders(file, edge) {
             painter.add(Shape::line_segment(side, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.35))));
             painter.add(Shape::line_segment(side, Stroke::new(width, colour)));
         }

@@ -195,6 +195,17 @@ impl BoardView {
         lines
     }
 
+    /// The side on the screen that two cells of a grid share; none if they share no more than a corner, or the board is no grid.
+    pub fn shared_side(&self, a: CellId, b: CellId) -> Option<[Pos2; 2]> {
+        let (board, geometry) = self.board.as_ref()?;
+        if geometry.drawing == Drawing::Graph {
+            return None;
+        }
+        let (direction, _) = board.steps(a).iter().find(|(_, to)| *to == b)?;
+        let side = geometry.side(board, a, *direction)?;
+        Some(side.map(|corner| self.camera.to_screen(corner)))
+    }
+
     /// Where a cell is on the screen.
     pub fn place_of(&self, cell: CellId) -> Option<Pos2> {
         let (_, geometry) = self.board.as_ref()?;
