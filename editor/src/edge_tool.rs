@@ -52,6 +52,11 @@ impl EdgeBrush {
             _ => written(&property.default),
         })
     }
+
+    /// Whether the stroke that is under way takes the property away: all edges have the default as it is.
+    fn takes_away(&self, file: &OpenFile, property: &PropertyDeclaration) -> bool {
+        file.gesture.takes_away || self.value(property) == written(&property.default)
+    }
 }
 
 /// Whether the ruleset of a map declares properties of edges.
@@ -151,7 +156,7 @@ fn distance(at: Pos2, [from, to]: [Pos2; 2]) -> f32 {
 
 /// Marks the edges that have the property in hand, and those that would get it at a point of the screen. What a ruleset does not draw is seen too.
 pub(crate) fn paint_edges(painter: &Painter, file: &OpenFile, choices: &Choices, palette: &Palette, at: Option<Pos2>) {
-    let (Some(map), Some(property)) = (file.map(), choices.edge_brush.declared(file)) else {
+    let Some(property) = choices.edge_brush.declared(file).filter(|_| file.is_map()) else {
         return;
     };
     let board = file.drawn.board();
@@ -169,10 +174,19 @@ pub(crate) fn paint_edges(painter: &Painter, file: &OpenFile, choices: &Choices,
             painter.add(Shape::line_segment(side, Stroke::new(width, colour)));
         }
     };
-    for edge in map.edges.iter().filter(|edge| edge.properties.contains_key(&*property.name)) {
-        if let Some((a, b)) = board.find_cell(&edge.a).zip(board.find_cell(&edge.b)) {
-            draw(ends(a, b), palette.accent);
-        }
+    // The board is drawn again when a stroke is over.
+    let none = BTreeSet::new();
+    let (stroke, takes_away) = match &file.gesture.begun {
+        Begun::Edges(done) => (done, choices.edge_brush.takes_away(file, property)),
+        _ => (&none, false),
+    };
+    let has_property = board.authored_edges().filter(|(_, given)| given.contains_key(&*property.name));
+    let before = has_property.map(|(edge, _)| <Ends>::from(board.edge_ends(edge)));
+    for edge in before.filter(|edge| !stroke.contains(edge)) {
+        draw(edge, palette.accent);
+    }
+    for edge in stroke.iter().filter(|_| !takes_away) {
+        draw(*edge, palette.accent);
     }
     for edge in at
         .and_then(|at| edge_at(file, at))
@@ -198,9 +212,9 @@ impl Pane<'_> {
         let Some(property) = self.choices.edge_brush.declared(self.file) else {
             return;
         };
-        let value = self.choices.edge_brush.value(property);
-        let is_default = value == written(&property.default) || self.file.gesture.takes_away;
-        let (name, value) = (property.name.to_string(), Some(value).filter(|_| !is_default));
+        let takes_away = self.choices.edge_brush.takes_away(self.file, property);
+        let value = Some(self.choices.edge_brush.value(property)).filter(|_| !takes_away);
+        let name = property.name.to_string();
         for [a, b] in with_images(self.file, self.choices.symmetry, edge) {
             if let Begun::Edges(done) = &mut self.file.gesture.begun
                 && !done.insert([a, b])

@@ -372,7 +372,7 @@ impl OpenFile {
     /// Shows at once what a stroke paints; the rest when it is done.
     fn show(&mut self, edits: &[Edit]) {
         for edit in edits {
-            if !matches!(edit, Edit::Terrain(_)) {
+            if !matches!(edit, Edit::Terrain(_) | Edit::Edges(_)) {
                 self.outline_revision += 1;
             }
             if let Edit::Terrain(changes) = edit {

@@ -237,6 +237,11 @@ impl Board {
         self.links.edges(cell)
     }
 
+    /// The edges that the map gives properties, in order, with these as written.
+    pub fn authored_edges(&self) -> impl ExactSizeIterator<Item = (EdgeId, &AuthoredProperties)> {
+        self.edge_properties.iter().map(|(edge, properties)| (*edge, properties))
+    }
+
     /// The properties the map gives the edge, as written.
     pub fn authored_edge_properties(&self, edge: EdgeId) -> &AuthoredProperties {
         self.edge_properties.get(&edge).unwrap_or(&NO_PROPERTIES)

@@ -34,9 +34,16 @@ const CLOCKS: [&str; 7] = ["3m+2s", "5m+3s", "10m", "30m+20s", "90s/turn", "1d/t
 const SUBSTITUTE_AFTER: u64 = 120;
 
 impl NewMatch {
-    /// Shows the form; gives the match that is to be created. `may_create` is whether that can be done now.
-    pub(crate) fn ui(&mut self, ui: &mut Ui, rulesets: &[RulesetSummary], may_create: bool) -> Option<CreateMatch> {
+    /// Shows the button below the form; gives the match that is to be created. `may_create` is whether that can be done now.
+    pub(crate) fn create_ui(&mut self, ui: &mut Ui, rulesets: &[RulesetSummary], may_create: bool) -> Option<CreateMatch> {
         let (ruleset, scenario) = self.chosen(rulesets)?;
+        let create = IconButton::text(text!("online-create")).kind(ButtonKind::Primary).height(36.0);
+        ui.add_enabled(may_create, create).clicked().then(|| self.wanted(ruleset, scenario))
+    }
+
+    /// Shows the form.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, rulesets: &[RulesetSummary]) {
+        let Some((ruleset, scenario)) = self.chosen(rulesets) else { return };
         let scenario = scenario.clone();
         heading_ui(ui, Icon::Plus, &text!("online-new"));
         let width = ui.available_width() - 8.0;
@@ -61,8 +68,6 @@ impl NewMatch {
         self.fill(ruleset, &scenario);
         self.players_ui(ui, ruleset, &scenario);
         self.options_ui(ui, ruleset, &scenario);
-        let create = IconButton::text(text!("online-create")).kind(ButtonKind::Primary).height(36.0);
-        let is_clicked = ui.add_enabled(may_create, create).clicked();
         ui.add_space(space::XS);
         ui.checkbox(&mut self.is_private, text!("online-private"))
             .on_hover_text(text!("online-private-hint"));
@@ -89,7 +94,6 @@ impl NewMatch {
             ui.add(TextEdit::singleline(&mut self.password).password(true).desired_width(width))
                 .labelled_by(label);
         });
-        is_clicked.then(|| self.wanted(ruleset, &scenario))
     }
 
     /// Seats people and sets the options of the scenario, whenever another one is chosen.

@@ -95,10 +95,10 @@ impl OnlineScreen {
         let label = ui.label(text!("online-address")).id;
         let field = TextEdit::singleline(&mut self.address).desired_width(width).hint_text(LOCAL);
         let field = ui.add(field).labelled_by(label);
-        let is_entered = is_entered(ui, &field);
         let label = ui.label(text!("online-name")).id;
         let name = TextEdit::singleline(&mut self.name).desired_width(width).char_limit(40);
-        ui.add(name).labelled_by(label);
+        let name = ui.add(name).labelled_by(label);
+        let is_entered = is_entered(ui, &field) || is_entered(ui, &name);
         let is_other = self.server.as_ref().is_none_or(|server| !server.is_of(self.address.trim()));
         ui.add_space(space::XS);
         let kind = if is_other { ButtonKind::Primary } else { ButtonKind::Plain };
@@ -111,15 +111,21 @@ impl OnlineScreen {
     }
 
     fn form_ui(&mut self, ui: &mut Ui) {
+        if let Some(server) = self.server.as_ref().filter(|server| server.matches.is_some()) {
+            self.new.ui(ui, &server.rulesets);
+        }
+    }
+
+    /// What stays in sight below the form.
+    fn create_ui(&mut self, ui: &mut Ui) {
         let may_create = self.may_join();
-        let Some(server) = self.server.as_mut().filter(|server| server.matches.is_some()) else {
+        let Some(server) = self.server.as_ref().filter(|server| server.matches.is_some()) else {
             return;
         };
-        let wanted = self.new.ui(ui, &server.rulesets, may_create);
         if self.name.trim().is_empty() && !server.rulesets.is_empty() {
             remark_ui(ui, text!("online-name-first"));
         }
-        if let Some(wanted) = wanted {
+        if let Some(wanted) = self.new.create_ui(ui, &server.rulesets, may_create) {
             let who = self.who(None, self.new.password());
             if let Some(server) = &mut self.server {
                 server.create(wanted, who);
@@ -277,6 +283,14 @@ impl Screen for OnlineScreen {
             .exact_size(WIDTH)
             .resizable(false)
             .show(ui, |ui| {
+                let frame = Frame::NONE.inner_margin(Margin {
+                    top: space::S as i8,
+                    ..Margin::ZERO
+                });
+                Panel::bottom("online create")
+                    .frame(frame)
+                    .show_separator_line(false)
+                    .show(ui, |ui| self.create_ui(ui));
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                     self.server_ui(ui);
                     self.password_ui(ui);
