@@ -1,6 +1,7 @@
 //! Maps and scenarios written over the text they were read from: what says the same stays as it stands there, comments, order and layout
 //! included, and what differs changes its own lines alone.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
@@ -24,22 +25,22 @@ const SCENARIO_ORDER: [&str; 6] = ["description", "player", "option", "pieces", 
 /// # Errors
 /// Everything that keeps the new text from being read again as the same map.
 pub fn rewrite_map(source: &Source, map: &Map) -> Result<String, Diagnostics> {
-    let old = MapDocument::read(source).map(|document| normalized(document.map)).ok();
-    let new = normalized(map.clone());
-    if old.as_ref() == Some(&new) {
+    let old = MapDocument::read(source).map(|document| document.map).ok();
+    let (old, new) = (old.as_ref().map(normalized), &*normalized(map));
+    if old.as_deref() == Some(new) {
         return Ok(source.text().to_owned());
     }
     let reads_back = |text: &str| {
         let read = MapDocument::read(&Source::new(source.file(), text))?;
-        Ok(normalized(read.map) == new)
+        Ok(*normalized(&read.map) == *new)
     };
     let is_grid = |map: &Map| map.topology.size().is_some();
-    let patched = old.filter(|old| is_grid(old) == is_grid(&new)).and_then(|old| {
+    let patched = old.filter(|old| is_grid(old) == is_grid(new)).and_then(|old| {
         let root = current_tree::<MapDocument>(source)?;
-        let (old, new) = if is_grid(&new) {
-            GridText::of(&root)?.tags(&old, &new)
+        let (old, new) = if is_grid(new) {
+            GridText::of(&root)?.tags(&old, new)
         } else {
-            (map_tag(&old), map_tag(&new))
+            (map_tag(&old), map_tag(new))
         };
         rewrite(source.text(), &root, &old, &new, &MAP_ORDER)
     });
@@ -87,18 +88,17 @@ fn written(
     Err(Diagnostic::error(Code::Document, message).at(Location::file(source.file())).into())
 }
 
-/// Whether nothing is said of a cell of a grid but where it is.
-fn is_bare(cell: &MapCell) -> bool {
-    *cell == MapCell::new("", cell.x, cell.y)
-}
-
 /// The map without cells about which nothing is said, those of a grid in the order of rows and columns.
-fn normalized(mut map: Map) -> Map {
-    if map.topology.size().is_some() {
-        map.cells.retain(|cell| !is_bare(cell));
-        map.cells.sort_by_key(|cell| (cell.y, cell.x));
+fn normalized(map: &Map) -> Cow<'_, Map> {
+    let key = |cell: &MapCell| (cell.y, cell.x);
+    let is_normal = |cells: &[MapCell]| cells.is_sorted_by_key(key) && !cells.iter().any(MapCell::is_bare);
+    if map.topology.size().is_none() || is_normal(&map.cells) {
+        return Cow::Borrowed(map);
     }
-    map
+    let mut map = map.clone();
+    map.cells.retain(|cell| !cell.is_bare());
+    map.cells.sort_by_key(key);
+    Cow::Owned(map)
 }
 
 fn map_tag(map: &Map) -> Tag {
@@ -188,61 +188,43 @@ impl GridText {
         (old_tag, new_tag)
     }
 
-    fn new_children(&self, old: &Map, new: &Map) -> Vec<Tag> {
+    fn new_children<'m>(&self, old: &Map, new: &'m Map) -> Vec<Tag> {
         let texts: BTreeMap<(i32, i32), CellText> = self.cells.iter().map(|text| (text.place, *text)).collect();
         let (width, height) = new.topology.size().unwrap_or((0, 0));
         let (columns, rows) = (0..i32::from(width), 0..i32::from(height));
         let is_inside = |(x, y): (i32, i32)| columns.contains(&x) && rows.contains(&y);
         // What a row could say of a cell that has no element.
-        let is_plain = |cell: &&MapCell| {
-            let is_alone = MapCell {
-                terrain: None,
-                absent: false,
-                ..(*cell).clone()
-            };
-            is_bare(&is_alone) && !texts.contains_key(&(cell.x, cell.y))
-        };
+        let is_plain = |cell: &&MapCell| cell.is_only_ground() && !texts.contains_key(&(cell.x, cell.y));
         let has_rows = self.rows.is_some() || new.cells.iter().filter(is_plain).nth(MOST_WITHOUT_ROWS).is_some();
         let says_terrain = |place: &(i32, i32)| texts.get(place).is_some_and(|text| text.says_terrain);
         let says_absent = |place: &(i32, i32)| texts.get(place).is_some_and(|text| text.says_absent);
         // What the row says of a cell: nothing, that it is a hole, or its terrain.
-        let in_row = |cell: &MapCell| {
+        let in_row = |cell: &'m MapCell| {
             let place = (cell.x, cell.y);
             if !has_rows || !is_inside(place) {
                 return RowSays::Nothing;
             }
             match &cell.terrain {
-                None if cell.absent
-                    && !says_absent(&place)
-                    && is_bare(&MapCell {
-                        absent: false,
-                        ..cell.clone()
-                    }) =>
-                {
-                    RowSays::Hole
-                }
-                Some(terrain) if !cell.absent && !says_terrain(&place) => RowSays::Terrain(terrain.clone()),
+                None if cell.absent && !says_absent(&place) && cell.is_only_ground() => RowSays::Hole,
+                Some(terrain) if !cell.absent && !says_terrain(&place) => RowSays::Terrain(terrain),
                 _ => RowSays::Nothing,
             }
         };
 
         let mut children = Vec::new();
         let mut kept = Vec::new();
-        let element_of = |cell: &MapCell| match in_row(cell) {
+        let element_of = |cell: &'m MapCell| match in_row(cell) {
             RowSays::Nothing => Some(cell.clone()),
             RowSays::Hole => None,
-            RowSays::Terrain(_) => Some(MapCell {
+            RowSays::Terrain(_) => (!cell.is_only_ground()).then(|| MapCell {
                 terrain: None,
                 ..cell.clone()
-            })
-            .filter(|rest| !is_bare(rest)),
+            }),
         };
         for text in &self.cells {
             let place = text.place;
-            let was_bare = is_bare(&MapCell {
-                terrain: None,
-                ..entry(old, place)
-            }) && !text.says_terrain;
+            let old_is_bare = find(old, place).is_none_or(|cell| cell.is_only_ground() && !cell.absent);
+            let was_bare = old_is_bare && !text.says_terrain;
             let cell = find(new, place).map_or_else(|| Some(entry(new, place)).filter(|_| was_bare), element_of);
             // An element that says nothing is left as it is.
             let cell = cell.or_else(|| was_bare.then(|| MapCell::new("", place.0, place.1)));
@@ -272,23 +254,23 @@ impl GridText {
         children
     }
 
-    fn new_rows(&self, map: &Map, (width, height): (u16, u16), in_row: impl Fn(&MapCell) -> RowSays) -> (Option<Tag>, Tag) {
+    fn new_rows<'m>(&self, map: &'m Map, (width, height): (u16, u16), in_row: impl Fn(&'m MapCell) -> RowSays<'m>) -> (Option<Tag>, Tag) {
         let mut legend = self.legend.clone().unwrap_or_default();
         let meaning: BTreeMap<&str, &str> = self.legend.iter().flatten().map(|(code, terrain)| (&**code, &**terrain)).collect();
         let mut codes: BTreeMap<String, String> = BTreeMap::new();
         for (code, terrain) in &legend {
             codes.entry(terrain.clone()).or_insert_with(|| code.clone());
         }
-        let says: BTreeMap<(i32, i32), RowSays> = map.cells.iter().map(|cell| ((cell.x, cell.y), in_row(cell))).collect();
+        let says: BTreeMap<(i32, i32), RowSays<'_>> = map.cells.iter().map(|cell| ((cell.x, cell.y), in_row(cell))).collect();
         let mut taken: BTreeSet<String> = [NOTHING, HOLE].into_iter().map(str::to_owned).collect();
         taken.extend(legend.iter().map(|(code, _)| code.clone()));
-        let terrains: BTreeSet<&String> = says.values().filter_map(RowSays::terrain).collect();
+        let terrains: BTreeSet<&str> = says.values().filter_map(RowSays::terrain).collect();
         for terrain in terrains {
             if !codes.contains_key(terrain) {
                 let code = new_code(terrain, &taken);
                 taken.insert(code.clone());
-                legend.push((code.clone(), terrain.clone()));
-                codes.insert(terrain.clone(), code);
+                legend.push((code.clone(), terrain.to_owned()));
+                codes.insert(terrain.to_owned(), code);
             }
         }
         let old_code = |x: i32, y: i32| self.rows.as_ref()?.get(y as usize)?.get(x as usize);
@@ -296,8 +278,8 @@ impl GridText {
             None | Some(RowSays::Nothing) => NOTHING.to_owned(),
             Some(RowSays::Hole) => HOLE.to_owned(),
             Some(RowSays::Terrain(terrain)) => {
-                let same = old_code(x, y).filter(|code| meaning.get(code.as_str()) == Some(&terrain.as_str()));
-                same.or_else(|| codes.get(terrain)).cloned().unwrap_or_default()
+                let same = old_code(x, y).filter(|code| meaning.get(code.as_str()) == Some(terrain));
+                same.or_else(|| codes.get(*terrain)).cloned().unwrap_or_default()
             }
         };
         let rows = (0..i32::from(height)).map(|y| (0..i32::from(width)).map(|x| code(x, y)).collect());
@@ -308,14 +290,14 @@ impl GridText {
 }
 
 /// What a row of terrain says of a cell.
-enum RowSays {
+enum RowSays<'m> {
     Nothing,
     Hole,
-    Terrain(String),
+    Terrain(&'m str),
 }
 
-impl RowSays {
-    fn terrain(&self) -> Option<&String> {
+impl<'m> RowSays<'m> {
+    const fn terrain(&self) -> Option<&'m str> {
         match self {
             Self::Terrain(terrain) => Some(terrain),
             Self::Nothing | Self::Hole => None,

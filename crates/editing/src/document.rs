@@ -383,6 +383,7 @@ impl Document {
         let texts = FileTexts {
             source: Source::new(self.base.source.file(), &text),
             script: self.draft.overlay().map(|(_, script)| script.to_owned()),
+            named: self.draft.overlay().map(|(file, _)| file.to_owned()),
         };
         // The script comes first: without it the scenario could not be played.
         let is_script_written = self.save_script()?;
@@ -463,7 +464,7 @@ impl Document {
     /// # Errors
     /// Why they cannot be read, such as a file that is gone.
     pub fn changed_outside(&self) -> Result<Option<FileTexts>, Diagnostics> {
-        let now = FileTexts::open(&self.path, self.base.source.file())?;
+        let now = FileTexts::again(&self.path, &self.base)?;
         Ok((!now.are(&self.base)).then_some(now))
     }
 

@@ -402,11 +402,13 @@ fn replay(log: &Arc<LoggedLines>, base: Option<Source>, file: &FileTexts) -> Opt
         _ if is_of(&file.source) => (file.source.clone(), false),
         _ => return None,
     };
-    let base = FileTexts {
+    let mut base = FileTexts {
         source: base,
         script: if is_cut_off { file.script.clone() } else { script },
+        named: None,
     };
     let mut draft = base.draft().ok()?;
+    base.named = draft.overlay().map(|(script, _)| script.to_owned());
     let mut unsaved = 0;
     if !is_cut_off {
         unsaved += usize::from(!edits.is_empty());

@@ -15,6 +15,8 @@ pub struct FileTexts {
     pub source: Source,
     /// The text of the script that is laid over the rules; none if there is no such file, or none is named.
     pub script: Option<String>,
+    /// The file of the script that the text names.
+    pub(crate) named: Option<String>,
 }
 
 impl FileTexts {
@@ -24,23 +26,34 @@ impl FileTexts {
     /// Everything that keeps the script from being read.
     pub(crate) fn of(path: &Path, source: Source) -> Result<Self, Diagnostics> {
         let draft = Draft::read(&source).ok();
-        let script = match draft
-            .as_ref()
-            .and_then(Draft::overlay)
-            .map(|(file, _)| (script_path(path, file), file))
-        {
-            Some((Ok(beside), file)) if beside.is_file() => Some(read_text(&beside, file, MOST_BYTES)?),
-            _ => None,
-        };
-        Ok(Self { source, script })
+        let named = draft.as_ref().and_then(Draft::overlay).map(|(file, _)| file.to_owned());
+        Self::with_script(path, source, named)
     }
 
-    /// Those of a file as it is now.
+    /// Those of a file as it is now, which said `before`.
     ///
     /// # Errors
     /// Everything that keeps it from being read.
-    pub(crate) fn open(path: &Path, name: &str) -> Result<Self, Diagnostics> {
-        Self::of(path, Source::open(path, name)?)
+    pub(crate) fn again(path: &Path, before: &Self) -> Result<Self, Diagnostics> {
+        let source = Source::open(path, before.source.file())?;
+        if source.text() == before.source.text() {
+            // Which script it names need not be found out again.
+            Self::with_script(path, source, before.named.clone())
+        } else {
+            Self::of(path, source)
+        }
+    }
+
+    fn with_script(path: &Path, source: Source, named: Option<String>) -> Result<Self, Diagnostics> {
+        let beside = named
+            .as_ref()
+            .and_then(|file| script_path(path, file).ok())
+            .filter(|beside| beside.is_file());
+        let script = match (&named, beside) {
+            (Some(file), Some(beside)) => Some(read_text(&beside, file, MOST_BYTES)?),
+            _ => None,
+        };
+        Ok(Self { source, script, named })
     }
 
     /// What they say.

@@ -13,17 +13,6 @@ const fn key_of(cell: &MapCell) -> Place {
     (cell.y, cell.x)
 }
 
-/// Whether a cell has nothing but its coordinates.
-pub(crate) fn is_bare(cell: &MapCell) -> bool {
-    cell.name.is_empty()
-        && cell.title.is_empty()
-        && cell.terrain.is_none()
-        && cell.elevation == 0
-        && !cell.absent
-        && cell.outline.is_empty()
-        && cell.properties.is_empty()
-}
-
 /// Where a cell is listed, or would be.
 pub(crate) fn position(cells: &[MapCell], place: Place) -> Result<usize, usize> {
     cells.binary_search_by_key(&key(place), key_of)
@@ -41,7 +30,7 @@ pub(crate) fn entry(map: &Map, place: Place) -> MapCell {
 
 /// Drops entries that say nothing; whether the others stand in their order, each once.
 pub(crate) fn normalize(cells: &mut Vec<MapCell>) -> bool {
-    cells.retain(|cell| !is_bare(cell));
+    cells.retain(|cell| !cell.is_bare());
     cells.is_sorted_by(|one, other| key_of(one) < key_of(other))
 }
 
@@ -63,7 +52,7 @@ pub(crate) fn set_cells(cells: &mut Vec<MapCell>, changes: Vec<(Place, Option<Ma
             y: place.1,
             ..cell
         });
-        let change = change.filter(|cell| !is_bare(cell));
+        let change = change.filter(|cell| !cell.is_bare());
         let old = position(cells, place).ok().and_then(|at| cells.get_mut(at));
         match (old, change) {
             (Some(slot), Some(cell)) => (place, Some(std::mem::replace(slot, cell))),
@@ -90,7 +79,7 @@ pub(crate) fn set_terrain(cells: &mut Vec<MapCell>, changes: Vec<(Place, Option<
     let changes = sorted(changes).into_iter().map(|(place, terrain)| {
         if let Some(cell) = position(cells, place).ok().and_then(|at| cells.get_mut(at)) {
             let old = std::mem::replace(&mut cell.terrain, terrain);
-            has_gaps |= is_bare(cell);
+            has_gaps |= cell.is_bare();
             return (place, old);
         }
         if terrain.is_some() {
@@ -109,7 +98,7 @@ pub(crate) fn set_terrain(cells: &mut Vec<MapCell>, changes: Vec<(Place, Option<
 /// Drops entries that say nothing any more, and merges new ones in, which are in order.
 fn fit(cells: &mut Vec<MapCell>, new: Vec<MapCell>, has_gaps: bool) {
     if has_gaps {
-        cells.retain(|cell| !is_bare(cell));
+        cells.retain(|cell| !cell.is_bare());
     }
     let Some(first) = new.first().map(key_of) else { return };
     let at = cells.partition_point(|cell| key_of(cell) < first);

@@ -92,6 +92,27 @@ const fn is_level(elevation: &i16) -> bool {
 }
 
 impl MapCell {
+    /// Whether nothing is said of the cell but where it is.
+    pub fn is_bare(&self) -> bool {
+        self.terrain.is_none() && !self.absent && self.is_only_ground()
+    }
+
+    /// Whether nothing is said of the cell but where it is, and its terrain or that it is a hole.
+    pub fn is_only_ground(&self) -> bool {
+        let Self {
+            name,
+            title,
+            elevation,
+            outline,
+            properties,
+            x: _,
+            y: _,
+            terrain: _,
+            absent: _,
+        } = self;
+        name.is_empty() && title.is_empty() && *elevation == 0 && outline.is_empty() && properties.is_empty()
+    }
+
     /// A plain cell: of a grid at a column and row, or of a free graph at a point of the drawing.
     pub fn new(name: impl Into<String>, x: i32, y: i32) -> Self {
         Self {
