@@ -198,12 +198,12 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
 fn tests_on_a_broken_map_name_the_map() {
     let content = copied(&["tic-tac-toe"]);
     let map = content.path().join("maps/tic-tac-toe/board.map.xml");
-    edit(&map, "<map ", "<mapp ");
+    edit(&map, "<map ", "<chart ");
     let ended = run_in(content.path(), &["test", "tic-tac-toe"], "").with(1);
     assert!(!ended.out.contains("there is no scenario"), "{}", ended.out);
     ended
         .says("maps/tic-tac-toe/board.map.xml:")
-        .says("`<mapp>` is never closed")
+        .says("`<chart>` is never closed")
         .says("its tests cannot be run");
 }
 
