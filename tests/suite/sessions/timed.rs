@@ -110,12 +110,15 @@ fn a_session_ends_the_match_by_itself_when_the_time_is_out() {
         remaining: Some(vec![1, 1000]),
         plays_on: false,
     };
-    let session = Session::spawn(SessionSetup {
+    let time = Hours::new();
+    let setup = SessionSetup {
         clocks: Some(clocks),
         ..setup()
-    })
-    .unwrap();
+    };
+    let session = Session::spawn(time.rule(setup)).unwrap();
+    // The time is not out before somebody looks on: a session that nobody needs any more ends.
     let mut blue = connect(&session, Claim::Seats(SeatSet::one(BLUE)));
+    time.pass(1);
     while outcome(&blue).is_none() {
         assert!(blue.poll(LONG).unwrap().is_some(), "nobody asked, and nothing happened");
     }
