@@ -50,6 +50,13 @@ const WRONG: &[(&str, &[&str])] = &[
         "  \n<!-- map -->",
         &["1:1: [document]: the document is empty | the page of formats shows what stands in it: `boardwright docs`"],
     ),
+    // It is told once, however much of it there is.
+    (
+        "&amp;&amp; map &amp;",
+        &[
+            "1:1: [document]: this is text and no XML document | see whether another file was meant; `boardwright docs --form documents` has the elements of each document",
+        ],
+    ),
     (
         "map",
         &[

@@ -219,7 +219,7 @@ impl Rehearsal<'_> {
         }
     }
 
-    /// Asks for the sentence of an action that was played, as a match asks for it: it is said to all. Rules keep their fault to themselves.
+    /// Asks for the sentence of an action that was played, as a match does: it is made of what everybody may see. `take_faults` tells what fails.
     fn ask_for_sentence(&mut self, rules: &dyn Rules, before: &Arc<State>, action: &Action, after: &Arc<State>) {
         if !rules.has_sentence(action.action) {
             return;

@@ -153,6 +153,7 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Eleme
         root: None,
         elements: 0,
         is_whole: true,
+        has_tags: text.contains('<'),
     };
     loop {
         let start = reader.buffer_position() as usize;
@@ -180,6 +181,8 @@ struct Parser<'a, 'f> {
     root: Option<Element<'a>>,
     elements: usize,
     is_whole: bool,
+    /// Whether there is a tag at all.
+    has_tags: bool,
 }
 
 impl<'a> Parser<'a, '_> {
@@ -358,7 +361,7 @@ impl<'a> Parser<'a, '_> {
             element.text_spot = element.text_spot.or(spot);
             push(text);
         } else if let Some(spot) = spot {
-            if !self.text.contains('<') {
+            if !self.has_tags {
                 // It is told once, and not that the document is empty.
                 if mem::take(&mut self.is_whole) {
                     let help = "see whether another file was meant; `boardwright docs --form documents` has the elements of each document";
