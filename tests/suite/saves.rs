@@ -49,6 +49,7 @@ fn save(opened: &LoadedScenario, one: &Match, rules: BTreeMap<Fingerprint, Sourc
         ruleset: opened.ruleset.id.clone(),
         title: "Evening <1>".to_owned(),
         program: Version::of_program(),
+        clock: None,
         logged: None,
         saved: Some("2026-11-21 08:00".to_owned()),
         map: opened.map.map.clone(),

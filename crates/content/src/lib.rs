@@ -54,7 +54,7 @@ pub use read_file::{io_error_text, read_bytes, read_text};
 pub use rewrite::{rewrite_map, rewrite_scenario};
 pub use ruleset_copy::RulesetCopy;
 pub use ruleset_files::LoadedScenario;
-pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save};
+pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save, SavedClock};
 pub use save_summary::SaveSummary;
 pub use scenario_document::{SCENARIO_ENDING, ScenarioDocument, ScenarioPart, ScenarioPositions, print_scenario};
 pub use texts_document::{HELP_FOLDER, TEXTS_FOLDER, TextsDocument, read_texts};

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use boardwright_host::{Event, Journal, Variation};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
-use boardwright_model::{Effect, Fingerprint, Map, Policy, Scenario, Seed, UndoPolicy, sentence};
+use boardwright_model::{Effect, Fingerprint, Map, Policy, Scenario, Seed, TimeControl, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
@@ -35,6 +35,12 @@ const UNDO: Words<UndoPolicy> = Words(&[
     ("own-turn", UndoPolicy::OwnTurn),
     ("never", UndoPolicy::Never),
 ]);
+const OUT_OF_TIME: Words<bool> = Words(&[("forfeits", false), ("played-on", true)]);
+const TIME_CONTROL: Notation<Option<TimeControl>> = Notation {
+    expected: "a time control such as `10m`, `5m+3s` or `3d/turn`",
+    parse: |text| text.parse().ok().map(Some),
+    print: |control| control.map_or_else(String::new, |control| control.to_string()),
+};
 const ENCODING: Words<()> = Words(&[("json+gzip+base64", ())]);
 const WHOLE_NUMBER: Notation<u64> = Notation {
     expected: "a whole number",
@@ -82,10 +88,23 @@ pub struct Save {
     pub seed: Seed,
     /// What happened, and how much of it stands.
     pub journal: Journal,
+    /// The clocks, if it is played with some.
+    pub clock: Option<SavedClock>,
     /// The number of the newest entry of its log that is in it, if it is an autosave; see [`MatchLog`](super::MatchLog).
     pub logged: Option<u64>,
     /// The sources of the rules in force during the match, by fingerprint.
     pub rules: BTreeMap<Fingerprint, Sources>,
+}
+
+/// The clocks of a match as they stand in a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedClock {
+    /// How much time seats have.
+    pub control: TimeControl,
+    /// Whether a computer player plays on for a seat whose time has run out; else it forfeits.
+    pub plays_on: bool,
+    /// What each seat has left, in milliseconds; empty before the match has begun.
+    pub left: Vec<u64>,
 }
 
 impl Save {
@@ -177,6 +196,7 @@ impl Document for Save {
             fields.required("name", &Text::Name, generator);
             fields.required("seed", &SEED, &mut self.seed);
         });
+        describe_clock(fields, &mut self.clock);
         fields.child("journal", &mut self.journal, describe_journal);
         describe_rules(fields, &mut self.rules, &self.journal.fingerprints());
     }
@@ -208,6 +228,24 @@ pub(super) fn check_intact(source: &Source, has_earlier: bool) -> Result<(), Dia
     let message = sentence!("the file is damaged or was changed by hand: its checksum does not fit");
     let found = Diagnostic::error(Code::Document, message).at(Location::file(source.file()));
     Err(if has_earlier { found.with_help(EARLIER_VERSION) } else { found }.into())
+}
+
+fn describe_clock(fields: &mut Fields<'_>, clock: &mut Option<SavedClock>) {
+    let mut written = clock.take().map(|clock| (Some(clock.control), clock.plays_on, clock.left));
+    fields.optional_child("clock", &mut written, |fields, (control, plays_on, left)| {
+        fields.required("control", &TIME_CONTROL, control);
+        fields.required("out_of_time", &OUT_OF_TIME, plays_on);
+        fields.list("seat", left, |fields, left| {
+            fields.required("left", &WHOLE_NUMBER, left);
+        });
+    });
+    *clock = written.and_then(|(control, plays_on, left)| {
+        Some(SavedClock {
+            control: control?,
+            plays_on,
+            left,
+        })
+    });
 }
 
 fn describe_journal(fields: &mut Fields<'_>, journal: &mut Journal) {

@@ -100,6 +100,7 @@ pub fn save_of(record: &Record<'_>, scenario: &Scenario, rules: &BTreeMap<Finger
         title: record.info.scenario_title.clone(),
         program: Version::of_program(),
         saved,
+        clock: None,
         logged: None,
         map: record.info.map.clone(),
         scenario,

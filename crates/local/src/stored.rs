@@ -61,6 +61,7 @@ pub fn head_of(prepared: &Prepared, choice: &MatchChoice) -> String {
         generator: Generator::NAME.to_owned(),
         seed: choice.seed.unwrap_or_else(any_seed),
         journal: Journal::default(),
+        clock: None,
         logged: None,
         rules: BTreeMap::new(),
     };
@@ -89,7 +90,7 @@ impl StoredMatch {
     pub fn read(head: &str, head_number: u64, entries: &[Vec<u8>]) -> Result<Self, Diagnostics> {
         let mut save = Save::read(&Source::new(HEAD.to_owned(), head))?;
         let mut number = head_number;
-        let mut clocks = None;
+        let mut clocks = save.clock.as_ref().map(|clock| clock.left.clone()).filter(|left| !left.is_empty());
         for entry in entries {
             number += 1;
             let entry: LogEntry =

@@ -16,7 +16,7 @@ use tokio::task::spawn_blocking;
 
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::Document as _;
-use boardwright_content::{BACKUPS, Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, RulesetEntry, Save, pack_sources, unpack_sources};
+use boardwright_content::{BACKUPS, Catalog, MOST_SAVE_BYTES, MOST_UNPACKED, RulesetEntry, Save, SavedClock, pack_sources, unpack_sources};
 use boardwright_local::{BeginError, CompiledRules, SavedMatch, StoredMatch, head_of, prepare_served, served_seats};
 use boardwright_model::diagnostic::Severity;
 use boardwright_model::{
@@ -1191,7 +1191,15 @@ impl Lobby {
         if read.journal().events().is_empty() {
             return Err(LobbyError::Wrong("this match has not begun: there is nothing to save".to_owned()));
         }
-        Ok(read.with_rules(rules))
+        let left = read.clocks().map(<[u64]>::to_vec).unwrap_or_default();
+        let settings = settings_of(&self.store.row(id)?);
+        let mut save = read.with_rules(rules);
+        save.clock = settings.clock.map(|control| SavedClock {
+            control,
+            plays_on: settings.out_of_time == OutOfTime::PlayedOn,
+            left,
+        });
+        Ok(save)
     }
 
     /// A match that has ended, as the text of a save, for everyone who may watch it. Blocks.
@@ -1225,6 +1233,9 @@ impl Lobby {
         };
         let has_ended = saved.has_ended();
         let mut save = saved.save;
+        if save.clock.as_ref().is_some_and(|clock| !clock.left.is_empty() && clock.left.len() != seats.len()) {
+            return Err(wrong("its `<clock>` tells of other seats than it has".to_owned()));
+        }
         for (fingerprint, sources) in std::mem::take(&mut save.rules) {
             self.put_rules(fingerprint, &sources)?;
         }
@@ -1233,6 +1244,12 @@ impl Lobby {
         let settings = Settings {
             seats,
             policy,
+            clock: save.clock.as_ref().map(|clock| clock.control),
+            out_of_time: match &save.clock {
+                Some(clock) if clock.plays_on => OutOfTime::PlayedOn,
+                _ => OutOfTime::default(),
+            },
+            substitute_after: self.options.substitute_after,
             ..Settings::default()
         };
         let mut row = MatchRow {

@@ -140,6 +140,9 @@ pub struct Description {
     /// Whether the match is rated: no undo, no edits, no hints.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
+    /// After how many seconds a computer player plays for somebody who is gone; `None` if never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute_after: Option<u64>,
     /// The seed of the generator, where the policy lets it be known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,

@@ -22,6 +22,11 @@ impl Absences {
         Self { grace, ..Self::default() }
     }
 
+    /// How long people may be gone; `None` if as long as they like.
+    pub(super) fn grace(&self) -> Option<Duration> {
+        self.grace
+    }
+
     /// Whether somebody is waited for, and not for ever.
     pub(super) fn has_limit(&self) -> bool {
         self.grace.is_some() && self.since.keys().any(|seat| !self.overdue.contains(*seat))

@@ -68,6 +68,7 @@ impl MatchInfo {
         rules: &dyn Rules,
         declarations: &Declarations,
         rated: bool,
+        substitute_after: Option<Duration>,
         (seed, luck): (Option<Seed>, Option<LuckTerms>),
     ) -> Reply {
         Reply::Description(Box::new(Description {
@@ -83,6 +84,7 @@ impl MatchInfo {
             },
             declarations: declarations.clone(),
             rated,
+            substitute_after: substitute_after.map(|time| time.as_secs()),
             seed,
             luck,
             help: self.ruleset_info.help.clone(),

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use boardwright_network::{Console, CreateMatch, JoinMatch, Limits, MatchPolicy, Role};
+use boardwright_model::SeatId;
+use boardwright_network::{Console, CreateMatch, JoinMatch, Limits, MatchPolicy, OutOfTime, Role};
 use serde_json::json;
 use tokio::sync::{Notify, mpsc};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -286,7 +288,12 @@ fn a_match_is_saved_and_goes_on_from_the_save_with_others() {
     let mut operator = Operator::of(&server, Role::Operator, folder.path());
     let waiting = server.lobby().create(&tic_tac_toe()).unwrap().0.id;
     assert!(operator.says(&format!("save {waiting}")).unwrap_err().contains("has not begun"));
-    let (id, tokens) = begun(&server, &tic_tac_toe());
+    let wanted = CreateMatch {
+        clock: Some("10m+5s".parse().unwrap()),
+        out_of_time: OutOfTime::PlayedOn,
+        ..tic_tac_toe()
+    };
+    let (id, tokens) = begun(&server, &wanted);
     let mut both = connect_client(&server.lobby(), &id, &[&tokens[0], &tokens[1]]);
     plays(&mut both, "mark b2");
     plays(&mut both, "mark a1");
@@ -301,6 +308,11 @@ fn a_match_is_saved_and_goes_on_from_the_save_with_others() {
     let tokens = ["Eva", "Dan"].map(|name| server.lobby().join(&copy, &named(name)).unwrap().1);
     let mut again = connect_client(&server.lobby(), &copy, &[&tokens[0], &tokens[1]]);
     assert_eq!(again.mirror().at(), both.mirror().at());
+    // Its clocks stand where they stood: each seat has had its five seconds for a move.
+    let left = again.mirror().clocks().unwrap().left(SeatId(0), Instant::now()).unwrap();
+    assert!(left > Duration::from_secs(600) && left <= Duration::from_secs(605), "{left:?}");
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("<clock control=\"10m+5s\" out_of_time=\"played-on\">"), "{saved}");
     for text in ["mark b1", "mark c1", "mark b3"] {
         plays(&mut again, text);
     }
