@@ -9,8 +9,8 @@ use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
-    Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, LuckTerms, Map, Outcome, PickMark, PieceId,
-    Refusal, SeatId, SeatSet, Seed, StateParts,
+    Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, LuckTerms, Map, Outcome, PickMark,
+    PieceId, Refusal, SeatId, SeatSet, Seed, StateParts,
 };
 
 /// What is answered.

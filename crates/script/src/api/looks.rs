@@ -11,7 +11,9 @@ use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of, seat_id};
 use super::handles::{Cell, Edge, Piece};
-use boardwright_model::{Arrow, BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, Pick, PickMark, PieceLook, Rejection, State};
+use boardwright_model::{
+    Arrow, BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, Pick, PickMark, PieceLook, Rejection, State,
+};
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {

@@ -33,8 +33,8 @@ use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, DecisionId, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, PickMark, Picks, Refusal, Rejection, SeatId,
-    State, Value,
+    Action, ActionId, Board, CellSet, DecisionId, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, PickMark, Picks, Refusal,
+    Rejection, SeatId, State, Value,
 };
 use boardwright_rules::{
     Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, TextProtocol,

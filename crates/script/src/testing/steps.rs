@@ -12,7 +12,9 @@ use super::super::value::Answer;
 use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Forfeit, Outcome, PickDeclaration, PickMark, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
+use boardwright_model::{
+    Action, Forfeit, Outcome, PickDeclaration, PickKind, PickMark, Picks, Rejection, SeatId, State, Value, Visibility,
+};
 use boardwright_rules::odds::{Chance, ContestQuery, Fraction, odds};
 use boardwright_rules::{Contests, Request, RequestKind, are_alike, flow, forfeit, playout_weights, prior, split_pick};
 
@@ -385,7 +387,9 @@ impl TestContext {
             let visible = visible.map_err(|rejection| fail(rejection.to_string()))?;
             Answer::Ok(state.project(&Visibility::new(None, visible)))
         };
-        let sentence = running.rules.sentence(&seen_by_all(before)?, action, &seen_by_all(running.state())?);
+        let sentence = running
+            .rules
+            .sentence(&seen_by_all(before)?, action, &seen_by_all(running.state())?);
         running.take_faults()?;
         Ok(sentence)
     }

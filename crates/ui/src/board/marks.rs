@@ -161,11 +161,19 @@ fn draw_targets(canvas: &Canvas<'_>, layer: &mut Layer) {
         let annotation = marks.annotations.get(cell);
         let is_faint = annotation.is_some_and(|annotation| annotation.is_faint);
         let colour = if is_faint { veil(offered, FAINT) } else { offered };
-        let text = annotation.map(|annotation| annotation.text.as_str()).filter(|text| !text.is_empty());
+        let text = annotation
+            .map(|annotation| annotation.text.as_str())
+            .filter(|text| !text.is_empty());
         let is_empty = canvas.scene.state.pieces_at(*cell).is_empty();
         if is_empty {
             // What has a text is large enough for it; of the others faint ones are smaller too, so that it is not the shade alone that tells.
-            let part = if text.is_some() { 0.5 } else if is_faint { 0.26 } else { 0.36 };
+            let part = if text.is_some() {
+                0.5
+            } else if is_faint {
+                0.26
+            } else {
+                0.36
+            };
             batch.square(dot, middle, (radius * part).clamp(3.0, 15.0), veil(colour, 0.94));
         } else {
             batch.square(ring, middle, (radius * 1.14 / RING).max(4.0), colour);
@@ -189,7 +197,13 @@ fn draw_annotation(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, text: &
         let ink = if is_faint { Color32::WHITE } else { ink_on(canvas.palette.offered) };
         layer.text(middle, Align2::CENTER_CENTER, text.to_owned(), font, ink);
     } else {
-        badge(canvas, layer, middle + vec2(-0.72, -0.72) * reach, (reach * 0.36).clamp(6.0, 12.0), text);
+        badge(
+            canvas,
+            layer,
+            middle + vec2(-0.72, -0.72) * reach,
+            (reach * 0.36).clamp(6.0, 12.0),
+            text,
+        );
     }
 }
 
