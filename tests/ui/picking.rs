@@ -231,7 +231,7 @@ fn do_open(turn, picked) {
 }
 
 fn mark_open(view, picked) {
-    if picked.to != () && picked.to.name == "f1" { #{ text: "7", faint: true } }
+    if picked.get("to") != () && picked.to.name == "f1" { #{ text: "7", faint: true } }
 }
 
 fn panel(view) { [["Opened", view.opened]] }

@@ -529,7 +529,7 @@ pub(super) mod test_cases {
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });
-    /// t.expect(t.mark("a1-a2").text == (), "a step costs nothing");
+    /// t.expect(t.mark("march a1 a2").text == (), "a step costs nothing");
     /// ```
     #[rhai_fn(return_raw)]
     pub fn mark(t: &mut TestCase, action: &str) -> Answer<Map> {
@@ -539,7 +539,8 @@ pub(super) mod test_cases {
     /// How the history tells the action that was played last; `()` where the rules have no sentence for it.
     ///
     /// ```rhai
-    /// t.plays("wait");
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.plays("march a1 a2");
     /// t.expect(t.sentence == (), "as it is written");
     /// ```
     #[rhai_fn(get = "sentence", return_raw)]
