@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use boardwright_model::SeatId;
 use boardwright_network::{Console, CreateMatch, JoinMatch, Limits, MatchPolicy, OutOfTime, Role};
