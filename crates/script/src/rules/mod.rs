@@ -435,22 +435,22 @@ impl Appearance for ScriptRules {
         let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.mark.as_ref()) else {
             return Vec::new();
         };
-        let mut marks = Vec::new();
         let mut picks = Picks::from(picked);
-        for pick in markable(domain) {
+        let mut bytes = 0;
+        let mut mark = |pick: Pick| {
             picks.push(pick.clone());
             let read = self.read(view, Some(seat), hook, (self.view(), self.picked(view, action, &picks)));
             picks.pop();
-            let Ok(value) = read else { return Vec::new() };
-            match looks::pick_mark(hook, pick, &value) {
-                Ok(mark) => marks.extend(mark),
-                Err(problem) => {
-                    drop(self.wrong_look(problem));
-                    return Vec::new();
-                }
+            let mark = looks::pick_mark(hook, pick, &read?).map_err(|problem| self.wrong_look(problem))?;
+            bytes += mark.as_ref().and_then(|mark| mark.text.as_ref()).map_or(0, |text| text.len());
+            if bytes > LOOKS_BYTES {
+                return Err(self.wrong_look(looks::Problem::TooLarge(hook)));
             }
-        }
-        marks
+            Ok(mark)
+        };
+        // A fault is noted, and nothing is marked.
+        let marks: Result<Vec<_>, Rejection> = markable(domain).into_iter().map(&mut mark).collect();
+        marks.unwrap_or_default().into_iter().flatten().collect()
     }
 }
 

@@ -132,7 +132,8 @@ impl TestContext {
     /// The lines beside the board.
     pub(crate) fn panel(&mut self) -> Answer<Array> {
         let looks = self.looks()?;
-        let declarations = Arc::clone(self.declarations());
+        // Those of the match: a scenario has its own order of seats.
+        let declarations = Arc::clone(self.state()?.declarations());
         let text = |text: &str| Dynamic::from(ImmutableString::from(text));
         let pair = |line: &PanelLine| Dynamic::from_array(vec![text(&line.heading(&declarations)), text(&line.value)]);
         Ok(looks.panel.iter().map(pair).collect())
