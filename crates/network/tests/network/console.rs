@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use boardwright_content::Save;
 use boardwright_model::SeatId;
 use boardwright_network::{Console, CreateMatch, JoinMatch, Limits, MatchPolicy, OutOfTime, Role};
 use serde_json::json;
@@ -329,6 +330,13 @@ fn a_match_is_saved_and_goes_on_from_the_save_with_others() {
     // A match that is played may be saved by operators alone: a save holds what is hidden.
     let (status, text) = server.get(&format!("/api/matches/{id}/save"));
     assert_eq!(status, 409, "{text}");
+    // Clocks of other seats than there are, under a good checksum.
+    let mut forged = Save::open(Path::new(&file), "forged").unwrap();
+    forged.clock.as_mut().unwrap().left.pop();
+    let short = folder.path().join("short.save.xml");
+    forged.write(&short, 0).unwrap();
+    let why = operator.says(&format!("load {}", short.display())).unwrap_err();
+    assert!(why.contains("its `<clock>` tells of other seats than it has"), "{why}");
     // A file that is not what it says is not loaded.
     let damaged = folder.path().join("damaged.save.xml");
     fs::write(&damaged, fs::read_to_string(&file).unwrap().replace("mark b2", "mark b3")).unwrap();

@@ -18,6 +18,9 @@ pub(super) struct Camera {
 const ZOOM: std::ops::RangeInclusive<f32> = 3.0..=240.0;
 /// The greatest size of a unit when the whole board is shown.
 const MOST_FITTED: f32 = 132.0;
+/// Pieces of a smaller radius, in points, are too small to be told apart; and one of which they are seen well.
+const LEAST_RADIUS: f32 = 12.0;
+const GOOD_RADIUS: f32 = 26.0;
 /// What is left free around the whole board, in points.
 const RIM: f32 = 18.0;
 
@@ -97,6 +100,17 @@ impl Camera {
         self.middle = point;
     }
 
+    /// Brings a part of the drawing into sight in which pieces have a radius of `room` units: larger where they are too small to be told apart.
+    pub(super) fn show(&mut self, part: Rect, room: f32) {
+        if room * self.zoom < LEAST_RADIUS {
+            self.zoom = (GOOD_RADIUS / room.max(f32::EPSILON)).clamp(*ZOOM.start(), *ZOOM.end());
+            self.look_at(part.center());
+        }
+        for corner in [part.min, part.max] {
+            self.keep_in_sight(corner, room);
+        }
+    }
+
     /// Moves just so far that what lies around a point is seen with some room.
     pub(super) fn keep_in_sight(&mut self, point: Pos2, room: f32) {
         let seen = self.seen();
@@ -144,6 +158,23 @@ mod tests {
         camera.zoom_at(pointer, 1.7);
         assert!((camera.to_drawing(pointer) - under).length() < 1e-3);
         assert!(!camera.is_fitted);
+    }
+
+    #[test]
+    fn what_is_to_be_shown_is_brought_into_sight_and_made_larger_only_where_it_is_small() {
+        let part = Rect::from_min_max(pos2(30.0, 20.0), pos2(31.0, 20.0));
+        let mut camera = Camera::default();
+        camera.settle(SCREEN, Rect::from_min_max(pos2(0.0, 0.0), pos2(40.0, 40.0)));
+        camera.show(part, 0.5);
+        assert!(camera.zoom() * 0.5 >= LEAST_RADIUS && camera.seen().contains_rect(part));
+        let zoom = camera.zoom();
+        camera.show(Rect::from_min_max(pos2(5.0, 5.0), pos2(5.0, 6.0)), 0.5);
+        assert!(camera.zoom() == zoom && camera.seen().contains(pos2(5.0, 6.0)) && !camera.seen().contains_rect(part));
+        let mut large = Camera::default();
+        large.settle(SCREEN, Rect::from_min_max(pos2(0.0, 0.0), pos2(8.0, 6.0)));
+        let before = large;
+        large.show(Rect::from_min_max(pos2(1.0, 1.0), pos2(7.0, 5.0)), 0.5);
+        assert_eq!(large, before, "all of it is seen well");
     }
 
     #[test]

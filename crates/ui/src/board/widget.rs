@@ -1,5 +1,6 @@
 //! The widget itself: what it keeps from frame to frame, and the order in which it is painted.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::epaint::Mesh;
@@ -108,6 +109,18 @@ impl BoardView {
         if let Some(middle) = middle {
             self.camera.look_at(middle);
         }
+    }
+
+    /// Brings cells into sight, large enough to tell what is on them. Whether the board is known yet.
+    pub fn show(&mut self, cells: &BTreeSet<CellId>) -> bool {
+        let Some((_, geometry)) = &self.board else { return false };
+        let shapes: Vec<_> = cells.iter().filter_map(|cell| geometry.cell(*cell)).collect();
+        let part = Rect::from_points(&shapes.iter().map(|shape| shape.middle).collect::<Vec<_>>());
+        let room = shapes.iter().map(|shape| shape.room).fold(f32::INFINITY, f32::min);
+        if part.is_finite() && room.is_finite() {
+            self.camera.show(part, room);
+        }
+        true
     }
 
     /// The cell at a point of the screen.

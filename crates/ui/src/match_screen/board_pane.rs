@@ -1,5 +1,7 @@
 //! The board in the match screen, what lies over it, and the buttons in its corner.
 
+use std::collections::BTreeSet;
+
 use egui::text::LayoutJob;
 use egui::{Align2, Area, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2};
 
@@ -30,6 +32,8 @@ pub(super) struct BoardPane {
     pub(super) view: BoardView,
     art: Art,
     art_of: Option<Fingerprint>,
+    /// What was pointed out last, and brought into sight for that.
+    pointed_out: BTreeSet<CellId>,
     pub(super) hovered: Option<CellId>,
     /// The cell that a click would choose.
     pub(super) aimed: Option<CellId>,
@@ -44,6 +48,7 @@ impl Default for BoardPane {
             view: BoardView::default(),
             art: Art::default(),
             art_of: None,
+            pointed_out: BTreeSet::new(),
             hovered: None,
             aimed: None,
             rests_on: None,
@@ -92,6 +97,9 @@ impl BoardPane {
         let mut scene = scene(&self.art, controller, context, &marks);
         if let Some((state, looks)) = present {
             (scene.state, scene.looks, scene.clicks, scene.takes_wheel) = (state, looks, Clicks::Ignored, false);
+        }
+        if self.pointed_out != marks.pointed_out && self.view.show(&marks.pointed_out) {
+            self.pointed_out.clone_from(&marks.pointed_out);
         }
         let reply = self.view.ui(ui, &scene);
         self.rect = reply.response.rect;
