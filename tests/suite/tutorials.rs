@@ -45,7 +45,8 @@ fn each_tutorial_can_be_played_to_its_end_and_is_translated() {
             "river-crossing",
             "sixteen-captains",
             "sixteen-soldiers",
-            "tic-tac-toe"
+            "tic-tac-toe",
+            "trajectory"
         ]
     );
     for id in with_tutorial {

@@ -390,11 +390,22 @@ fn looks_of_cells_and_pieces() {
         facing: Some(90),
         badge: Some("12".into()),
         outline: Some(0x00FF_E070),
-        vectors: vec![Arrow {
-            to: cell(&stage, "i4"),
-            fill: None,
-            label: Some("2".into()),
-        }],
+        vectors: vec![
+            Arrow {
+                label: Some("2".into()),
+                ..Arrow::to(cell(&stage, "i4"))
+            },
+            Arrow {
+                from: Some(cell(&stage, "i4")),
+                dashed: true,
+                ..Arrow::to(cell(&stage, "k4"))
+            },
+            Arrow {
+                from: Some(cell(&stage, "d4")),
+                headless: true,
+                ..Arrow::to(cell(&stage, "f4"))
+            },
+        ],
         ..PieceLook::default()
     };
     looks.pieces.insert(ship, course);

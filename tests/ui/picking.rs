@@ -205,3 +205,75 @@ fn a_hint_shows_the_whole_piece_that_it_places() {
     // The first piece is no single square.
     window.waits_until("its squares are not marked", |window| window.labels().matches(", hint").count() > 1);
 }
+
+/// A ruleset on six by one hexes: gates on sides of a hex are opened by a click on one, and say what it costs.
+const GATES: &str = r##"
+/// 1 Gates are opened.
+fn ruleset() {
+    #{
+        seats: [#{ name: "red", title: "Red", colour: "#d2553f" }, #{ name: "blue", title: "Blue", colour: "#4f86d9" }],
+        kinds: [#{ name: "gate", title: "Gate" }],
+        properties: [#{ of: "match", name: "opened", title: "Opened", text: "" }],
+        actions: [#{ name: "open", title: "Open", rule: "1", picks: [#{ name: "gate", pick: "piece", prompt: "Which gate?" }, #{ name: "to", pick: "cell", prompt: "Which way?" }] }],
+    }
+}
+
+/// 1 Any gate,
+fn open_gate(view) { view.pieces }
+
+/// 1 to a hex at the other end.
+fn open_to(view, picked) { view.set_of([view.cell("e1"), view.cell("f1")]) }
+
+/// 1 The side is noted.
+fn do_open(turn, picked) {
+    turn.opened = picked.gate.side;
+    turn.end_turn();
+}
+
+fn mark_open(view, picked) {
+    if picked.get("to") != () && picked.to.name == "f1" { #{ text: "7", faint: true } }
+}
+
+fn panel(view) { [["Opened", view.opened]] }
+"##;
+
+fn gates() -> tempfile::TempDir {
+    let content = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = content.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write(
+        "rulesets/gates/ruleset.xml",
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<ruleset format="1" id="gates" title="Gates" version="0.1.0" licence="MIT" seats="2"><description>Gates.</description></ruleset>"#,
+    );
+    write("rulesets/gates/rules.rhai", GATES);
+    write(
+        "maps/gates/row.map.xml",
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<map format="1" id="row" title="Row"><hex width="6" height="1" orientation="pointy" offset="odd"/></map>"#,
+    );
+    write(
+        "maps/gates/standard.scenario.xml",
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<scenario format="1" id="standard" title="Gates" ruleset="gates" map="row" seats="red blue">
+  <piece kind="gate" at="b1" side="e"/>
+  <piece kind="gate" at="b1" side="w"/>
+</scenario>"#,
+    );
+    content
+}
+
+#[test]
+fn a_piece_on_a_side_of_a_cell_is_picked_there_and_targets_say_what_the_rules_say_of_them() {
+    let content = gates();
+    let mut window = Window::of_rules(content.path(), "gates");
+    let cell = window.rect_of_containing("b1, ");
+    let west = cell.center() - vec2(cell.width() * 0.4, 0.0);
+    window.clicks_place(west, Modifiers::NONE);
+    window.sees("f1, empty, 7, can be chosen").sees("e1, empty, can be chosen");
+    window.clicks("f1, empty, 7, can be chosen");
+    window.sees("w");
+}

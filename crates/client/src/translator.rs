@@ -85,7 +85,10 @@ impl Translator {
             Reply::Description(description) => self.localize_description(description),
             Reply::Looks(looks) => self.localize_looks(looks),
             Reply::Preview(preview) => self.localize_looks(&mut preview.looks),
-            Reply::Domain { domain: _, prompt } => self.replace(prompt),
+            Reply::Domain { domain: _, prompt, marks } => {
+                self.replace(prompt);
+                self.replace_all(marks.iter_mut().filter_map(|mark| mark.text.as_mut()));
+            }
             Reply::Legal { at: _, actions, outcome } => {
                 self.localize_actions(actions);
                 self.replace_all(outcome.iter_mut().map(|outcome| &mut outcome.reason));

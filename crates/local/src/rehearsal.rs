@@ -180,6 +180,7 @@ impl Rehearsal<'_> {
         tried.extend(more);
         for action in tried {
             drop(rules.notation(state, action));
+            self.ask_for_marks(rules, state, action);
             self.ask_beside(rules.guidance().prior_of(state, action));
         }
         self.ask_beside(rules.guidance().value(state, seat));
@@ -215,6 +216,17 @@ impl Rehearsal<'_> {
             match strategies.consult(&asked) {
                 Err(Rejection::Fault(fault)) if !matches!(fault.code, Code::BudgetOperations | Code::BudgetTime) => self.fault(*fault),
                 _ => {}
+            }
+        }
+    }
+
+    /// Asks what stands beside each pick of an action, as a window does while it is picked. `take_faults` tells what fails.
+    fn ask_for_marks(&mut self, rules: &dyn Rules, state: &Arc<State>, action: &Action) {
+        let Some(appearance) = rules.appearance() else { return };
+        for count in 0..action.picks.len() {
+            let picked = action.picks.get(..count).unwrap_or_default();
+            if let Some(Some(domain)) = self.ask_beside(flow::next_domain(rules, state, action.seat, action.action, picked)) {
+                drop(appearance.marks(state, action.seat, action.action, picked, &domain));
             }
         }
     }

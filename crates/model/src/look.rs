@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, Declarations, EdgeId, PieceId, SeatId};
+use super::{CellId, Declarations, EdgeId, Pick, PieceId, SeatId};
 
 /// How cells and pieces look, and the lines of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,18 +155,59 @@ pub struct PieceLook {
     pub vectors: Vec<Arrow>,
 }
 
-/// An arrow from a piece to a cell: where it heads, what it aims at.
+/// An arrow from a piece to a cell, or between two cells on its behalf: where it heads, what it aims at, where it came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrow {
     /// Where it ends.
     pub to: CellId,
+    /// Where it begins; at the piece without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<CellId>,
+    /// A line without a head.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub headless: bool,
+    /// Fainter than the rest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub faint: bool,
+    /// A broken line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dashed: bool,
     /// The colour, `0xRRGGBB`; that of the piece's seat without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<u32>,
     /// A short text at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Arc<str>>,
+}
+
+impl Arrow {
+    /// A plain arrow from the piece.
+    pub fn to(cell: CellId) -> Self {
+        Self {
+            to: cell,
+            from: None,
+            headless: false,
+            faint: false,
+            dashed: false,
+            fill: None,
+            label: None,
+        }
+    }
+}
+
+/// What stands beside something that may be picked: what it costs, how it differs from the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PickMark {
+    /// What may be picked.
+    pub pick: Pick,
+    /// A short text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Arc<str>>,
+    /// Whether it is offered more faintly than the rest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub faint: bool,
 }
 
 /// Maps as lists of pairs: ids are numbers, and the keys of a JSON object would be texts.

@@ -1233,7 +1233,11 @@ impl Lobby {
         };
         let has_ended = saved.has_ended();
         let mut save = saved.save;
-        if save.clock.as_ref().is_some_and(|clock| !clock.left.is_empty() && clock.left.len() != seats.len()) {
+        if save
+            .clock
+            .as_ref()
+            .is_some_and(|clock| !clock.left.is_empty() && clock.left.len() != seats.len())
+        {
             return Err(wrong("its `<clock>` tells of other seats than it has".to_owned()));
         }
         for (fingerprint, sources) in std::mem::take(&mut save.rules) {

@@ -75,7 +75,10 @@ async fn hear(lobby: Weak<Lobby>, mut news: mpsc::Receiver<ClusterNews>) {
         match heard {
             None => drop(tokio::spawn(async move { lobby.release_idle().await })),
             Some(ClusterNews::Changed { id, seat }) => drop(tokio::spawn(async move { lobby.hear_of_seat(id, seat).await })),
-            Some(ClusterNews::Missed) => lobby.look_again(),
+            Some(ClusterNews::Missed) => {
+                lobby.look_again();
+                tokio::spawn(async move { lobby.read_moderation().await });
+            }
             Some(ClusterNews::Orphans(ids)) => {
                 // They are told of again and again until there are none.
                 if !is_adopting.swap(true, Ordering::Relaxed) {

@@ -9,8 +9,8 @@ use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
-    Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, LuckTerms, Map, Outcome, PieceId, Refusal,
-    SeatId, SeatSet, Seed, StateParts,
+    Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, LuckTerms, Map, Outcome, PickMark,
+    PieceId, Refusal, SeatId, SeatSet, Seed, StateParts,
 };
 
 /// What is answered.
@@ -42,6 +42,9 @@ pub enum Reply {
         domain: Option<Domain>,
         /// What the player is asked.
         prompt: Arc<str>,
+        /// What stands beside some of it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        marks: Vec<PickMark>,
     },
     /// What an action would bring about.
     Preview(Box<Preview>),

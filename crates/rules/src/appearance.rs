@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Request, RequestKind, Rules};
-use boardwright_model::{Looks, Rejection, SeatId, State};
+use boardwright_model::{ActionId, Domain, Looks, Pick, PickMark, Rejection, SeatId, State};
 
 /// Rules that say how things look.
 pub trait Appearance {
@@ -12,6 +12,9 @@ pub trait Appearance {
     /// # Errors
     /// If the rules are at fault.
     fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection>;
+
+    /// What stands beside things that may be picked next: none where the rules say nothing of them, or are at fault.
+    fn marks(&self, view: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick], domain: &Domain) -> Vec<PickMark>;
 }
 
 /// How things look to a seat: as the declarations say, where the rules say nothing else.

@@ -87,6 +87,7 @@ hooks! {
     NOTATION = Ruleset PLAIN "notation" ["view, picked"];
     SENTENCE_ACTION = Action PLAIN "sentence_ACTION" ["view, picked, after"];
     SENTENCE = Ruleset PLAIN "sentence" ["view, picked, after"];
+    MARK = Action PLAIN "mark_ACTION" ["view, picked"];
     CONTEST = Action PLAIN "contest_ACTION" ["view, picked"];
     ROUND = Contest BY_RULE "round_CONTEST" ["view, sides"];
     CLASH = Contest BY_RULE "clash_CONTEST" ["turn, round"];

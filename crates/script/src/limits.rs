@@ -22,9 +22,11 @@ pub const STRING_BYTES: usize = 32 << 10;
 /// Items of a list, those of lists inside it included.
 pub const LIST_ITEMS: usize = 2_000;
 /// Keys of a map, those of maps inside it included.
-pub const MAP_KEYS: usize = 500;
+pub const MAP_KEYS: usize = 2_000;
 /// Bytes that the texts and lists in the looks of one view may take together.
 pub const LOOKS_BYTES: usize = 8 << 20;
+/// Things that may be picked next, beyond which none is asked about by `mark_ACTION`.
+pub const MARKED_PICKS: usize = 1_000;
 /// Bytes of a printed line.
 pub const LOG_LINE_BYTES: usize = 500;
 

@@ -38,8 +38,13 @@ pub(super) fn domain(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action:
         .declarations()
         .action(action)
         .and_then(|declared| declared.picks.get(picks.len()));
+    let marks = match (&domain, rules.appearance()) {
+        (Some(domain), Some(appearance)) => appearance.marks(view, seat, action, picks, domain),
+        _ => Vec::new(),
+    };
     Ok(Reply::Domain {
         domain,
+        marks,
         prompt: declared.map_or_else(|| Arc::from(""), |pick| Arc::clone(&pick.prompt)),
     })
 }

@@ -93,7 +93,7 @@ pub trait Cluster: Send + Sync {
     /// If the database fails.
     fn change_notes(&self, change: &mut dyn FnMut(&str) -> Option<String>) -> Result<(), StoreError>;
 
-    /// Has everything told from now on that this node hears; what was heard so far is lost.
+    /// Has everything told from now on that this node hears. The first news is [`Missed`](ClusterNews::Missed): what was heard before is lost.
     fn listen(&self, heard: Heard);
 
     /// Tells all other nodes something, of less than 7,000 bytes, without waiting for it.

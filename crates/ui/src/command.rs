@@ -11,7 +11,7 @@ use super::screen::EditRequest;
 use super::tools_panel::{TextPosition, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::SourceFile;
-use boardwright_model::{Action, ActionId, CellId, Pick, PieceId, SeatId};
+use boardwright_model::{Action, ActionId, CellId, DirectionId, Pick, PieceId, SeatId};
 use boardwright_protocol::Command;
 
 /// How a piece is rotated or mirrored before it is placed.
@@ -63,6 +63,8 @@ pub enum ChoiceCommand {
 pub struct CellClick {
     /// The cell.
     pub cell: CellId,
+    /// The side of it that was clicked on, and not its middle.
+    pub side: Option<DirectionId>,
     /// Whether it is the second click in quick succession.
     pub is_double: bool,
 }

@@ -11,7 +11,9 @@ use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of, seat_id};
 use super::handles::{Cell, Edge, Piece};
-use boardwright_model::{Arrow, BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, PieceLook, Rejection, State};
+use boardwright_model::{
+    Arrow, BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, Pick, PickMark, PieceLook, Rejection, State,
+};
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {
@@ -167,24 +169,23 @@ impl<'h> Entry<'_, 'h> {
 
     /// Arrows: a cell each, or a map with the cell under `to`.
     fn vectors(&self) -> Result<Vec<Arrow>, Problem<'h>> {
-        let wrong = || self.wrong("a list of cells, or of maps such as #{ to: cell, fill: \"#RRGGBB\", label: \"2\" }");
+        let wrong = || self.wrong("a list of cells, or of maps such as #{ to: cell, from: cell, fill: \"#RRGGBB\", label: \"2\" }");
         let vector = |item: &Dynamic| {
-            let arrow = |to| Arrow {
-                to,
-                fill: None,
-                label: None,
-            };
             if let Some(to) = cell_id(item) {
-                return Ok(arrow(to));
+                return Ok(Arrow::to(to));
             }
             let map = map_of(self.hook, item)?.ok_or_else(wrong)?;
-            let mut vector = arrow(map.get("to").and_then(cell_id).ok_or_else(wrong)?);
+            let mut vector = Arrow::to(map.get("to").and_then(cell_id).ok_or_else(wrong)?);
             for (key, value) in map.iter().filter(|(key, _)| *key != "to") {
                 let entry = Entry { key, value, ..*self };
                 match key.as_str() {
                     "fill" => vector.fill = Some(entry.colour()?),
                     "label" => vector.label = Some(entry.text()?),
-                    _ => return Err(entry.unknown("to, fill or label")),
+                    "from" => vector.from = Some(cell_id(value).ok_or_else(|| entry.wrong("a cell"))?),
+                    "faint" => vector.faint = entry.flag()?,
+                    "dashed" => vector.dashed = entry.flag()?,
+                    "headless" => vector.headless = entry.flag()?,
+                    _ => return Err(entry.unknown("to, from, fill, label, faint, dashed or headless")),
                 }
             }
             Ok(vector)
@@ -208,6 +209,33 @@ macro_rules! look_readers {
             Ok(look)
         }
     )*};
+}
+
+/// What a hook says to stand beside a pick; `None` if nothing.
+pub(crate) fn pick_mark<'h>(hook: &'h BoundHook, pick: Pick, value: &Dynamic) -> Result<Option<PickMark>, Problem<'h>> {
+    let mut mark = PickMark {
+        pick,
+        text: None,
+        faint: false,
+    };
+    if value.is_unit() {
+        return Ok(None);
+    }
+    if let Some(text) = convert::text(value) {
+        mark.text = Some(text);
+    } else {
+        let wrong = || Problem::Returned(hook, "(), a text or a map such as #{ text: \"2\", faint: true }".to_owned());
+        for (key, value) in &map_of(hook, value)?.ok_or_else(wrong)? {
+            let entry = Entry { hook, key, value };
+            match key.as_str() {
+                "text" => mark.text = Some(entry.text()?),
+                "faint" => mark.faint = entry.flag()?,
+                _ => return Err(entry.unknown("text or faint")),
+            }
+        }
+    }
+    mark.text = mark.text.filter(|text| !text.is_empty());
+    Ok((mark.faint || mark.text.is_some()).then_some(mark))
 }
 
 look_readers! {

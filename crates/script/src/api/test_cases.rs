@@ -53,6 +53,7 @@ pub(super) mod test_cases {
 
     use super::super::super::testing::{TestCase, fail};
     use super::super::super::value::Answer;
+    use super::super::convert::or_unit;
     use super::super::handles::Piece;
     use super::super::handles::View;
     use boardwright_model::{SetupTarget, SetupValue};
@@ -468,7 +469,7 @@ pub(super) mod test_cases {
     }
 
     /// How the piece on a cell looks: a map of `icon`, `glyph`, `fill`, `badge`, `facing` and `outline`, each `()` where the rules say nothing, and
-    /// the list `overlays`.
+    /// the lists `overlays` and `vectors`; of the arrows in that `to` and `from` are names of cells.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army strength=3", c3: "blue army" });
@@ -522,6 +523,30 @@ pub(super) mod test_cases {
     #[rhai_fn(get = "look_board", return_raw)]
     pub fn look_board(t: &mut TestCase) -> Answer<Map> {
         t.0.borrow_mut().look_at_board()
+    }
+
+    /// What stands beside the last thing that a legal action picks, while it is picked: a map of `text`, `()` where the rules say nothing, and `faint`.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.mark("march a1 a2").text == (), "a step costs nothing");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn mark(t: &mut TestCase, action: &str) -> Answer<Map> {
+        t.0.borrow_mut().mark_of(action)
+    }
+
+    /// How the history tells the action that was played last; `()` where the rules have no sentence for it.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.plays("march a1 a2");
+    /// t.expect(t.sentence == (), "as it is written");
+    /// ```
+    #[rhai_fn(get = "sentence", return_raw)]
+    pub fn sentence(t: &mut TestCase) -> Answer<Dynamic> {
+        let sentence = t.0.borrow_mut().sentence()?;
+        Ok(or_unit(sentence.map(ImmutableString::from)))
     }
 
     /// The lines beside the board: a list of pairs of texts. A line of a seat begins with its title.

@@ -16,6 +16,7 @@ pub(super) struct ActionHooks {
     pub(super) may: Option<BoundHook>,
     pub(super) notation: Option<BoundHook>,
     pub(super) sentence: Option<BoundHook>,
+    pub(super) mark: Option<BoundHook>,
     pub(super) why: Option<BoundHook>,
     pub(super) contest: Option<BoundHook>,
     /// One for each pick.
@@ -36,6 +37,7 @@ impl ActionHooks {
             may: find(&hooks::MAY),
             notation: find(&hooks::NOTATION_ACTION).or_else(|| general.notation.clone()),
             sentence: find(&hooks::SENTENCE_ACTION).or_else(|| general.sentence.clone()),
+            mark: find(&hooks::MARK),
             why: find(&hooks::WHY),
             contest: find(&hooks::CONTEST),
             domains: domains

@@ -27,14 +27,14 @@ use super::api::{convert, looks};
 use super::console;
 use super::fault::Fault;
 use super::hooks::{self, BoundHook};
-use super::limits::LOOKS_BYTES;
+use super::limits::{LOOKS_BYTES, MARKED_PICKS};
 use super::meter::Interrupt;
 use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, DecisionId, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId,
-    State, Value,
+    Action, ActionId, Board, CellSet, DecisionId, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, PickMark, Picks, Refusal,
+    Rejection, SeatId, State, Value,
 };
 use boardwright_rules::{
     Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, TextProtocol,
@@ -190,6 +190,17 @@ impl ScriptRules {
     /// A hook returned something else than is described.
     fn unexpected_result(&self, hook: &BoundHook, expected: &str, returned: &Dynamic) -> Rejection {
         self.noted(hook.unexpected_result(&self.program, expected, returned).into())
+    }
+
+    fn wrong_look(&self, problem: looks::Problem<'_>) -> Rejection {
+        match problem {
+            looks::Problem::Rejected(rejection) => rejection,
+            looks::Problem::TooLarge(hook) => {
+                let message = format!("the looks take more than {} MiB", LOOKS_BYTES >> 20);
+                self.noted(hook.fault(&self.program, Code::BudgetSize, message, None).into())
+            }
+            looks::Problem::Returned(hook, expected) => self.expected_result(hook, &expected),
+        }
     }
 
     /// A hook did not return what is described.
@@ -417,15 +428,40 @@ impl Appearance for ScriptRules {
             Some(thing) => self.read(view, seat, hook, (self.view(), thing)),
             None => self.read(view, seat, hook, (self.view(),)),
         };
-        looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| match problem {
-            looks::Problem::Rejected(rejection) => rejection,
-            looks::Problem::TooLarge(hook) => {
-                let message = format!("the looks take more than {} MiB", LOOKS_BYTES >> 20);
-                self.noted(hook.fault(&self.program, Code::BudgetSize, message, None).into())
-            }
-            looks::Problem::Returned(hook, expected) => self.expected_result(hook, &expected),
-        })
+        looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| self.wrong_look(problem))
     }
+
+    fn marks(&self, view: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick], domain: &Domain) -> Vec<PickMark> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.mark.as_ref()) else {
+            return Vec::new();
+        };
+        let mut marks = Vec::new();
+        let mut picks = Picks::from(picked);
+        for pick in markable(domain) {
+            picks.push(pick.clone());
+            let read = self.read(view, Some(seat), hook, (self.view(), self.picked(view, action, &picks)));
+            picks.pop();
+            let Ok(value) = read else { return Vec::new() };
+            match looks::pick_mark(hook, pick, &value) {
+                Ok(mark) => marks.extend(mark),
+                Err(problem) => {
+                    drop(self.wrong_look(problem));
+                    return Vec::new();
+                }
+            }
+        }
+        marks
+    }
+}
+
+/// The picks of a domain that stand for something on the board, where there are not too many of them to be asked about one by one.
+fn markable(domain: &Domain) -> Vec<Pick> {
+    let picks: Vec<Pick> = match domain {
+        Domain::Cells(cells) => cells.iter().map(Pick::Cell).collect(),
+        Domain::Pieces(pieces) => pieces.iter().copied().map(Pick::Piece).collect(),
+        _ => Vec::new(),
+    };
+    if picks.len() > MARKED_PICKS { Vec::new() } else { picks }
 }
 
 impl Console for ScriptRules {

@@ -11,7 +11,7 @@ use super::super::ScriptSource;
 use super::super::api::call_context::{CallContext, SharedContext};
 use super::super::value::Answer;
 use super::{TestScenario, USUAL_SCENARIO};
-use boardwright_model::{Declarations, Effect, Rejection, Setup, SetupPiece, SetupValue, State, TurnMark};
+use boardwright_model::{Action, Declarations, Effect, Rejection, Setup, SetupPiece, SetupValue, State, TurnMark};
 use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 
 /// What a test is handed.
@@ -66,6 +66,8 @@ pub(super) struct Running {
     pub(super) rules: Box<dyn Rules>,
     pub(super) transaction: Transaction,
     pub(super) context: SharedContext,
+    /// The action that was played last, with the state before it.
+    pub(super) played: Option<(Arc<State>, Action)>,
 }
 
 /// The first turn of a match that begins with a seat, or with a declared turn.
@@ -258,6 +260,7 @@ impl TestContext {
             rules,
             transaction,
             context: CallContext::new(&board, &declarations),
+            played: None,
         })
     }
 

@@ -8,7 +8,7 @@ use super::super::api::convert;
 use super::super::value::Answer;
 use super::context::{TestContext, fail};
 use super::pieces;
-use boardwright_model::{Looks, PanelLine, PieceId};
+use boardwright_model::{Arrow, CellId, Looks, PanelLine, PieceId};
 
 fn text(text: Option<Arc<str>>) -> Dynamic {
     convert::or_unit(text.map(|text| ImmutableString::from(&*text)))
@@ -67,6 +67,35 @@ impl TestContext {
             ("facing", convert::or_unit(look.facing.map(INT::from))),
             ("outline", colour(look.outline)),
             ("overlays", texts(look.overlays)),
+            ("vectors", self.arrows(&look.vectors)?),
+        ]))
+    }
+
+    /// Arrows in the words in which rules give them.
+    fn arrows(&mut self, arrows: &[Arrow]) -> Answer<Dynamic> {
+        let state = self.state()?;
+        let name = |cell: CellId| Some(Arc::from(state.board().cell_name(cell)));
+        let arrow = |arrow: &Arrow| {
+            Dynamic::from_map(map([
+                ("to", text(name(arrow.to))),
+                ("from", text(arrow.from.and_then(name))),
+                ("fill", colour(arrow.fill)),
+                ("label", text(arrow.label.clone())),
+                ("faint", Dynamic::from(arrow.faint)),
+                ("dashed", Dynamic::from(arrow.dashed)),
+                ("headless", Dynamic::from(arrow.headless)),
+            ]))
+        };
+        Ok(Dynamic::from_array(arrows.iter().map(arrow).collect()))
+    }
+
+    /// What stands beside the last pick of an action while it is picked.
+    pub(crate) fn mark_of(&mut self, action: &str) -> Answer<Map> {
+        let mark = self.mark(action)?;
+        let is_faint = mark.as_ref().is_some_and(|mark| mark.faint);
+        Ok(map([
+            ("text", text(mark.and_then(|mark| mark.text))),
+            ("faint", Dynamic::from(is_faint)),
         ]))
     }
 

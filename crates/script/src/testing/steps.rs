@@ -12,7 +12,9 @@ use super::super::value::Answer;
 use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Forfeit, Outcome, PickDeclaration, PickKind, Picks, Rejection, SeatId, State, Value, Visibility};
+use boardwright_model::{
+    Action, Forfeit, Outcome, PickDeclaration, PickKind, PickMark, Picks, Rejection, SeatId, State, Value, Visibility,
+};
 use boardwright_rules::odds::{Chance, ContestQuery, Fraction, odds};
 use boardwright_rules::{Contests, Request, RequestKind, are_alike, flow, forfeit, playout_weights, prior, split_pick};
 
@@ -23,6 +25,14 @@ pub(crate) type OddsFound = Vec<(Arc<str>, Fraction)>;
 const MOST_TOLD: usize = 30;
 
 impl Running {
+    /// What hooks were at fault that only say how things look or read.
+    fn take_faults(&self) -> Answer<()> {
+        match self.rules.take_faults().into_iter().next() {
+            Some(fault) => Err(fail(fault.to_string())),
+            None => Ok(()),
+        }
+    }
+
     /// The legal actions of the seats that may act, or of one of them, with their notation.
     fn legal(&self, seat: Option<SeatId>) -> Answer<Vec<(String, Action)>> {
         let state = self.state();
@@ -180,8 +190,10 @@ impl TestContext {
             }
         };
         let result = self.with_luck(|running| {
+            let before = Arc::clone(running.state());
             flow::perform(&*running.rules, &mut running.transaction, &action)?;
             running.transaction.forget();
+            running.played = Some((before, action.clone()));
             Ok(())
         })?;
         result.map_err(|rejection| match &rejection {
@@ -363,6 +375,38 @@ impl TestContext {
         let visible = visible.map_err(|rejection| fail(rejection.to_string()))?;
         let seen = running.state().project(&Visibility::new(Some(seat), visible));
         Ok(View::new(&CallContext::showing(seen, Some(seat))))
+    }
+
+    /// How the history tells the action that was played last, if the rules have a sentence for it.
+    pub(crate) fn sentence(&mut self) -> Answer<Option<String>> {
+        let running = self.running()?;
+        let (before, action) = running.played.as_ref().ok_or_else(|| fail("no action was played"))?;
+        // As a match does: it is made of what everybody may see.
+        let seen_by_all = |state: &Arc<State>| {
+            let visible = running.rules.visible(state, None);
+            let visible = visible.map_err(|rejection| fail(rejection.to_string()))?;
+            Answer::Ok(state.project(&Visibility::new(None, visible)))
+        };
+        let sentence = running
+            .rules
+            .sentence(&seen_by_all(before)?, action, &seen_by_all(running.state())?);
+        running.take_faults()?;
+        Ok(sentence)
+    }
+
+    /// What stands beside the last pick of a legal action while it is picked.
+    pub(crate) fn mark(&mut self, text: &str) -> Answer<Option<PickMark>> {
+        let running = self.running()?;
+        let action = running.legal_as_written(text)?;
+        let (state, appearance) = (running.state(), running.rules.appearance());
+        let [picked @ .., last] = &action.picks[..] else {
+            return Err(fail(format!("{text:?} picks nothing")));
+        };
+        let domain = running.rules.domain(state, action.seat, action.action, picked);
+        let domain = domain.map_err(|rejection| fail(rejection.to_string()))?;
+        let marks = appearance.map(|appearance| appearance.marks(state, action.seat, action.action, picked, &domain));
+        running.take_faults()?;
+        Ok(marks.unwrap_or_default().into_iter().find(|mark| mark.pick == *last))
     }
 
     /// The chances of a contest that a legal action begins.

@@ -36,7 +36,9 @@ impl Answerer<'_> {
     fn look(&self, command: Command) -> Answered {
         Ok(match command {
             Command::Hello { protocol } => return queries::welcome(protocol, SeatSet::one(self.seat), true),
-            Command::Describe => self.info.description(self.rules, self.view.declarations(), false, None, (None, None)),
+            Command::Describe => self
+                .info
+                .description(self.rules, self.view.declarations(), false, None, (None, None)),
             Command::View { seat } => Reply::View(Box::new(self.snapshot(self.viewer(seat)?))),
             Command::Looks { seat } => return queries::looks(self.rules, self.view, self.viewer(seat)?),
             Command::Domain { seat, action, picks } => {

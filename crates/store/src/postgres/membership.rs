@@ -118,6 +118,8 @@ impl Membership {
 
     pub(super) fn listen(&self, heard: Heard) {
         *self.heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(heard);
+        // What was told before went by unheard.
+        self.hear(ClusterNews::Missed);
     }
 
     fn hear(&self, news: ClusterNews) {

@@ -169,6 +169,19 @@ fn a_node_that_was_late_itself_does_not_declare_others_dead() {
 }
 
 #[test]
+fn whoever_begins_to_listen_is_told_that_something_may_have_gone_by() {
+    let place = Postgres::new();
+    let (first, second) = (place.node("first"), place.node("second"));
+    let news = heard_of(&second);
+    // Until the node hears others: then it has nothing to say by itself.
+    while news.recv_timeout(Duration::from_millis(200)) != Ok(ClusterNews::Told("hello".to_owned())) {
+        first.tell("hello".to_owned());
+    }
+    let again = heard_of(&second);
+    assert_eq!(again.recv_timeout(LONG), Ok(ClusterNews::Missed));
+}
+
+#[test]
 fn nodes_hear_of_seats_and_of_matches_without_a_node_and_of_what_is_told() {
     let place = Postgres::new();
     let (first, second) = (place.node("first"), place.node("second"));

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use self::attempt::Attempt;
-use boardwright_model::{ActionId, CellId, Domain, Picks, Pose, Refusal, SeatId};
+use boardwright_model::{ActionId, CellId, Domain, PickMark, Picks, Pose, Refusal, SeatId};
 
 /// A declared action and how many picks it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ enum Reply {
     Closed(Option<Box<Refusal>>),
     /// Nothing is left to pick.
     Whole,
-    Open(Domain, Arc<str>),
+    Open(Domain, Arc<str>, Vec<PickMark>),
 }
 
 impl Reply {
@@ -109,10 +109,10 @@ impl ActionPicker {
     }
 
     /// The domain of a query. Actions that turn out to have nothing to pick are given up.
-    pub fn answer(&mut self, query: DomainQuery, domain: Option<Domain>, prompt: Arc<str>) {
+    pub fn answer(&mut self, query: DomainQuery, domain: Option<Domain>, prompt: Arc<str>, marks: Vec<PickMark>) {
         let is_whole = |offered: &Offered| offered.action == query.action && offered.picks == query.picks.len();
         let reply = match domain {
-            Some(domain) if !domain.is_empty() => Reply::Open(domain, prompt),
+            Some(domain) if !domain.is_empty() => Reply::Open(domain, prompt, marks),
             None if self.offered.iter().any(is_whole) => Reply::Whole,
             _ => Reply::Closed(None),
         };
@@ -162,9 +162,19 @@ impl ActionPicker {
 
     fn domain(&self, attempt: &Attempt) -> Option<&Domain> {
         match self.replies.get(&attempt.query()?)? {
-            Reply::Open(domain, _) => Some(domain),
+            Reply::Open(domain, ..) => Some(domain),
             Reply::Asked | Reply::Closed(_) | Reply::Whole => None,
         }
+    }
+
+    /// What the rules say of things that can be picked next.
+    pub fn marks(&self) -> impl Iterator<Item = &PickMark> {
+        self.considered()
+            .filter_map(|attempt| match self.replies.get(&attempt.query()?)? {
+                Reply::Open(.., marks) => Some(marks),
+                Reply::Asked | Reply::Closed(_) | Reply::Whole => None,
+            })
+            .flatten()
     }
 
     fn considered(&self) -> impl Iterator<Item = &Attempt> {

@@ -123,7 +123,7 @@ impl ActionPicker {
     /// The steps that a panel has to offer: numbers, words, seats, texts, and going on from an unfinished pick.
     pub fn asked(&self) -> Vec<Asked> {
         let asked = |attempt: &Attempt| {
-            let Some(Reply::Open(domain, prompt)) = self.replies.get(&attempt.query()?) else {
+            let Some(Reply::Open(domain, prompt, _)) = self.replies.get(&attempt.query()?) else {
                 return None;
             };
             let is_last = attempt.picks.len() + 1 == attempt.offered.picks;
@@ -179,7 +179,7 @@ impl ActionPicker {
     /// What can be picked first of each action, as far as the rules have answered.
     fn first_domains(&self) -> impl Iterator<Item = (&Offered, &Domain)> {
         self.offered.iter().filter_map(|offered| match self.first_reply(*offered)? {
-            Reply::Open(domain, _) => Some((offered, domain)),
+            Reply::Open(domain, ..) => Some((offered, domain)),
             Reply::Asked | Reply::Closed(_) | Reply::Whole => None,
         })
     }

@@ -63,7 +63,7 @@ impl ActionPicker {
                 action: attempt.offered.action,
                 picks: attempt.picks.iter().take(place + 1).cloned().collect(),
             };
-            if let Some(Reply::Open(Domain::Cells(cells), _)) = self.replies.get(&query) {
+            if let Some(Reply::Open(Domain::Cells(cells), ..)) = self.replies.get(&query) {
                 found.extend(cells.iter());
             }
         }

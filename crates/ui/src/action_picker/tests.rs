@@ -21,7 +21,7 @@ fn inform(picker: &mut ActionPicker, rules: impl Fn(&DomainQuery) -> Option<Doma
     for _ in 0..4 {
         for query in picker.queries() {
             match rules(&query) {
-                Some(domain) => picker.answer(query, Some(domain), "which?".into()),
+                Some(domain) => picker.answer(query, Some(domain), "which?".into(), Vec::new()),
                 None => picker.refuse(query, None),
             }
         }
@@ -218,6 +218,7 @@ fn actions_that_the_rules_close_are_not_offered() {
         },
         Some(Domain::Pieces(vec![PieceId(5)])),
         "which?".into(),
+        Vec::new(),
     );
     let first = |action| DomainQuery {
         action,
@@ -225,7 +226,7 @@ fn actions_that_the_rules_close_are_not_offered() {
     };
     picker.refuse(first(ActionId(1)), None);
     assert!(picker.is_settled());
-    picker.answer(first(ActionId(2)), None, "".into());
+    picker.answer(first(ActionId(2)), None, "".into(), Vec::new());
     assert_eq!(picker.actions(), [MOVE, ActionId(2)]);
     assert_eq!(picker.playable().len(), 1, "an action without picks can be played at once");
     assert_eq!(picker.sole(), None, "but Enter does not play it by accident");

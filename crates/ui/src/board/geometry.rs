@@ -7,6 +7,9 @@ use super::holes::{self, Fill};
 use super::polygon;
 use boardwright_model::{Board, CellId, DirectionId, Topology};
 
+/// From this part of the way on, from the middle of a cell to a side, a point is near the side.
+const NEAR_SIDE: f32 = 0.5;
+
 /// How the cells of a board are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawing {
@@ -205,6 +208,20 @@ impl Geometry {
         self.cell(cell).map_or(Pos2::ZERO, |shape| shape.middle)
     }
 
+    /// The side of a cell near which a point of it lies; `None` near its middle, and on cells that are no polygons of a grid.
+    pub fn side_at(&self, board: &Board, cell: CellId, point: Pos2) -> Option<DirectionId> {
+        let middle = self.middle(cell);
+        let away = |direction: &DirectionId| {
+            let [from, to] = self.side(board, cell, *direction)?;
+            let out = from + (to - from) * 0.5 - middle;
+            // As a part of the way from the middle to the side.
+            Some((*direction, (point - middle).dot(out) / out.length_sq()))
+        };
+        let sides = board.directions().filter_map(|direction| away(&direction));
+        let (side, part) = sides.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        (part > NEAR_SIDE).then_some(side)
+    }
+
     /// The two corners of the side of a grid's cell that looks in a direction.
     pub fn side(&self, board: &Board, cell: CellId, direction: DirectionId) -> Option<[Pos2; 2]> {
         let (outline, _) = self.polygons(self.cell(cell)?).next()?;
@@ -283,6 +300,9 @@ mod tests {
             for (direction, other) in board.steps(cell) {
                 if let Some([a, b]) = geometry.side(&board, cell, *direction) {
                     let towards = geometry.middle(*other) - geometry.middle(cell);
+                    let (near, far) = (geometry.middle(cell) + towards * 0.4, geometry.middle(cell) + towards * 0.2);
+                    assert_eq!(geometry.side_at(&board, cell, near), Some(*direction));
+                    assert_eq!(geometry.side_at(&board, cell, far), None);
                     let middle = a + (b - a) / 2.0 - geometry.middle(cell);
                     assert!(middle.normalized().dot(towards.normalized()) > 0.99, "{topology:?} {direction:?}");
                 }

@@ -5,13 +5,18 @@ use egui::{Align2, Color32, FontId, Pos2, Shape, Stroke, vec2};
 use super::canvas::Canvas;
 use super::heat_map::{draw_heat_above, draw_heat_below};
 use super::layer::{Batch, Layer};
-use super::pieces::draw_faint_piece;
+use super::pieces::{badge, draw_faint_piece};
 use super::textures::RING;
 use crate::theme::{bold, ink_on, veil};
 use boardwright_model::CellId;
 
 /// Beyond this many cells that may be picked they are washed with colour instead of being marked one by one.
 const MOST_MARKED: usize = 400;
+
+/// How strong a mark is that is offered more faintly than the rest.
+const FAINT: f32 = 0.5;
+/// Nothing is written on targets smaller than this: nobody could read it.
+const LEAST_ANNOTATED: f32 = 9.0;
 
 pub(super) fn marks_below(canvas: &Canvas<'_>) -> Layer {
     let (marks, palette) = (canvas.scene.marks, canvas.palette);
@@ -33,7 +38,10 @@ pub(super) fn marks_below(canvas: &Canvas<'_>) -> Layer {
             layer.add(Shape::line(way, stroke));
         }
     }
-    canvas.wash(&mut layer, &marks.chosen, veil(palette.chosen, 0.34));
+    let is_whole = |cell: &&CellId| !marks.partly_chosen.contains(cell);
+    let whole: Vec<CellId> = marks.chosen.iter().filter(is_whole).copied().collect();
+    canvas.wash(&mut layer, &whole, veil(palette.chosen, 0.34));
+    canvas.wash(&mut layer, &marks.partly_chosen, veil(palette.chosen, 0.16));
     if let Some(held) = &marks.held {
         canvas.wash(&mut layer, &held.reach(canvas.board()), veil(palette.offered, 0.22));
     } else if marks.targets.len() > MOST_MARKED {
@@ -73,7 +81,9 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
     // The order of several steps is told by numbers; one alone needs none.
     let is_single = marks.chosen.len() == ringed + 1;
     for (step, cell) in marks.chosen.iter().enumerate() {
-        if step < ringed || is_single {
+        if marks.partly_chosen.contains(cell) {
+            canvas.dashed_ring(&mut layer, canvas.middle(*cell), canvas.piece_radius(*cell) * 1.1, palette.chosen);
+        } else if step < ringed || is_single {
             canvas.ring(&mut layer, *cell, 1.1, stroke);
         } else {
             draw_step(canvas, &mut layer, *cell, step);
@@ -139,21 +149,62 @@ fn draw_step(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, step: usize) 
     layer.text(middle, Align2::CENTER_CENTER, step.to_string(), font, ink_on(canvas.palette.chosen));
 }
 
-/// Dots on empty cells, rings around what stands on others.
+/// Dots on empty cells, rings around what stands on others; what the rules say of them is written in the dots, and beside the rings.
 fn draw_targets(canvas: &Canvas<'_>, layer: &mut Layer) {
     let marks = canvas.scene.marks;
     let (dot, ring) = (canvas.textures.dot(canvas.context), canvas.textures.ring(canvas.context));
     let offered = canvas.palette.offered;
     let mut batch = Batch::default();
+    let mut texts = Vec::new();
     for cell in marks.targets.iter().filter(|cell| !marks.chosen.contains(cell)) {
         let (middle, radius) = (canvas.middle(*cell), canvas.piece_radius(*cell));
-        if canvas.scene.state.pieces_at(*cell).is_empty() {
-            batch.square(dot, middle, (radius * 0.36).clamp(3.0, 15.0), veil(offered, 0.94));
+        let annotation = marks.annotations.get(cell);
+        let is_faint = annotation.is_some_and(|annotation| annotation.is_faint);
+        let colour = if is_faint { veil(offered, FAINT) } else { offered };
+        let text = annotation
+            .map(|annotation| annotation.text.as_str())
+            .filter(|text| !text.is_empty());
+        let is_empty = canvas.scene.state.pieces_at(*cell).is_empty();
+        if is_empty {
+            // What has a text is large enough for it; of the others faint ones are smaller too, so that it is not the shade alone that tells.
+            let part = if text.is_some() {
+                0.5
+            } else if is_faint {
+                0.26
+            } else {
+                0.36
+            };
+            batch.square(dot, middle, (radius * part).clamp(3.0, 15.0), veil(colour, 0.94));
         } else {
-            batch.square(ring, middle, (radius * 1.14 / RING).max(4.0), offered);
+            batch.square(ring, middle, (radius * 1.14 / RING).max(4.0), colour);
         }
+        texts.extend(text.map(|text| (*cell, text, is_empty, is_faint)));
     }
     batch.into_layer(layer);
+    for (cell, text, is_empty, is_faint) in texts {
+        draw_annotation(canvas, layer, cell, text, (is_empty, is_faint));
+    }
+}
+
+/// What the rules say of a target: in its dot, or aside of what stands there.
+fn draw_annotation(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, text: &str, (is_empty, is_faint): (bool, bool)) {
+    let (middle, reach) = (canvas.middle(cell), canvas.piece_radius(cell));
+    if reach < LEAST_ANNOTATED {
+        return;
+    }
+    if is_empty {
+        let font = FontId::new((reach * 0.62).clamp(8.0, 15.0), bold());
+        let ink = if is_faint { Color32::WHITE } else { ink_on(canvas.palette.offered) };
+        layer.text(middle, Align2::CENTER_CENTER, text.to_owned(), font, ink);
+    } else {
+        badge(
+            canvas,
+            layer,
+            middle + vec2(-0.72, -0.72) * reach,
+            (reach * 0.36).clamp(6.0, 12.0),
+            text,
+        );
+    }
 }
 
 /// A broken line with an arrow, so that it is not only the colour that tells a hint.

@@ -41,7 +41,7 @@ pub use geometry::Geometry;
 pub use heat_map::heat_colour;
 pub use held::HeldPiece;
 pub use layer::baked;
-pub use scene::{Clicks, LastAction, Marks, Scene};
+pub use scene::{Annotation, Clicks, LastAction, Marks, Scene};
 pub use tiles::Ghost;
 pub use travel::Travels;
 pub use widget::{BoardReply, BoardView, Viewpoint};

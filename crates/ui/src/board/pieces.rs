@@ -351,6 +351,9 @@ fn draw_signs(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>, is_pi
     }
 }
 
+/// How strong an arrow is that is fainter than the rest.
+const FAINT_ARROW: f32 = 0.45;
+
 fn draw_vectors(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>) {
     let Some(look) = placed.look.filter(|look| !look.vectors.is_empty()) else {
         return;
@@ -358,18 +361,43 @@ fn draw_vectors(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>) {
     let own = piece_colour(canvas, placed.piece, Some(look));
     let width = canvas.grown(0.05, 1.2, 4.0);
     for vector in &look.vectors {
-        let colour = veil(vector.fill.map_or(own, rgb), placed.opacity);
-        let (from, end) = (placed.ground, canvas.middle(vector.to));
+        let opacity = if vector.faint {
+            placed.opacity * FAINT_ARROW
+        } else {
+            placed.opacity
+        };
+        let colour = veil(vector.fill.map_or(own, rgb), opacity);
+        let (from, end) = (
+            vector.from.map_or(placed.ground, |from| canvas.middle(from)),
+            canvas.middle(vector.to),
+        );
         let way = end - from;
         if way.length() < 1.0 {
             continue;
         }
         let back = -way.normalized();
-        let tip = end + back * canvas.piece_radius(vector.to) * 0.2;
-        let line = [from, tip + back * width * 2.0];
-        layer.add(Shape::line_segment(line, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3))));
-        layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
-        layer.add(head(tip, back, width * 3.6, width * 2.1, colour));
+        let tip = if vector.headless {
+            end
+        } else {
+            end + back * canvas.piece_radius(vector.to) * 0.2
+        };
+        let line = if vector.headless {
+            [from, end]
+        } else {
+            [from, tip + back * width * 2.0]
+        };
+        if vector.dashed {
+            layer.extend(Shape::dashed_line(&line, Stroke::new(width, colour), width * 2.4, width * 1.8));
+        } else {
+            layer.add(Shape::line_segment(
+                line,
+                Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3 * opacity)),
+            ));
+            layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
+        }
+        if !vector.headless {
+            layer.add(head(tip, back, width * 3.6, width * 2.1, colour));
+        }
         if let Some(label) = vector.label.as_ref().filter(|_| placed.radius > 8.0) {
             badge(canvas, layer, tip - back * width * 4.0, placed.radius * 0.36, label);
         }

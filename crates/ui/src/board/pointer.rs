@@ -5,7 +5,7 @@ use egui::{CursorIcon, PointerButton, Response, Ui};
 use super::camera::Camera;
 use super::scene::{Clicks, Scene};
 use crate::command::{CellClick, ChoiceCommand, Turn};
-use boardwright_model::CellId;
+use boardwright_model::{CellId, DirectionId};
 
 /// The longest time between the two clicks of a double click, in seconds.
 const DOUBLE_CLICK: f64 = 0.45;
@@ -120,12 +120,12 @@ impl Pointer {
 
     /// Whether a click is the second one on the same cell. The window system counts clicks anywhere, which makes the second of two
     /// quick double clicks on different cells a triple one.
-    pub(super) fn click(&mut self, cell: CellId, now: f64) -> CellClick {
+    pub(super) fn click(&mut self, cell: CellId, side: Option<DirectionId>, now: f64) -> CellClick {
         let before = self.last_click.take();
         let is_double = before.is_some_and(|(clicked, then)| clicked == cell && now - then < DOUBLE_CLICK);
         if !is_double {
             self.last_click = Some((cell, now));
         }
-        CellClick { cell, is_double }
+        CellClick { cell, side, is_double }
     }
 }

@@ -42,6 +42,15 @@ impl LastAction {
     }
 }
 
+/// What the rules say of a cell that may be picked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotation {
+    /// A short text, such as what it costs.
+    pub text: String,
+    /// Whether it is offered more faintly than the rest.
+    pub is_faint: bool,
+}
+
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
@@ -49,6 +58,10 @@ pub struct Marks {
     pub pickable: BTreeSet<CellId>,
     /// Cells that may be picked next.
     pub targets: BTreeSet<CellId>,
+    /// What the rules say of cells that may be picked.
+    pub annotations: BTreeMap<CellId, Annotation>,
+    /// Cells in which some of the pieces are picked that may be.
+    pub partly_chosen: BTreeSet<CellId>,
     /// What was picked, in order.
     pub chosen: Vec<CellId>,
     /// Whether what was picked is a set, so that its order means nothing.
@@ -278,6 +291,7 @@ impl Scene<'_> {
             (marks.differing.contains(&cell), &texts.differing),
             (marks.pointed_out.contains(&cell), &texts.pointed_out),
         ];
+        add(marks.annotations.get(&cell).map_or("", |annotation| &annotation.text));
         for (_, word) in label.iter().filter(|(holds, _)| *holds) {
             add(word);
         }

@@ -330,7 +330,12 @@ impl BoardView {
                 self.minimap.ui(ui, &surface, &mut self.camera, true);
             }
         }
-        let clicked = clicked.map(|cell| self.pointer.click(cell, ui.input(|input| input.time)));
+        let side_of = |cell: CellId| {
+            let point = response.interact_pointer_pos().filter(|_| is_click)?;
+            geometry.side_at(scene.state.board(), cell, self.camera.to_drawing(point))
+        };
+        let clicked = clicked.map(|cell| (cell, side_of(cell)));
+        let clicked = clicked.map(|(cell, side)| self.pointer.click(cell, side, ui.input(|input| input.time)));
         if clicked.is_some() || dropped.is_some() {
             ui.ctx().request_repaint();
         }

@@ -8,7 +8,7 @@ use super::requests::{Failure, Pending, Requests};
 use crate::action_picker::{ActionPicker, Clicked, DomainQuery, Offered};
 use crate::command::{CellClick, Turn};
 use crate::texts::{capitalized, text};
-use boardwright_model::{Action, ActionId, CellId, Looks, PieceId, Pose, SeatId, State};
+use boardwright_model::{Action, ActionId, CellId, DirectionId, Looks, PieceId, Place, Pose, SeatId, State};
 use boardwright_protocol::{Command, Reply};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl ActionChoice {
     pub(super) fn answer(&mut self, query: DomainQuery, number: u64, answer: Result<Reply, Failure>) {
         if let Some(picker) = self.picker.as_mut().filter(|_| number == self.number) {
             match answer {
-                Ok(Reply::Domain { domain, prompt }) => picker.answer(query, domain, prompt),
+                Ok(Reply::Domain { domain, prompt, marks }) => picker.answer(query, domain, prompt, marks),
                 Err(Failure::Refused(refusal)) => picker.refuse(query, Some(refusal)),
                 _ => picker.refuse(query, None),
             }
@@ -123,7 +123,7 @@ impl ActionChoice {
 
     /// A click on a cell. What it does not fit is explained.
     pub(super) fn click(&mut self, click: CellClick, looks: &Looks, explanation: &mut Explanation, requests: &mut Requests) -> Clicked {
-        let CellClick { cell, is_double } = click;
+        let CellClick { cell, side, is_double } = click;
         let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
             return Clicked::Nothing;
         };
@@ -132,7 +132,13 @@ impl ActionChoice {
             return Clicked::Nothing;
         }
         self.candidates = None;
-        let choosable = picker.choosable(cell, &pieces);
+        let mut choosable = picker.choosable(cell, &pieces);
+        // What lies on a side is clicked on there.
+        let is_there = |piece: &PieceId| state.piece(*piece).is_some_and(|piece| on_side(piece.place) == side);
+        if side.is_some() && choosable.iter().any(is_there) {
+            choosable.retain(is_there);
+        }
+        let pieces = if choosable.is_empty() { pieces } else { choosable.clone() };
         if let [first, others @ ..] = &*choosable
             && others.iter().any(|other| are_distinguishable(state, looks, *first, *other))
         {
@@ -189,9 +195,17 @@ fn are_distinguishable(state: &State, looks: &Looks, a: PieceId, b: PieceId) -> 
     let seen = |piece: PieceId| {
         state
             .piece(piece)
-            .map(|piece| (piece.kind, piece.owner, looks.pieces.get(&piece.id)))
+            .map(|piece| (piece.kind, piece.owner, on_side(piece.place), looks.pieces.get(&piece.id)))
     };
     seen(a) != seen(b)
+}
+
+/// The side of its cell that a piece lies on.
+fn on_side(place: Place) -> Option<DirectionId> {
+    match place {
+        Place::Side(_, side) => Some(side),
+        _ => None,
+    }
 }
 
 /// The pose that stands for all in which a piece covers the same squares.

@@ -1,9 +1,11 @@
 //! The marks on the board, derived from the state of a match.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::MatchController;
 use super::event_display::cells_of_action;
 use crate::action_picker::ActionPicker;
-use crate::board::{Ghost, HeldPiece, Marks};
+use crate::board::{Annotation, Ghost, HeldPiece, Marks};
 use boardwright_model::{Action, CellId, Pick, PieceId, State};
 
 pub(crate) fn board_marks(controller: &MatchController) -> Marks {
@@ -42,8 +44,37 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
         } else {
             marks.targets.extend(cells);
         }
+        marks.annotations = annotations(state, picker);
+        marks.partly_chosen = partly_chosen(state, picker);
     }
     marks
+}
+
+/// What the rules say of what may be picked, by cell.
+fn annotations(state: &State, picker: &ActionPicker) -> BTreeMap<CellId, Annotation> {
+    let annotated = picker.marks().filter_map(|mark| {
+        let cell = match &mark.pick {
+            Pick::Cell(cell) => *cell,
+            Pick::Piece(piece) => state.piece(*piece)?.place.cell()?,
+            _ => return None,
+        };
+        let text = mark.text.as_deref().unwrap_or_default().to_owned();
+        let is_faint = mark.faint;
+        Some((cell, Annotation { text, is_faint }))
+    });
+    annotated.collect()
+}
+
+/// The cells in which one piece of a set is picked, and another one may still be.
+fn partly_chosen(state: &State, picker: &ActionPicker) -> BTreeSet<CellId> {
+    if !picker.is_set() {
+        return BTreeSet::new();
+    }
+    let cells_of = |pieces: BTreeSet<PieceId>| -> BTreeSet<CellId> {
+        let cells = pieces.into_iter().filter_map(|piece| state.piece(piece)?.place.cell());
+        cells.collect()
+    };
+    &cells_of(picker.picked_pieces()) & &cells_of(picker.pieces())
 }
 
 /// The piece with a shape that a hint, or the step of a tutorial, places: where it is to lie.
@@ -64,7 +95,7 @@ fn placed_piece(state: &State, action: &Action) -> Option<Ghost> {
     let held = HeldPiece {
         piece,
         shape: kind.figure.as_ref()?.lying(pose).clone(),
-        fits: std::collections::BTreeSet::new(),
+        fits: BTreeSet::new(),
     };
     Some(Ghost {
         piece,

@@ -466,7 +466,11 @@ impl MatchController {
 
     fn lift(&mut self, cell: CellId) {
         if !self.choice.back_to(cell) {
-            self.click(CellClick { cell, is_double: false });
+            self.click(CellClick {
+                cell,
+                side: None,
+                is_double: false,
+            });
         }
     }
 

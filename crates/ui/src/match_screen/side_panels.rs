@@ -339,7 +339,9 @@ fn beside_ui(ui: &mut Ui, controller: &MatchController, is_rated: bool, commands
     // Where nobody ever plays for them there is nothing to vote on.
     let mirror = controller.mirror();
     let is_waited_for = mirror.gone().iter().any(|seat| !mirror.substitutes().contains(seat));
-    let has_limit = mirror.description().is_some_and(|description| description.substitute_after.is_some());
+    let has_limit = mirror
+        .description()
+        .is_some_and(|description| description.substitute_after.is_some());
     if has_others && has_limit && is_waited_for {
         let row = MenuRow::new(Icon::Clock, text!("match-ask-wait"));
         if ui.add_enabled(seat.is_some() && !is_open(OfferKind::Wait), row).clicked() {
