@@ -1,12 +1,14 @@
 //! `import`: maps out of pictures and the files of other programs.
 
+mod by_rules;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::content::shown;
+use super::content::{Content, shown};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
 use boardwright_content::xml::is_id;
@@ -27,9 +29,16 @@ const MOST_TEXT: usize = 16 << 20;
 const MOST_SPECKS: usize = 10;
 
 #[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true
+)]
 pub(super) struct ImportArguments {
     #[command(subcommand)]
-    what: What,
+    what: Option<What>,
+    #[command(flatten)]
+    by_rules: Option<by_rules::RulesArguments>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -197,12 +206,14 @@ fn colour(text: &str) -> Result<Colour, String> {
     Colour::parse(text).ok_or_else(|| "expected a colour such as #a0c3ff".to_owned())
 }
 
-pub(super) fn run(arguments: &ImportArguments, out: &mut Out) -> Result<Exit, Failure> {
-    match &arguments.what {
-        What::Picture(arguments) => picture(arguments, out),
-        What::Svg(arguments) => svg(arguments, out),
-        What::Tiled(arguments) => tiled(arguments, out),
-        What::Table(arguments) => table(arguments, out),
+pub(super) fn run(content: &Content, arguments: &ImportArguments, out: &mut Out) -> Result<Exit, Failure> {
+    match (&arguments.what, &arguments.by_rules) {
+        (Some(What::Picture(arguments)), _) => picture(arguments, out),
+        (Some(What::Svg(arguments)), _) => svg(arguments, out),
+        (Some(What::Tiled(arguments)), _) => tiled(arguments, out),
+        (Some(What::Table(arguments)), _) => table(arguments, out),
+        (None, Some(arguments)) => by_rules::run(content, arguments, out),
+        (None, None) => Err(Failure::Usage("say what to import: `boardwright import --help`".to_owned())),
     }
 }
 

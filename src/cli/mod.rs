@@ -122,7 +122,7 @@ enum Command {
     Replay(saved::ReplayArguments),
     /// Run a saved match again and compare
     Verify(saved::VerifyArguments),
-    /// Make a map out of a picture, a drawing, or a file of another program
+    /// Make a map out of a picture, a drawing, or a file of another program that a ruleset can read
     Import(Box<import::ImportArguments>),
     /// Draw a map or a scenario as SVG or PNG, or write the mask of a map of areas
     Export(export::ExportArguments),
@@ -275,7 +275,7 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Docs(arguments)) => docs::run(&content, &arguments, out),
         Some(Command::Replay(arguments)) => saved::replay(&content, &arguments, out),
         Some(Command::Verify(arguments)) => saved::verify(&arguments, out),
-        Some(Command::Import(arguments)) => import::run(&arguments, out),
+        Some(Command::Import(arguments)) => import::run(&content, &arguments, out),
         Some(Command::Export(arguments)) => export::run(&content, &arguments, out),
         Some(Command::Migrate(arguments)) => migrate::run(&arguments, out),
     }

@@ -31,6 +31,7 @@ mod formats;
 mod golden_matches;
 mod hidden_things;
 mod imports;
+mod imports_by_rules;
 mod kills;
 mod languages;
 mod listeners;

@@ -4,6 +4,7 @@ use crate::common::root;
 use crate::golden;
 use std::sync::Arc;
 
+use boardwright::import::read_foreign_document;
 use boardwright::model::{Action, Board, Effect, Map, MapRegion, Setup, SetupPiece, SetupPlace, State, Topology, TurnMark};
 use boardwright::rules::{Consultation, Generator, Luck, Rules, RulesSource, Settings, Transaction, flow, looks};
 use boardwright::ruleset::{Layer, Sources};
@@ -235,6 +236,18 @@ impl Example {
         }
     }
 
+    /// Has the example read a file: whatever it says of it, it says of the file and not of the example.
+    fn import(&self) {
+        let world = b"<world name='Isle' width='4' height='4' diagonals='yes'>A battle
+            <army id='first' side='R' x='0' y='1' strength='2.5' rank='guard'/> <rock x='2' y='2'/></world>";
+        let document = read_foreign_document(world, "world.xml", None).unwrap();
+        let found = match self.source.import(document) {
+            Ok(imported) => imported.left_out,
+            Err(found) => found,
+        };
+        assert!(found.iter().all(|one| one.file() == "world.xml"), "{}", found.render());
+    }
+
     /// Calls a hook by its name.
     fn call(&self, hook: &str) {
         let state = self.usual();
@@ -248,6 +261,7 @@ impl Example {
                     .unwrap_or_else(|found| panic!("{}", found.render()));
                 assert!(!map.cells.is_empty() || !map.regions.is_empty(), "the example draws nothing");
             }
+            "import_file" => self.import(),
             "outcome" => {
                 let cells: Vec<&str> = self.board.cells().map(|cell| self.board.cell_name(cell)).collect();
                 let marks: Vec<_> = cells.into_iter().map(|cell| (cell, "red", "mark")).collect();

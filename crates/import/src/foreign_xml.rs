@@ -1,5 +1,6 @@
 //! XML of other programs, with the places of its elements.
 
+use boardwright_model::ForeignPlace;
 use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -52,6 +53,17 @@ impl Lines {
     pub(crate) fn of(document: &Document<'_>) -> Self {
         let breaks = document.input_text().bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         Self(breaks.map(|(place, _)| place).collect())
+    }
+
+    /// The line and column of a byte of the text, in characters and from 1.
+    pub(crate) fn place(&self, text: &str, byte: usize) -> ForeignPlace {
+        let line = self.0.partition_point(|place| *place < byte);
+        let start = line.checked_sub(1).and_then(|before| self.0.get(before)).map_or(0, |end| end + 1);
+        let before = text.get(start..byte).unwrap_or("");
+        ForeignPlace {
+            line: line as u32 + 1,
+            column: before.chars().count() as u32 + 1,
+        }
     }
 
     /// The line on which an element begins, from 1.

@@ -4,6 +4,7 @@
 //! - [`read_area_config`] and [`print_area_config`] know the XML configuration that goes with such a mask in other programs.
 //! - [`draw_svg_mask`] makes a mask of the paths of an SVG drawing.
 //! - [`read_tiled`] reads maps of the Tiled editor, [`read_terrain_table`] a table of terrain codes.
+//! - [`read_foreign_document`] reads XML and tables of any other program into a tree, of which a ruleset makes a map.
 //! - [`export`] draws any board as SVG or PNG.
 //!
 //! Nothing here shows a window or plays a match. Readers refuse what is broken or too large with a [`Diagnostic`]
@@ -13,8 +14,10 @@
 
 mod area_config;
 pub mod areas;
+mod encoding;
 mod error;
 pub mod export;
+mod foreign_document;
 mod foreign_xml;
 mod map_mask;
 mod picture;
@@ -26,6 +29,7 @@ mod tiled;
 
 pub use area_config::{AreaConfig, ConfiguredArea, print_area_config, read_area_config};
 pub use error::ImportError;
+pub use foreign_document::{MOST_FOREIGN_BYTES, read_foreign_document};
 pub use map_mask::{MaskSize, mask_of_map};
 pub use picture::{Colour, MOST_PICTURE_BYTES, MOST_PIXELS, MOST_SIDE, Picture, encode_png};
 pub use progress::{Progress, Stage};

@@ -67,17 +67,22 @@ impl Row<'_> {
     }
 }
 
-/// The lines of a table, each with its number, from 1. What divides fields is found out from the first line.
-pub(crate) fn read_rows(text: &str, file: &str) -> Result<Vec<(u32, StringRecord)>, Diagnostics> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+/// What divides the fields of a table: the mark that its first line has most of.
+pub(crate) fn delimiter_of(text: &str) -> u8 {
     let first = text.lines().next().unwrap_or("");
     let count = |mark: u8| first.bytes().filter(|byte| *byte == mark).count();
     let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|mark| (count(*mark), *mark == b','));
+    delimiter.unwrap_or(b',')
+}
+
+/// The lines of a table, each with its number, from 1. What divides fields is found out from the first line.
+pub(crate) fn read_rows(text: &str, file: &str) -> Result<Vec<(u32, StringRecord)>, Diagnostics> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .trim(Trim::All)
-        .delimiter(delimiter.unwrap_or(b','))
+        .delimiter(delimiter_of(text))
         .from_reader(text.as_bytes());
     let mut rows = Vec::new();
     let breaks: Vec<usize> = text

@@ -98,8 +98,8 @@ impl RulesetTexts {
     }
 
     fn script(&mut self, file: &str, text: &str, is_strategy: bool) {
-        // The lines of a text protocol are for programs, and the same in every language.
-        let is_for_programs = is_strategy || text.contains("fn read_line(");
+        // The lines of a text protocol are for programs, and the same in every language. What is said of an imported file is for authors.
+        let is_for_programs = is_strategy || ["fn read_line(", "fn import_file("].iter().any(|hook| text.contains(hook));
         for literal in literals(text) {
             let is_sentence = |part: &String| part.trim().contains(' ') && part.chars().any(char::is_alphabetic);
             let has_word = |part: &String| {

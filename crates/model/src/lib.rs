@@ -36,6 +36,7 @@ mod ending;
 mod evaluation;
 mod figure;
 mod fingerprint;
+mod foreign_document;
 mod generator;
 mod graph;
 mod hex;
@@ -97,6 +98,7 @@ pub use ending::{Ending, EndingCondition, EndingResult, Limit};
 pub use evaluation::{CERTAIN, Evaluation, WIN, chance_of_lead, chances_of_leads};
 pub use figure::Figure;
 pub use fingerprint::Fingerprint;
+pub use foreign_document::{ForeignAttribute, ForeignDocument, ForeignElement, ForeignFormat, ForeignPlace};
 pub use generator::Generator;
 pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,

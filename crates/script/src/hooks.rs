@@ -102,6 +102,7 @@ hooks! {
     MIGRATE = Ruleset PLAIN "migrate" ["turn"];
     MAP_GRID = Ruleset PLAIN "map_grid" ["view"];
     GENERATE_MAP = Ruleset PLAIN "generate_map" ["turn"];
+    IMPORT_FILE = Ruleset PLAIN "import_file" ["document, draft"];
     ON_BEGIN = Listener PLAIN "on_begin" ["turn"];
     ON_ROUND = Listener PLAIN "on_round" ["turn"];
     ON_TURN = Listener PLAIN "on_turn" ["turn"];

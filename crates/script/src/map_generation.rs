@@ -121,7 +121,8 @@ impl Maker<'_> {
     }
 }
 
-fn read_grid(value: &Dynamic) -> Option<Topology> {
+/// The grid that a map of `map_grid` describes.
+pub(crate) fn read_grid(value: &Dynamic) -> Option<Topology> {
     let map = convert::map_entries(value)?;
     let known = ["topology", "width", "height", "orientation", "offset", "diagonals"];
     if map.keys().any(|key| !known.contains(&key.as_str())) {

@@ -30,6 +30,7 @@ pub struct ScriptSource {
     named_rules: Vec<(String, Location)>,
     settings: Arc<BTreeMap<String, Settings>>,
     generates_maps: bool,
+    pub(super) imports_files: bool,
 }
 
 /// Compiles sources with the whole script API.
@@ -119,6 +120,7 @@ impl ScriptSource {
             findings,
             settings: Arc::default(),
             generates_maps: hooks::GENERATE_MAP.find(&program, &[]).is_some(),
+            imports_files: hooks::IMPORT_FILE.find(&program, &[]).is_some(),
         };
         Ok((source, program))
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
+use super::super::importing::Importing;
 use super::super::value::Answer;
 use super::call_context::SharedContext;
 use boardwright_model::{CellId, CellSet, PieceId, SeatId, State};
@@ -108,5 +109,60 @@ impl Iterator for CellsIterator {
             }
             self.next = (self.next / bits + 1) * bits;
         }
+    }
+}
+
+macro_rules! import_handles {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* };)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name {
+            pub(crate) importing: Rc<Importing>,
+            $(pub(crate) $field: $type,)*
+        }
+
+        impl $name {
+            pub(crate) fn new(importing: &Rc<Importing>, $($field: $type),*) -> Self {
+                Self { importing: Rc::clone(importing), $($field),* }
+            }
+        }
+    )*};
+}
+
+import_handles! {
+    /// A file of another program.
+    Document {};
+    /// An element of it.
+    Element { index: usize };
+    /// Some elements of it.
+    Elements { parent: usize, name: Option<Rc<str>> };
+    /// What is made of it.
+    Draft {};
+}
+
+impl IntoIterator for Elements {
+    type Item = Element;
+    type IntoIter = ElementsIterator;
+
+    fn into_iter(self) -> ElementsIterator {
+        ElementsIterator { elements: self, next: 0 }
+    }
+}
+
+/// Elements one after the other.
+pub struct ElementsIterator {
+    elements: Elements,
+    /// The position of the first child that was not looked at.
+    next: usize,
+}
+
+impl Iterator for ElementsIterator {
+    type Item = Element;
+
+    fn next(&mut self) -> Option<Element> {
+        let Elements { importing, parent, name } = &self.elements;
+        let (place, index) = importing.children(*parent, name.as_deref(), self.next).next()?;
+        self.next = place + 1;
+        Some(Element::new(importing, index))
     }
 }

@@ -7,6 +7,7 @@ mod cell_sets;
 pub(crate) mod convert;
 mod entities;
 pub(crate) mod handles;
+mod imports;
 pub(crate) mod looks;
 mod map_making;
 pub(crate) mod move_patterns;
@@ -59,6 +60,7 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
         ("Placement patterns", exported_module!(placement_patterns::placements)),
         ("Pattern views", exported_module!(pattern_views::pattern_views)),
         ("Map making", exported_module!(map_making::map_making)),
+        ("Files of other programs", exported_module!(imports::imports)),
         ("Domains of picks", exported_module!(move_patterns::domains)),
         ("Outcomes", exported_module!(outcomes::outcomes)),
     ]
@@ -107,6 +109,10 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::Reach>("Reach")
         .register_type_with_name::<handles::Edge>("Edge")
         .register_type_with_name::<handles::Vector>("Vector")
+        .register_type_with_name::<handles::Document>("Document")
+        .register_type_with_name::<handles::Element>("Element")
+        .register_type_with_name::<handles::Elements>("Elements")
+        .register_type_with_name::<handles::Draft>("Draft")
         .register_type_with_name::<handles::PatternView>("PatternView")
         .register_type_with_name::<handles::PatternSeat>("PatternSeat")
         .register_type_with_name::<handles::PatternTurnName>("PatternTurnName")
@@ -120,4 +126,5 @@ pub(crate) fn register(engine: &mut Engine) {
     TOPICS.with(|modules| register_modules(engine, modules));
     entities::register_comparisons_with_texts(engine);
     engine.register_iterator::<handles::Cells>();
+    engine.register_iterator::<handles::Elements>();
 }
