@@ -93,11 +93,14 @@ install_packages() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
+# The program as it is built for the tests: alone it would be compiled once more, with other features of its dependencies.
+build_program() { cargo test "${locked[@]}" --workspace --test suite --no-run; }
+
 # Clients in other languages ---------------------------------------------------------------------------------------------------
 
 step_clients() {
     (cd clients/typescript && npm ci --silent --no-audit --no-fund && npx tsc)
-    cargo build "${locked[@]}" --bin boardwright
+    build_program
     python3 clients/test.py "$TARGET/debug/boardwright"
 }
 
@@ -173,8 +176,7 @@ step_test() {
 }
 
 step_rulesets() {
-    # The program as it is built for the tests: alone it would be compiled once more, with other features of its dependencies.
-    cargo test "${locked[@]}" --workspace --test suite --no-run
+    build_program
     "$TARGET/debug/boardwright" check
     "$TARGET/debug/boardwright" test
 }

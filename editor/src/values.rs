@@ -1,5 +1,7 @@
 //! Fields for declared values: each by its type, with its range.
 
+use std::sync::Arc;
+
 use boardwright_model::{Declarations, PropertyDeclaration, Value, ValueType};
 use boardwright_ui::text;
 use egui::{ComboBox, DragValue, Id, Label, Response, TextEdit, Ui};
@@ -86,6 +88,7 @@ pub(crate) fn written(value: &Value) -> String {
         Value::Integer(number) => number.to_string(),
         Value::Flag(flag) => flag.to_string(),
         Value::Text(text) => text.to_string(),
+        Value::List(items) => items.iter().map(written).collect::<Vec<_>>().join(", "),
         _ => String::new(),
     }
 }
@@ -161,9 +164,32 @@ const fn field_width(value_type: &ValueType) -> f32 {
     match value_type {
         ValueType::Flag => 34.0,
         ValueType::Integer { .. } => 70.0,
-        ValueType::Choice { .. } | ValueType::Seat | ValueType::Kind => 136.0,
+        ValueType::Choice { .. } | ValueType::Subset { .. } | ValueType::Seat | ValueType::Kind => 136.0,
         ValueType::Text | ValueType::Cell | ValueType::Piece | ValueType::List => 120.0,
     }
+}
+
+/// The field of a subset: a list of its words that stays open while they are ticked.
+fn subset_ui(ui: &mut Ui, salt: Id, value_type: &ValueType, words: &[Arc<str>], now: &str, label: Id) -> Option<String> {
+    let mut has: Vec<bool> = match value_type.parse(now) {
+        Ok(Value::List(chosen)) => words.iter().map(|word| chosen.contains(&Value::Text(Arc::clone(word)))).collect(),
+        _ => vec![false; words.len()],
+    };
+    let text_of = |has: &[bool]| {
+        let chosen = words.iter().zip(has).filter(|(_, has)| **has);
+        chosen.map(|(word, _)| word.to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let shown = if has.contains(&true) { text_of(&has) } else { text!("value-nothing") };
+    let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(110.0).truncate();
+    let combo = combo.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let mut is_changed = false;
+    let combo = combo.show_ui(ui, |ui| {
+        for (word, has) in words.iter().zip(&mut has) {
+            is_changed |= ui.checkbox(has, &**word).changed();
+        }
+    });
+    combo.response.labelled_by(label);
+    is_changed.then(|| text_of(&has))
 }
 
 /// The field of a value: what it was changed to, and whether that goes on with the change before.
@@ -189,6 +215,7 @@ fn field_ui(
             return (field.changed().then(|| flag.to_string()), false);
         }
         ValueType::Choice { words } => words.iter().map(|word| (word.to_string(), word.to_string())).collect(),
+        ValueType::Subset { words } => return (subset_ui(ui, salt, value_type, words, now, label), false),
         ValueType::Seat => declarations
             .seats
             .iter()

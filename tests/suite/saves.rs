@@ -13,7 +13,7 @@ use boardwright::model::diagnostic::Diagnostics;
 use boardwright::model::{Fingerprint, State};
 use boardwright::model::{Policy, RefusalCode, UndoPolicy};
 use boardwright::protocol::{Command, Reply};
-use boardwright::rules::{Generator, RulesSource, flow};
+use boardwright::rules::{Generator, RulesSource, flow, random_action};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use proptest::prelude::*;
@@ -548,4 +548,86 @@ fn saving_asks_before_it_writes_over_something_else_than_a_save() {
         matches!(&reply, Reply::Error { message } if message.contains("names no file")),
         "{reply:?}"
     );
+}
+
+/// Ships in one another's reach, over a body with bases of both, with ordnance aboard.
+const CLOSE_QUARTERS: &str = r#"
+<scenario format="1" id="close" title="Close quarters" ruleset="trajectory" map="inner-system" seats="blue red">
+  <property of="match" name="game" value="trade"/>
+  <piece kind="base" owner="blue" at="Venus" side="ne"/>
+  <piece kind="base" owner="red" at="Venus" side="w"/>
+  <piece kind="corvette" owner="blue" at="Venus" side="ne"/>
+  <piece kind="frigate" owner="blue" at="k38" name="Lark"><property name="last" value="k38"/></piece>
+  <piece kind="mine" owner="blue" aboard="Lark"/>
+  <piece kind="torpedo" owner="blue" aboard="Lark"/>
+  <piece kind="cruiser" owner="blue" at="k38"><property name="last" value="k38"/></piece>
+  <piece kind="frigate" owner="red" at="l38" name="Wren"><property name="last" value="l38"/></piece>
+  <piece kind="mine" owner="red" aboard="Wren"/>
+  <piece kind="corvette" owner="red" at="l38"><property name="last" value="l38"/></piece>
+</scenario>
+"#;
+
+/// What a match waits for: the phase, and the question that is open.
+fn waiting_for(state: &State) -> String {
+    let sequence = state.sequence();
+    let phase = &state.declarations().phases[usize::from(sequence.phase.0)].name;
+    match sequence.decision() {
+        Some(question) => format!("{phase}: {}", state.declarations().action(question.action).unwrap().name),
+        None => phase.to_string(),
+    }
+}
+
+/// Plays one action drawn at random; false if the match is over.
+fn play_one(one: &mut Match, generator: &mut Generator) -> bool {
+    let acting = one.state().acting().first();
+    let Some(seat) = acting.filter(|_| one.state().outcome().is_none()) else { return false };
+    let action = random_action(one.rules(), one.state(), seat, generator).unwrap().unwrap();
+    one.submit(&action, one.journal().position()).unwrap();
+    true
+}
+
+#[test]
+fn a_match_saved_in_any_phase_or_with_a_question_open_goes_on_identically() {
+    let catalog = Catalog::scan(&[Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()]);
+    let close = boardwright::content::ScenarioDocument::read(&Source::new("close", CLOSE_QUARTERS.trim_start())).unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for (ruleset, scenario, setup) in [
+        ("conquest", "standard", None),
+        ("trajectory", "nova", None),
+        ("trajectory", "piracy", Some(close.scenario.setup)),
+    ] {
+        let mut opened = catalog.open(ruleset, Some(scenario)).unwrap();
+        if let Some(setup) = setup {
+            opened.scenario.scenario.setup = setup;
+        }
+        let source = source(&opened.sources);
+        let start = opened.scenario.scenario.setup.build(&opened.board, source.declarations()).unwrap();
+        let mut one = begin(&source, &start, 11, Policy::default());
+        let mut generator = Generator::new(12);
+        for _ in 0..400 {
+            let waits = format!("{ruleset} {}", waiting_for(one.state()));
+            if seen.insert(waits.clone()) {
+                let text = save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())])).print();
+                let read = Save::read(&Source::new("saved", &text)).unwrap();
+                let sources = [Arc::clone(&source) as Arc<dyn RulesSource>];
+                let resume = |journal| Match::resume(&sources, start.clone(), read.seed, read.policy, journal).unwrap();
+                let (mut again, mut went_on) = (resume(read.journal.clone()), resume(one.journal().clone()));
+                assert_eq!(**again.state(), **one.state(), "{waits}");
+                let mut drawn = [5, 5].map(Generator::new);
+                for _ in 0..12 {
+                    assert_eq!(play_one(&mut again, &mut drawn[0]), play_one(&mut went_on, &mut drawn[1]), "{waits}");
+                    assert_eq!(**again.state(), **went_on.state(), "{waits}");
+                }
+            }
+            if !play_one(&mut one, &mut generator) {
+                break;
+            }
+        }
+    }
+    let of_trajectory: Vec<&str> = seen.iter().filter_map(|waits| waits.strip_prefix("trajectory ")).collect();
+    assert_eq!(
+        of_trajectory,
+        ["combat", "combat: counterattack", "course", "fleet", "ordnance", "ramming", "supply"]
+    );
+    assert!(seen.len() > of_trajectory.len(), "{seen:?}");
 }

@@ -125,7 +125,7 @@ impl RulesetTexts {
         let mut declarations = declarations.clone();
         declarations.each_text(&mut |text| _ = declared.insert(text.to_string()));
         for option in declarations.options {
-            if let ValueType::Choice { words } = option.value_type {
+            if let ValueType::Choice { words } | ValueType::Subset { words } = option.value_type {
                 declared.extend(words.iter().map(ToString::to_string));
             }
         }

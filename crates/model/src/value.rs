@@ -96,6 +96,11 @@ pub enum ValueType {
         /// The words, in the order in which they are offered.
         words: Vec<Arc<str>>,
     },
+    /// Some of some named words, each at most once: a list of texts.
+    Subset {
+        /// The words, in the order in which they are offered. None has a comma.
+        words: Vec<Arc<str>>,
+    },
     /// A cell or nothing.
     Cell,
     /// A piece or nothing.
@@ -118,6 +123,8 @@ pub enum ValueError {
     OutOfRange { found: i64, min: i64, max: i64 },
     #[error("{found:?} is none of {words}")]
     UnknownWord { found: String, words: String },
+    #[error("{word:?} is there twice")]
+    Repeated { word: String },
 }
 
 impl ValueError {
@@ -130,9 +137,13 @@ impl ValueError {
             Self::WrongType { expected, .. } if expected == "yes or no" => {
                 "write `yes` or `no` in files, `true` or `false` in scripts".to_owned()
             }
+            Self::WrongType { expected, .. } if expected.starts_with("some of ") => {
+                "write the words with commas between them, in scripts a list of texts".to_owned()
+            }
             Self::WrongType { .. } => "see which type it is declared with".to_owned(),
             Self::OutOfRange { min, max, .. } => format!("keep it between {min} and {max}, or change `min` and `max` where it is declared"),
             Self::UnknownWord { words, .. } => format!("write one of {words}"),
+            Self::Repeated { .. } => "name each word once".to_owned(),
         }
     }
 }
@@ -170,6 +181,7 @@ impl ValueType {
                 found: text.to_string(),
                 words: words.join(", "),
             }),
+            (Self::Subset { words }, Value::List(items)) => check_subset(words, items),
             (Self::Integer { .. }, Value::Integer(_))
             | (Self::Flag, Value::Flag(_))
             | (Self::Text | Self::Choice { .. }, Value::Text(_))
@@ -204,6 +216,11 @@ impl ValueType {
                 _ => return Err(wrong()),
             },
             Self::Text | Self::Choice { .. } => Value::text(text),
+            Self::Subset { .. } => {
+                let listed = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+                let listed = listed.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "nothing");
+                Value::List(listed.map(Value::text).collect())
+            }
             _ if text.is_empty() || text == "nothing" => Value::Nothing,
             _ => return Err(wrong()),
         };
@@ -222,6 +239,7 @@ impl ValueType {
             Self::Flag => "yes or no".to_owned(),
             Self::Text => "a text".to_owned(),
             Self::Choice { words } => format!("one of {}", words.join(", ")),
+            Self::Subset { words } => format!("some of {}", words.join(", ")),
             Self::Cell => "a cell".to_owned(),
             Self::Piece => "a piece".to_owned(),
             Self::Seat => "a seat".to_owned(),
@@ -231,9 +249,53 @@ impl ValueType {
     }
 }
 
+/// Whether a list has known words only, none of them twice.
+fn check_subset(words: &[Arc<str>], items: &[Value]) -> Result<(), ValueError> {
+    for (index, item) in items.iter().enumerate() {
+        match item {
+            Value::Text(text) if !words.contains(text) => {
+                return Err(ValueError::UnknownWord {
+                    found: text.to_string(),
+                    words: words.join(", "),
+                });
+            }
+            Value::Text(text) if items[..index].contains(item) => {
+                return Err(ValueError::Repeated { word: text.to_string() });
+            }
+            Value::Text(_) => {}
+            other => {
+                return Err(ValueError::WrongType {
+                    expected: "a text".to_owned(),
+                    found: other.described(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_subset_is_read_as_it_is_written_and_has_known_words_once() {
+        let subset = ValueType::Subset {
+            words: ["Sol", "Venus", "New Terra"].map(Arc::from).to_vec(),
+        };
+        let read = subset.parse("New Terra, Sol").unwrap();
+        assert_eq!(read, Value::List([Value::text("New Terra"), Value::text("Sol")].into()));
+        assert_eq!(subset.parse(&read.to_string()).unwrap(), read);
+        for nothing in ["", "[]", "nothing"] {
+            assert_eq!(subset.parse(nothing).unwrap(), Value::List([].into()));
+        }
+        let told = |text| subset.parse(text).unwrap_err().to_string();
+        assert_eq!(told("Sol, Mars"), "\"Mars\" is none of Sol, Venus, New Terra");
+        assert_eq!(told("Sol,Venus,Sol"), "\"Sol\" is there twice");
+        let one = subset.check(&Value::text("Sol")).unwrap_err();
+        assert_eq!(one.to_string(), "expected some of Sol, Venus, New Terra, found the text \"Sol\"");
+        assert!(one.help().contains("commas"));
+    }
 
     #[test]
     fn a_number_outside_its_range_is_refused_with_the_range() {

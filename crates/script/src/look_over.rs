@@ -259,7 +259,7 @@ const fn sort_of_type(value_type: &ValueType) -> Option<Sort> {
         ValueType::Integer { .. } => Some(Sort::Number),
         ValueType::Flag => Some(Sort::Truth),
         ValueType::Text | ValueType::Choice { .. } => Some(Sort::Text),
-        ValueType::List => Some(Sort::List),
+        ValueType::List | ValueType::Subset { .. } => Some(Sort::List),
         ValueType::Cell | ValueType::Piece | ValueType::Seat | ValueType::Kind => None,
     }
 }

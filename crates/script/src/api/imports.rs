@@ -174,7 +174,14 @@ impl<'a> Keys<'a> {
                 let number = |value: &Dynamic| value.as_int().map_or(-1, |number| i32::try_from(number).unwrap_or(-1));
                 Ok(Some(Given::At(number(x), number(y))))
             }
-            _ => Err(self.wrong_type(key, "a text, a number, true or false, or a cell as [column, row]", value)),
+            // Words of a subset, written as in files.
+            Some(words) if words.iter().all(Dynamic::is_string) => {
+                let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+                let text = words.join(", ");
+                self.element.importing.charge(text.len())?;
+                Ok(Some(Given::Text(text)))
+            }
+            _ => Err(self.wrong_type(key, "a text, a number, true or false, a list of words, or a cell as [column, row]", value)),
         }
     }
 

@@ -5,12 +5,15 @@ use rhai::{INT, Map};
 
 use super::super::testing::{OddsFound, TestCase};
 use super::super::value::{Answer, wrong};
-use super::convert::list_of;
+use super::convert::{list_items, list_of};
 use boardwright_model::SetupTarget;
 use boardwright_rules::odds::Fraction;
 
 /// A value as authors write it in files.
 fn written(value: &Dynamic) -> String {
+    if let Some(items) = list_items(value) {
+        return items.iter().map(written).collect::<Vec<_>>().join(", ");
+    }
     match value.as_bool() {
         Ok(flag) => if flag { "yes" } else { "no" }.to_owned(),
         Err(_) if value.is_unit() => "nothing".to_owned(),

@@ -1,5 +1,7 @@
 //! The form of one option, made from its declaration.
 
+use std::sync::Arc;
+
 use egui::{ComboBox, DragValue, Slider, TextEdit, Ui};
 
 use crate::texts::text;
@@ -48,6 +50,17 @@ fn value_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer)
                 });
             combo.response.accessible_name(title);
         }
+        (ValueType::Subset { words }, Value::List(chosen)) => {
+            ui.label(title);
+            ui.horizontal_wrapped(|ui| {
+                for word in words {
+                    let mut has = chosen.contains(&Value::Text(Arc::clone(word)));
+                    if ui.checkbox(&mut has, localizer.translate(word)).changed() {
+                        *chosen = toggled(words, chosen, word);
+                    }
+                }
+            });
+        }
         (ValueType::Text, Value::Text(text)) => {
             ui.label(title);
             let mut written = text.to_string();
@@ -61,8 +74,15 @@ fn value_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer)
     }
 }
 
+/// A subset with one of its words added or taken out, in the order in which the words are offered.
+fn toggled(words: &[Arc<str>], chosen: &[Value], word: &Arc<str>) -> Arc<[Value]> {
+    let all = words.iter().map(|word| Value::Text(Arc::clone(word)));
+    let toggled = Value::Text(Arc::clone(word));
+    all.filter(|word| chosen.contains(word) != (*word == toggled)).collect()
+}
+
 fn help_ui(ui: &mut Ui, (declared, localizer): (&OptionDeclaration, &Localizer), default: &Value, value: &Value) {
-    let default = (value != default).then(|| text!("option-default", value = localizer.translate(&spoken(default)).into_owned()));
+    let default = (value != default).then(|| text!("option-default", value = spoken(default, localizer)));
     let parts = [Some(declared.help.to_string()), range(&declared.value_type), default];
     let help: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     if !help.is_empty() {
@@ -84,10 +104,12 @@ fn range(value_type: &ValueType) -> Option<String> {
     }
 }
 
-fn spoken(value: &Value) -> String {
+fn spoken(value: &Value, localizer: &Localizer) -> String {
     match value {
         Value::Flag(true) => text!("option-yes"),
         Value::Flag(false) => text!("option-no"),
-        other => other.to_string(),
+        Value::List(words) if words.is_empty() => text!("option-nothing"),
+        Value::List(words) => words.iter().map(|word| spoken(word, localizer)).collect::<Vec<_>>().join(", "),
+        other => localizer.translate(&other.to_string()).into_owned(),
     }
 }

@@ -87,6 +87,7 @@ option-at-most = Nejvýše { $most }.
 option-default = Výchozí: { $value }.
 option-yes = ano
 option-no = ne
+option-nothing = nic z toho
 
 ## Hráči
 

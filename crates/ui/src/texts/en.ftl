@@ -82,6 +82,7 @@ option-at-most = At most { $most }.
 option-default = Default: { $value }.
 option-yes = yes
 option-no = no
+option-nothing = none of them
 
 ## Players
 

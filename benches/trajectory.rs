@@ -1,0 +1,124 @@
+//! What vectors, phases and tables in scripts cost: an action of a segment through the whole host, and the decisions of the computer's pilot.
+//! Figures stand in docs/performance.md.
+//!
+//!     cargo bench --bench trajectory [tour] [nova] [crossed]
+//!
+//! The matches are the same in each run; times are those of the bench's own thread at work, so that a busy machine shows less in them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a bench that cannot run has to stop, and tells figures"
+)]
+
+#[path = "../tests/suite/common.rs"]
+mod common;
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boardwright::content::read_settings;
+use boardwright::host::Match;
+use boardwright::lab::CpuClock;
+use boardwright::model::{Policy, SeatId};
+use boardwright::players::{Budget, Decision, Player, PlayerSpec};
+use boardwright::rules::Generator;
+use boardwright::script::{Limits, ScriptSource};
+use common::Bundled;
+
+const RULESET: &str = "trajectory";
+
+fn main() {
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let all: [(&str, fn()); 3] = [
+        ("tour", || measure("standard", 4)),
+        ("nova", || measure("nova", 1)),
+        ("crossed", crossed),
+    ];
+    for (name, run) in all {
+        if chosen.is_empty() || chosen.iter().any(|word| word == name) {
+            run();
+        }
+    }
+}
+
+/// Times, and how they are told.
+#[derive(Default)]
+struct Times(Vec<Duration>);
+
+impl Times {
+    fn told(&mut self) -> String {
+        self.0.sort_unstable();
+        let part = |of: usize| self.0.get(self.0.len() * of / 100).copied().unwrap_or_default().as_secs_f64() * 1e3;
+        format!("{} times, median {:.3} ms, 95 % under {:.3} ms", self.0.len(), part(50), part(95))
+    }
+}
+
+/// Plays matches of the strategy `pilot` to their ends. An action counts from its arrival at the host until every seat has its view: what may be picked is
+/// checked, effects, triggers, digest, journal.
+fn measure(scenario: &str, matches: u64) {
+    let bundled = Bundled::read(RULESET, scenario);
+    let settings = read_settings(bundled.source.sources()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let source = ScriptSource::new(Arc::clone(bundled.source.sources()), Limits::default());
+    let source = Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render())).with_settings(settings));
+    let spec: PlayerSpec = "pilot".parse().unwrap();
+    let mut decisions: BTreeMap<String, Times> = BTreeMap::new();
+    let mut actions: BTreeMap<String, Times> = BTreeMap::new();
+    let whole = CpuClock::start();
+    for seed in 0..matches {
+        let mut one = Match::begin(source.clone(), bundled.setup(), seed, Policy::default()).unwrap_or_else(|error| panic!("{error}"));
+        let seats: Vec<SeatId> = (0..one.state().declarations().seats.len()).map(|seat| SeatId(seat as u8)).collect();
+        let mut players: Vec<Box<dyn Player>> = seats.iter().map(|_| spec.build(seed).unwrap()).collect();
+        while let Some(seat) = one.state().acting().first() {
+            let view = one.view(Some(seat)).unwrap();
+            let clock = CpuClock::start();
+            let decision = Decision {
+                rules: one.rules(),
+                state: &view,
+                seat,
+                budget: &Budget::unlimited(),
+            };
+            let player = &mut players[usize::from(seat.0)];
+            let action = player.choose(decision, &mut |_| {}).unwrap_or_else(|error| panic!("{error}")).action;
+            let decided = clock.elapsed();
+            let name = one.state().declarations().action(action.action).unwrap().name.to_string();
+            let position = one.journal().position();
+            let clock = CpuClock::start();
+            one.submit(&action, position).unwrap_or_else(|error| panic!("{error}"));
+            for seat in &seats {
+                black_box(one.view(Some(*seat)).unwrap());
+            }
+            actions.entry(name.clone()).or_default().0.push(clock.elapsed());
+            decisions.entry(name).or_default().0.push(decided);
+        }
+        let outcome = one.state().outcome().cloned();
+        println!("{scenario}, seed {seed}: {} actions, {outcome:?}", one.journal().position());
+    }
+    let share = whole.elapsed().as_secs_f64() / matches as f64;
+    println!("{scenario}: a match of computers takes {share:.1} s of processor time");
+    for (what, times) in [("decision", decisions), ("action", actions)] {
+        for (name, mut times) in times {
+            println!("{scenario}, {what} `{name}`: {}", times.told());
+        }
+    }
+}
+
+/// The exact cells on a segment, on the map of the inner system, between cells drawn at random.
+fn crossed() {
+    const PAIRS: usize = 200_000;
+    let bundled = Bundled::read(RULESET, "standard");
+    let board = &bundled.board;
+    let mut generator = Generator::new(1);
+    let cells: Vec<_> = board.all().iter().collect();
+    let mut any = || cells[generator.below(cells.len() as u32) as usize];
+    let pairs: Vec<_> = (0..PAIRS).map(|_| [any(), any()]).collect();
+    let clock = CpuClock::start();
+    let mut crossed = 0;
+    for [from, to] in &pairs {
+        crossed += board.crossed(*from, *to).unwrap().len();
+    }
+    let nanoseconds = clock.elapsed().as_nanos() as f64 / PAIRS as f64;
+    println!("crossed cells: {nanoseconds:.0} ns a segment of {} cells", crossed / PAIRS);
+}
