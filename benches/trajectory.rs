@@ -1,9 +1,9 @@
 //! What vectors, phases and tables in scripts cost: an action of a segment through the whole host, and the decisions of the computer's pilot.
 //! Figures stand in docs/performance.md.
 //!
-//!     cargo bench --bench trajectory [tour] [nova] [crossed]
+//!     cargo bench --bench trajectory [tour] [nova] [crossed] [NUMBER]
 //!
-//! The matches are the same in each run; times are those of the bench's own thread at work, so that a busy machine shows less in them.
+//! With a number so many matches are played, each from a seed of its own, and it is told how each ended. The matches are the same in each run; times are those of the bench's own thread at work, so that a busy machine shows less in them.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -31,15 +31,17 @@ use common::Bundled;
 const RULESET: &str = "trajectory";
 
 fn main() {
-    let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let all: [(&str, fn()); 3] = [
-        ("tour", || measure("standard", 4)),
-        ("nova", || measure("nova", 1)),
-        ("crossed", crossed),
+    let words = std::env::args().skip(1).filter(|word| !word.starts_with('-'));
+    let (numbers, chosen): (Vec<String>, Vec<String>) = words.partition(|word| word.parse::<u64>().is_ok());
+    let matches = numbers.first().map_or(2, |number| number.parse().unwrap());
+    let all: [(&str, fn(u64)); 3] = [
+        ("tour", |matches| measure("standard", matches)),
+        ("nova", |matches| measure("nova", matches)),
+        ("crossed", |_| crossed()),
     ];
     for (name, run) in all {
         if chosen.is_empty() || chosen.iter().any(|word| word == name) {
-            run();
+            run(matches);
         }
     }
 }
