@@ -95,8 +95,16 @@ fn measure(scenario: &str, matches: u64) {
             actions.entry(name.clone()).or_default().0.push(clock.elapsed());
             decisions.entry(name).or_default().0.push(decided);
         }
-        let outcome = one.state().outcome().cloned();
-        println!("{scenario}, seed {seed}: {} actions, {outcome:?}", one.journal().position());
+        let outcome = one.state().outcome().unwrap();
+        println!(
+            "{scenario}, seed {seed}: {} rounds, {} actions, {} seats out, places {:?}, rule {}: {}",
+            one.state().sequence().mark.round,
+            one.journal().position(),
+            one.state().eliminated().count(),
+            outcome.places,
+            outcome.rule,
+            outcome.reason
+        );
     }
     let share = whole.elapsed().as_secs_f64() / matches as f64;
     println!("{scenario}: a match of computers takes {share:.1} s of processor time");

@@ -77,6 +77,9 @@ fn every_arrow_of_gravity_points_at_its_body() {
         pulls.filter(|to| *to == body).count()
     };
     assert_eq!((pulled("Terra"), pulled("Luna")), (6, 6));
+    // The file has 0.5 and 0.3 sides of a hex.
+    let radius = |body: &str| board.authored_properties(board.find_cell(body).unwrap())["radius"].to_string();
+    assert_eq!((&*radius("Terra"), &*radius("Luna")), ("289", "173"));
     let arrows = map.cells.iter().filter(|cell| cell.properties.contains_key("pull"));
     assert_eq!(arrows.count(), 12);
     let weak = map.cells.iter().filter(|cell| cell.terrain.as_deref() == Some("weak_gravity"));
@@ -120,7 +123,6 @@ fn what_stands_flies_and_is_carried_on_a_board_becomes_pieces() {
         warnings(&imported),
         [
             "board.xml:7:76: warning[unknown-key]: `type` of `<planetoid>` is left out",
-            "board.xml:19:64: warning[bad-value]: a body stays inside of its hex: the radius becomes 499 thousandths",
             "board.xml:19:77: warning[unknown-key]: `type` of `<planetoid>` is left out",
             "board.xml:26:85: warning[bad-value]: the ship stands on the side sw all the same, where it is written",
             "board.xml:34:31: warning[bad-value]: pieces have no names for people: this one is OrbitalTransport",
@@ -207,7 +209,7 @@ fn a_table_of_ship_types_becomes_a_mod_with_the_table_of_the_ruleset() {
         warnings(&made),
         ["ShipTypes.csv:1:32: warning[unknown-key]: the column `image` is left out"]
     );
-    let line = "    corvette: #{ combat: 2, armed: true, fuel: 20, cargo: 5, price: 40, fires_disabled: false },";
+    let line = "    corvette: #{ combat: 2, armed: true, fuel: 20, cargo: 5, price: 40, fires_disabled: false, carries_bases: false },";
     assert!(
         made.scripts["ships.rhai"].lines().any(|one| one == line),
         "{}",
