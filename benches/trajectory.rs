@@ -1,9 +1,10 @@
 //! What vectors, phases and tables in scripts cost: an action of a segment through the whole host, and the decisions of the computer's pilot.
 //! Figures stand in docs/performance.md.
 //!
-//!     cargo bench --bench trajectory [tour] [nova] [crossed] [NUMBER]
+//!     cargo bench --bench trajectory [tour] [nova] [crossed] [NUMBER [SEED]]
 //!
-//! With a number so many matches are played, each from a seed of its own, and it is told how each ended. The matches are the same in each run; times are those of the bench's own thread at work, so that a busy machine shows less in them.
+//! With a number so many matches are played, each from a seed of its own, from 0 or the given one on, and it is told how each ended. A whole match is
+//! measured in processor time. A decision or an action can be shorter than a tick of that clock, so these are measured by the clock on the wall.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -16,8 +17,9 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boardwright::content::read_settings;
 use boardwright::host::Match;
@@ -33,15 +35,16 @@ const RULESET: &str = "trajectory";
 fn main() {
     let words = std::env::args().skip(1).filter(|word| !word.starts_with('-'));
     let (numbers, chosen): (Vec<String>, Vec<String>) = words.partition(|word| word.parse::<u64>().is_ok());
-    let matches = numbers.first().map_or(2, |number| number.parse().unwrap());
-    let all: [(&str, fn(u64)); 3] = [
-        ("tour", |matches| measure("standard", matches)),
-        ("nova", |matches| measure("nova", matches)),
+    let number = |place: usize, otherwise| numbers.get(place).map_or(otherwise, |number| number.parse().unwrap());
+    let seeds = number(1, 0)..number(1, 0) + number(0, 2);
+    let all: [(&str, fn(Range<u64>)); 3] = [
+        ("tour", |seeds| measure("standard", seeds)),
+        ("nova", |seeds| measure("nova", seeds)),
         ("crossed", |_| crossed()),
     ];
     for (name, run) in all {
         if chosen.is_empty() || chosen.iter().any(|word| word == name) {
-            run(matches);
+            run(seeds.clone());
         }
     }
 }
@@ -60,22 +63,27 @@ impl Times {
 
 /// Plays matches of the strategy `pilot` to their ends. An action counts from its arrival at the host until every seat has its view: what may be picked is
 /// checked, effects, triggers, digest, journal.
-fn measure(scenario: &str, matches: u64) {
+fn measure(scenario: &str, seeds: Range<u64>) {
+    let matches = seeds.end - seeds.start;
     let bundled = Bundled::read(RULESET, scenario);
     let settings = read_settings(bundled.source.sources()).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let source = ScriptSource::new(Arc::clone(bundled.source.sources()), Limits::default());
-    let source = Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render())).with_settings(settings));
+    let source = Arc::new(
+        source
+            .unwrap_or_else(|problems| panic!("{}", problems.render()))
+            .with_settings(settings),
+    );
     let spec: PlayerSpec = "pilot".parse().unwrap();
     let mut decisions: BTreeMap<String, Times> = BTreeMap::new();
     let mut actions: BTreeMap<String, Times> = BTreeMap::new();
     let whole = CpuClock::start();
-    for seed in 0..matches {
+    for seed in seeds {
         let mut one = Match::begin(source.clone(), bundled.setup(), seed, Policy::default()).unwrap_or_else(|error| panic!("{error}"));
         let seats: Vec<SeatId> = (0..one.state().declarations().seats.len()).map(|seat| SeatId(seat as u8)).collect();
         let mut players: Vec<Box<dyn Player>> = seats.iter().map(|_| spec.build(seed).unwrap()).collect();
         while let Some(seat) = one.state().acting().first() {
             let view = one.view(Some(seat)).unwrap();
-            let clock = CpuClock::start();
+            let begun = Instant::now();
             let decision = Decision {
                 rules: one.rules(),
                 state: &view,
@@ -83,16 +91,19 @@ fn measure(scenario: &str, matches: u64) {
                 budget: &Budget::unlimited(),
             };
             let player = &mut players[usize::from(seat.0)];
-            let action = player.choose(decision, &mut |_| {}).unwrap_or_else(|error| panic!("{error}")).action;
-            let decided = clock.elapsed();
+            let action = player
+                .choose(decision, &mut |_| {})
+                .unwrap_or_else(|error| panic!("{error}"))
+                .action;
+            let decided = begun.elapsed();
             let name = one.state().declarations().action(action.action).unwrap().name.to_string();
             let position = one.journal().position();
-            let clock = CpuClock::start();
+            let begun = Instant::now();
             one.submit(&action, position).unwrap_or_else(|error| panic!("{error}"));
             for seat in &seats {
                 black_box(one.view(Some(*seat)).unwrap());
             }
-            actions.entry(name.clone()).or_default().0.push(clock.elapsed());
+            actions.entry(name.clone()).or_default().0.push(begun.elapsed());
             decisions.entry(name).or_default().0.push(decided);
         }
         let outcome = one.state().outcome().unwrap();

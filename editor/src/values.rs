@@ -179,7 +179,11 @@ fn subset_ui(ui: &mut Ui, salt: Id, value_type: &ValueType, words: &[Arc<str>], 
         let chosen = words.iter().zip(has).filter(|(_, has)| **has);
         chosen.map(|(word, _)| word.to_string()).collect::<Vec<_>>().join(", ")
     };
-    let shown = if has.contains(&true) { text_of(&has) } else { text!("value-nothing") };
+    let shown = if has.contains(&true) {
+        text_of(&has)
+    } else {
+        text!("value-nothing")
+    };
     let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(110.0).truncate();
     let combo = combo.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let mut is_changed = false;

@@ -320,7 +320,7 @@ fn a_board_that_was_imported_is_checked_and_played() {
         "",
     )
     .with(0)
-    .says("board.xml:19:64: warning")
+    .says("board.xml:19:77: warning")
     .says("100 cells")
     .says("9 pieces");
     run(

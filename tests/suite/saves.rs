@@ -580,7 +580,9 @@ fn waiting_for(state: &State) -> String {
 /// Plays one action drawn at random; false if the match is over.
 fn play_one(one: &mut Match, generator: &mut Generator) -> bool {
     let acting = one.state().acting().first();
-    let Some(seat) = acting.filter(|_| one.state().outcome().is_none()) else { return false };
+    let Some(seat) = acting.filter(|_| one.state().outcome().is_none()) else {
+        return false;
+    };
     let action = random_action(one.rules(), one.state(), seat, generator).unwrap().unwrap();
     one.submit(&action, one.journal().position()).unwrap();
     true
@@ -615,7 +617,11 @@ fn a_match_saved_in_any_phase_or_with_a_question_open_goes_on_identically() {
                 assert_eq!(**again.state(), **one.state(), "{waits}");
                 let mut drawn = [5, 5].map(Generator::new);
                 for _ in 0..12 {
-                    assert_eq!(play_one(&mut again, &mut drawn[0]), play_one(&mut went_on, &mut drawn[1]), "{waits}");
+                    assert_eq!(
+                        play_one(&mut again, &mut drawn[0]),
+                        play_one(&mut went_on, &mut drawn[1]),
+                        "{waits}"
+                    );
                     assert_eq!(**again.state(), **went_on.state(), "{waits}");
                 }
             }
@@ -627,7 +633,15 @@ fn a_match_saved_in_any_phase_or_with_a_question_open_goes_on_identically() {
     let of_trajectory: Vec<&str> = seen.iter().filter_map(|waits| waits.strip_prefix("trajectory ")).collect();
     assert_eq!(
         of_trajectory,
-        ["combat", "combat: counterattack", "course", "fleet", "ordnance", "ramming", "supply"]
+        [
+            "combat",
+            "combat: counterattack",
+            "course",
+            "fleet",
+            "ordnance",
+            "ramming",
+            "supply"
+        ]
     );
     assert!(seen.len() > of_trajectory.len(), "{seen:?}");
 }

@@ -218,7 +218,10 @@ impl ValueType {
             Self::Text | Self::Choice { .. } => Value::text(text),
             Self::Subset { .. } => {
                 let listed = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
-                let listed = listed.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "nothing");
+                let listed = listed
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|word| !word.is_empty() && *word != "nothing");
                 Value::List(listed.map(Value::text).collect())
             }
             _ if text.is_empty() || text == "nothing" => Value::Nothing,

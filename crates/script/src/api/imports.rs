@@ -181,7 +181,11 @@ impl<'a> Keys<'a> {
                 self.element.importing.charge(text.len())?;
                 Ok(Some(Given::Text(text)))
             }
-            _ => Err(self.wrong_type(key, "a text, a number, true or false, a list of words, or a cell as [column, row]", value)),
+            _ => Err(self.wrong_type(
+                key,
+                "a text, a number, true or false, a list of words, or a cell as [column, row]",
+                value,
+            )),
         }
     }
 

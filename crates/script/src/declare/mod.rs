@@ -19,7 +19,9 @@ use boardwright_model::{
 use reader::{Item, Reader};
 
 /// The keys that say the type of a property or an option.
-const TYPES: [&str; 10] = ["integer", "flag", "text", "choice", "subset", "cell", "piece", "seat", "kind", "list"];
+const TYPES: [&str; 10] = [
+    "integer", "flag", "text", "choice", "subset", "cell", "piece", "seat", "kind", "list",
+];
 /// Those that say the type of what a contest begins with.
 const PARAMETER_TYPES: [&str; 3] = ["integer", "flag", "choice"];
 
@@ -299,7 +301,9 @@ impl Reader<'_> {
             "choice" => ValueType::Choice { words },
             "subset" => {
                 if let Some(word) = words.iter().find(|word| word.contains(',')) {
-                    self.complain(&format!("a word of a subset has no comma, as {word:?} has: commas separate them in files"));
+                    self.complain(&format!(
+                        "a word of a subset has no comma, as {word:?} has: commas separate them in files"
+                    ));
                 }
                 ValueType::Subset { words }
             }
