@@ -593,20 +593,18 @@ fn a_match_saved_in_any_phase_or_with_a_question_open_goes_on_identically() {
     let catalog = Catalog::scan(&[Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()]);
     let close = boardwright::content::ScenarioDocument::read(&Source::new("close", CLOSE_QUARTERS.trim_start())).unwrap();
     let mut seen = std::collections::BTreeSet::new();
-    for (ruleset, scenario, setup) in [
-        ("conquest", "standard", None),
-        ("trajectory", "nova", None),
-        ("trajectory", "piracy", Some(close.scenario.setup)),
-    ] {
+    let close = (0..8).map(|seed| ("trajectory", "piracy", Some(&close.scenario.setup), seed));
+    let others = [("conquest", "standard", None, 0), ("trajectory", "nova", None, 0)];
+    for (ruleset, scenario, setup, seed) in others.into_iter().chain(close) {
         let mut opened = catalog.open(ruleset, Some(scenario)).unwrap();
         if let Some(setup) = setup {
-            opened.scenario.scenario.setup = setup;
+            opened.scenario.scenario.setup = setup.clone();
         }
         let source = source(&opened.sources);
         let start = opened.scenario.scenario.setup.build(&opened.board, source.declarations()).unwrap();
-        let mut one = begin(&source, &start, 11, Policy::default());
-        let mut generator = Generator::new(12);
-        for _ in 0..400 {
+        let mut one = begin(&source, &start, seed, Policy::default());
+        let mut generator = Generator::new(seed);
+        for _ in 0..200 {
             let waits = format!("{ruleset} {}", waiting_for(one.state()));
             if seen.insert(waits.clone()) {
                 let text = save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())])).print();
