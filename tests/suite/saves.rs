@@ -550,7 +550,7 @@ fn saving_asks_before_it_writes_over_something_else_than_a_save() {
     );
 }
 
-/// Ships in one another's reach, over a body with bases of both, with ordnance aboard.
+/// Ships in one another's reach, one of which another one will fly through, over a body with bases of both, with ordnance aboard.
 const CLOSE_QUARTERS: &str = r#"
 <scenario format="1" id="close" title="Close quarters" ruleset="trajectory" map="inner-system" seats="blue red">
   <property of="match" name="game" value="trade"/>
@@ -564,6 +564,8 @@ const CLOSE_QUARTERS: &str = r#"
   <piece kind="frigate" owner="red" at="l38" name="Wren"><property name="last" value="l38"/></piece>
   <piece kind="mine" owner="red" aboard="Wren"/>
   <piece kind="corvette" owner="red" at="l38"><property name="last" value="l38"/></piece>
+  <piece kind="corvette" owner="blue" at="h38"><property name="last" value="f38"/><property name="fuel" value="0"/></piece>
+  <piece kind="transport" owner="red" at="i38"><property name="last" value="i38"/><property name="fuel" value="0"/></piece>
 </scenario>
 "#;
 
