@@ -32,12 +32,15 @@ use common::Bundled;
 
 const RULESET: &str = "trajectory";
 
+/// Measures something, in matches with these seeds.
+type Measure = fn(Range<u64>);
+
 fn main() {
     let words = std::env::args().skip(1).filter(|word| !word.starts_with('-'));
     let (numbers, chosen): (Vec<String>, Vec<String>) = words.partition(|word| word.parse::<u64>().is_ok());
     let number = |place: usize, otherwise| numbers.get(place).map_or(otherwise, |number| number.parse().unwrap());
     let seeds = number(1, 0)..number(1, 0) + number(0, 2);
-    let all: [(&str, fn(Range<u64>)); 3] = [
+    let all: [(&str, Measure); 3] = [
         ("tour", |seeds| measure("standard", seeds)),
         ("nova", |seeds| measure("nova", seeds)),
         ("crossed", |_| crossed()),

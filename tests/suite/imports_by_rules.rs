@@ -78,7 +78,7 @@ fn every_arrow_of_gravity_points_at_its_body() {
     };
     assert_eq!((pulled("Terra"), pulled("Luna")), (6, 6));
     // The file has 0.5 and 0.3 sides of a hex.
-    let radius = |body: &str| board.authored_properties(board.find_cell(body).unwrap())["radius"].to_string();
+    let radius = |body: &str| board.authored_properties(board.find_cell(body).unwrap())["radius"].clone();
     assert_eq!((&*radius("Terra"), &*radius("Luna")), ("289", "173"));
     let arrows = map.cells.iter().filter(|cell| cell.properties.contains_key("pull"));
     assert_eq!(arrows.count(), 12);

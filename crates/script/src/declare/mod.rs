@@ -301,7 +301,7 @@ impl Reader<'_> {
             "choice" => ValueType::Choice { words },
             "subset" => {
                 if let Some(word) = words.iter().find(|word| word.contains(',')) {
-                    self.complain(&format!(
+                    self.complain(format!(
                         "a word of a subset has no comma, as {word:?} has: commas separate them in files"
                     ));
                 }
