@@ -35,6 +35,7 @@ mod imports_by_rules;
 mod kills;
 mod languages;
 mod listeners;
+mod lowered;
 mod manual_edits;
 mod map_generation;
 mod measured_rulesets;

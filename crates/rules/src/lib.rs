@@ -58,7 +58,7 @@ pub use request::{Request, RequestBudget, RequestKind, check_budget, is_spent};
 pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};
 pub use text_protocol::{LineNews, LineRequest, LoginFailure, TextProtocol};
-pub use transaction::{Mark, Transaction};
+pub use transaction::{Mark, Savepoint, Transaction};
 
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{

@@ -8,10 +8,13 @@ use rhai::{Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState,
 use smallvec::SmallVec;
 
 use super::SharedModule;
+use super::constants::Constants;
 use super::errors::{article, thousands, type_words};
 use super::fault::Fault;
+use super::limits::Limits;
 use super::lines::LineMap;
 use super::look_over;
+use super::lowered::{self, Lowered, Outcome, Tally, is_comparing};
 use super::meter::Meter;
 use super::request_meter::Spent;
 use super::symbols::each_statement_of;
@@ -38,6 +41,9 @@ pub(super) struct Function {
     statements: Box<[Stmt]>,
     start: Position,
     used: Cell<Used>,
+    /// Its number among the functions in lowered form, and how that went.
+    lowered: usize,
+    tally: Cell<Tally>,
 }
 
 /// What the calls of a function took in one request.
@@ -59,6 +65,11 @@ pub struct Program {
     pub(super) outline: SymbolTable,
     pub(super) fingerprint: Fingerprint,
     pub(super) scope_cache: Cell<Option<Box<ScopeCache>>>,
+    /// Its constants.
+    pub(super) constants: Rc<Constants>,
+    pub(super) limits: Limits,
+    /// Its functions in lowered form.
+    pub(super) lowered: Lowered,
     /// The hooks, to tell which of them took most of a request.
     pub(super) hooks: RefCell<Vec<Rc<Function>>>,
 }
@@ -153,10 +164,20 @@ impl Program {
     }
 
     fn run_with(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
-        let name = &*function.name;
         if let Some(spent) = self.meter.request.spent() {
             return Err(self.spent(function, &spent, None).into());
         }
+        if is_comparing() {
+            return self.run_both(function, values);
+        }
+        match self.run_lowered(function, values) {
+            Some(value) => Ok(value),
+            None => self.run_by_engine(function, values),
+        }
+    }
+
+    fn run_by_engine(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
+        let name = &*function.name;
         let mut cache = self.scope_cache.take().unwrap_or_else(|| Box::new(self.new_scope_cache()));
         self.meter.enter();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -191,6 +212,60 @@ impl Program {
         }
         .or_at(|| self.lines.place(function.start))
         .into())
+    }
+
+    /// Runs a function in lowered form. Nothing if the engine has to run it: then all is as before.
+    fn run_lowered(&self, function: &Function, values: &[Dynamic]) -> Option<Dynamic> {
+        let mut tally = function.tally.get();
+        if !self.meter.is_outermost() || !tally.is_worthwhile() {
+            return None;
+        }
+        let callee = self.lowered.function(function.lowered)?;
+        let context = lowered::context_of(values)?;
+        self.meter.enter();
+        let savepoint = context.savepoint();
+        let outcome = catch_unwind(AssertUnwindSafe(|| lowered::run(self, &callee, values)));
+        let value = match outcome {
+            Ok(Outcome::Done(value)) if self.meter.stopped().is_none() && depth(&value, DEPTH) <= DEPTH => Some(value),
+            _ => None,
+        };
+        tally.note(value.is_none());
+        function.tally.set(tally);
+        match value {
+            Some(value) => {
+                self.meter.leave();
+                self.note_use(function);
+                Some(value)
+            }
+            None => {
+                context.restore(savepoint);
+                self.meter.abandon();
+                None
+            }
+        }
+    }
+
+    /// Runs a function in both ways and notes where they differ: in what it gives, what it changes, what it draws, how many operations it takes.
+    fn run_both(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
+        let context = lowered::context_of(values);
+        let savepoint = context.as_ref().and_then(|context| context.savepoint());
+        let told = |value: &Dynamic| {
+            let changes = context.as_ref().zip(savepoint.as_ref());
+            let changes = changes.map(|(context, savepoint)| context.changes_since(savepoint));
+            let value = lowered::told(context.as_ref(), value);
+            format!("{value}, {} operations, {}", self.meter.operations(), changes.unwrap_or_default())
+        };
+        let lowered = self.run_lowered(function, values).map(|value| told(&value));
+        if let (Some(context), Some(savepoint), true) = (&context, &savepoint, lowered.is_some()) {
+            context.restore(Some(savepoint.clone()));
+        }
+        let result = self.run_by_engine(function, values);
+        let by_engine = match &result {
+            Ok(value) => told(value),
+            Err(fault) => format!("{fault:?}"),
+        };
+        lowered::note_comparison(&function.name, lowered, &by_engine);
+        result
     }
 
     /// Counts what a call of a hook took, for [`Program::spent`].
@@ -257,6 +332,8 @@ impl Program {
             statements: statements.into(),
             start: function.body.start_position(),
             used: Cell::default(),
+            lowered: self.lowered.callee(name, parameters),
+            tally: Cell::default(),
         }))
     }
 

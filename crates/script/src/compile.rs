@@ -16,6 +16,7 @@ use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::look_over;
+use super::lowered::Lowered;
 use super::merge::Merge;
 use super::parse::{Parsed, Parser};
 use super::resolver::{Library, Used};
@@ -140,6 +141,9 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         outline,
         fingerprint: sources.fingerprint(),
         scope_cache: Cell::default(),
+        constants,
+        limits: *limits,
+        lowered: Lowered::default(),
         hooks: RefCell::default(),
     })
 }

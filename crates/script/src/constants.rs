@@ -158,6 +158,11 @@ impl Constants {
         local.is_none_or(|local| is_same(local, value)).then(|| value.clone())
     }
 
+    /// A constant or function of the rules by its name, once all are worked out.
+    pub(crate) fn find(&self, name: &str) -> Option<Dynamic> {
+        self.sealed.get()?.get(name).cloned()
+    }
+
     /// Works a constant out if it is not yet.
     pub(crate) fn work_out(&self, engine: &Engine, room: &str, name: &str) -> Answer<Option<Dynamic>> {
         let (value, below, library, name) = {

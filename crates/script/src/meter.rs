@@ -283,6 +283,32 @@ impl Meter {
         }
     }
 
+    /// Whether no call is under way.
+    pub(crate) fn is_outermost(&self) -> bool {
+        self.levels.get() == 0
+    }
+
+    /// Takes a call back that [`Meter::enter`] started, as if it had not been made.
+    pub(crate) fn abandon(&self) {
+        self.levels.set(self.levels.get().saturating_sub(1));
+        self.stopping.set(None);
+    }
+
+    /// Says how many operations the running call has taken, where it counts them itself.
+    pub(crate) fn set_operations(&self, operations: u64) {
+        self.operations.set(operations);
+    }
+
+    /// Whether a call that counts its operations itself may go on.
+    pub(crate) fn may_go_on(&self) -> bool {
+        self.operations.get() <= self.operations_limit.get() && self.stopping.get().is_none() && self.look().is_none()
+    }
+
+    /// Whether the stack of the running call is nearly used up.
+    pub(crate) fn is_stack_low(&self) -> bool {
+        self.stack_start.get().abs_diff(stack_position()) > self.stack_bytes / 2
+    }
+
     /// Ends what [`Meter::enter`] started.
     pub(crate) fn leave(&self) {
         let level = self.levels.get().saturating_sub(1);

@@ -64,6 +64,17 @@ pub struct Mark {
     bytes: usize,
 }
 
+/// A moment of a transaction to go back to as if nothing had happened since: unlike with a [`Mark`], luck and what rules have asked for are as
+/// they were, so the same can be tried in another way.
+#[derive(Clone, Debug)]
+pub struct Savepoint {
+    mark: Mark,
+    requests: Requests,
+    luck: Luck,
+    draw_error: Option<DrawError>,
+    awaits_luck: bool,
+}
+
 fn missing(what: &str) -> Rejection {
     Rejection::at_fault(Code::NoSuchThing, format!("{what} does not exist"))
 }
@@ -174,6 +185,32 @@ impl Transaction {
             is_next_turn: self.is_next_turn,
             bytes: self.bytes,
         }
+    }
+
+    /// This moment, with the luck that is to come.
+    pub fn savepoint(&self) -> Savepoint {
+        Savepoint {
+            mark: self.mark(),
+            requests: self.requests,
+            luck: self.luck.clone(),
+            draw_error: self.draw_error.clone(),
+            awaits_luck: self.awaits_luck,
+        }
+    }
+
+    /// What has changed and what was drawn and asked for since a savepoint, as text.
+    pub fn changes_since(&self, savepoint: &Savepoint) -> String {
+        let draws = self.draws.get(savepoint.mark.draws..).unwrap_or_default();
+        format!("{:?} {draws:?} {:?}", self.effects_since(savepoint.mark), self.requests)
+    }
+
+    /// Goes back to a savepoint.
+    pub fn restore(&mut self, savepoint: Savepoint) {
+        self.rollback(savepoint.mark);
+        self.requests = savepoint.requests;
+        self.luck = savepoint.luck;
+        self.draw_error = savepoint.draw_error;
+        self.awaits_luck = savepoint.awaits_luck;
     }
 
     /// Takes back everything since a mark.

@@ -1,15 +1,16 @@
 //! What hooks work on while they run.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
+use super::super::lowered::Names;
 use super::super::map_generation::MapSketch;
 use super::super::value::{Answer, wrong};
 use boardwright_model::{Board, Declarations, Rejection, SeatId, State};
-use boardwright_rules::{Luck, Pattern, Transaction};
+use boardwright_rules::{Luck, Pattern, Savepoint, Transaction};
 
 /// The state or transaction that the running hook works on. Handles in scripts (views, turns, pieces, cells, seats) point here, so
 /// that nothing a script keeps outlives its call.
@@ -23,6 +24,8 @@ pub(crate) struct CallContext {
     pattern: RefCell<Option<Rc<Pattern>>>,
     /// The map that is being drawn.
     sketch: RefCell<Option<MapSketch>>,
+    /// The names of what is declared, for lowered code.
+    names: OnceCell<Rc<Names>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,6 +51,7 @@ impl CallContext {
             seat: Cell::new(None),
             pattern: RefCell::new(None),
             sketch: RefCell::new(None),
+            names: OnceCell::new(),
         })
     }
 
@@ -90,6 +94,42 @@ impl CallContext {
         let context = Self::new(state.board(), state.declarations());
         context.show(state, seat);
         context
+    }
+
+    /// The names of what is declared.
+    pub(crate) fn names(&self) -> Rc<Names> {
+        let names = self.names.get_or_init(|| {
+            let declared = self.turn.borrow().state().declarations().clone();
+            Rc::new(Names::of(&declared))
+        });
+        Rc::clone(names)
+    }
+
+    /// Whether the running hook changes things.
+    pub(crate) fn is_acting(&self) -> bool {
+        self.mode.get() == Mode::Acting
+    }
+
+    /// The moment to come back to if a hook that changes things has to run once more; nothing where it only looks.
+    pub(crate) fn savepoint(&self) -> Option<Savepoint> {
+        match self.mode.get() {
+            Mode::Acting => self.turn.try_borrow().ok().map(|turn| turn.savepoint()),
+            Mode::Idle | Mode::Looking => None,
+        }
+    }
+
+    /// What has changed since a moment, as text: for comparisons.
+    pub(crate) fn changes_since(&self, savepoint: &Savepoint) -> String {
+        self.turn
+            .try_borrow()
+            .map_or_else(|_| String::new(), |turn| turn.changes_since(savepoint))
+    }
+
+    /// Goes back to a moment.
+    pub(crate) fn restore(&self, savepoint: Option<Savepoint>) {
+        if let (Some(savepoint), Ok(mut turn)) = (savepoint, self.turn.try_borrow_mut()) {
+            turn.restore(savepoint);
+        }
     }
 
     /// Whether both show states of one match, so that a cell of one is a cell of the other.

@@ -7,7 +7,7 @@ use super::super::value::{Answer, wrong};
 use boardwright_model::{Board, CellSet, DirectionId, PieceId, Scope, State, Value, ValueType};
 
 /// The number that a declared property of pieces is, for each piece of a state.
-fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai::INT + use<'a>> {
+pub(crate) fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai::INT + use<'a>> {
     let property = state.declarations().find_property(Scope::Piece, name);
     let declared = property.and_then(|property| state.declarations().property(property));
     let slot = match declared {
@@ -22,17 +22,17 @@ fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai:
 }
 
 /// The cost of going through a set cell by cell, in operations: its cells and the words it is kept in.
-fn by_cell(set: &CellSet) -> usize {
+pub(crate) fn by_cell(set: &CellSet) -> usize {
     set.count() / 8 + set.words().len() / 16
 }
 
 /// The cost of going through the words that a set is kept in, in operations: the same for each set of a board.
-pub(super) fn by_word(set: &CellSet) -> usize {
+pub(crate) fn by_word(set: &CellSet) -> usize {
     set.words().len() / 32
 }
 
 /// The cost of going through the pieces on the cells of a set, however many lie on one.
-fn by_piece(state: &State, set: &CellSet) -> usize {
+pub(crate) fn by_piece(state: &State, set: &CellSet) -> usize {
     set.iter().map(|cell| state.pieces_at(cell).len()).sum::<usize>() / 4
 }
 

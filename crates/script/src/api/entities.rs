@@ -14,7 +14,7 @@ fn read_piece<R>(piece: &Piece, read: impl FnOnce(&State, &boardwright_model::Pi
     })
 }
 
-fn following(state: &State, seat: SeatId) -> SeatId {
+pub(crate) fn following(state: &State, seat: SeatId) -> SeatId {
     let count = state.declarations().seats.len().max(1);
     let mut order = (1..=count).map(|offset| SeatId::from_index((seat.index() + offset) % count));
     order.find(|other| !state.eliminated().contains(*other)).unwrap_or(seat)

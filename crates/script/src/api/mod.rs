@@ -3,9 +3,9 @@
 
 mod agent;
 pub(crate) mod call_context;
-mod cell_sets;
+pub(crate) mod cell_sets;
 pub(crate) mod convert;
-mod entities;
+pub(crate) mod entities;
 pub(crate) mod handles;
 mod imports;
 pub(crate) mod looks;

@@ -9,10 +9,10 @@ use rhai::{Map, NativeCallContext};
 use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
 use super::convert::{found, found_action, found_kind, plain_value, text_bytes};
-use super::handles::{Piece, Seat, View};
+use super::handles::{Piece, View};
 use super::view::zone_names;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{DrawKind, Place, SeatSet, Value, ZoneId};
+use boardwright_model::{DrawKind, Place, SeatId, SeatSet, Value, ZoneId};
 use boardwright_rules::Transaction;
 
 /// How many results are drawn, and how many bytes copied, in the time of an operation.
@@ -44,8 +44,7 @@ fn ask_seats(context: &NativeCallContext<'_>, turn: &View, seats: SeatSet, actio
 }
 
 /// A zone: a common one, or that of a seat.
-fn find_zone(turn: &View, name: &str, owner: Option<&Seat>) -> Answer<ZoneId> {
-    let owner = owner.map(|owner| owner.id);
+pub(crate) fn find_zone(turn: &View, name: &str, owner: Option<SeatId>) -> Answer<ZoneId> {
     turn.context
         .read(|state| found(state.declarations().find_zone(name, owner), "zone", name, zone_names(state)))
 }
@@ -54,19 +53,18 @@ fn move_to(turn: &View, piece: &Piece, place: Place) -> Answer<()> {
     turn.context.change(|transaction| transaction.move_piece(piece.id, place, None))
 }
 
-fn create_at(turn: &View, kind: &str, owner: Option<&Seat>, place: Place) -> Answer<Piece> {
+pub(crate) fn create_at(turn: &View, kind: &str, owner: Option<SeatId>, place: Place) -> Answer<Piece> {
     let kind = turn.context.read(|state| found_kind(state, kind))?;
-    let owner = owner.map(|owner| owner.id);
     let id = turn.context.change(|transaction| transaction.spawn(kind, owner, place))?;
     Ok(Piece::new(&turn.context, id))
 }
 
 /// Rolls dice, and gives the face of each.
-fn roll_dice(context: &NativeCallContext<'_>, turn: &View, dice: &str, purpose: &str) -> Answer<Arc<[u32]>> {
+pub(crate) fn roll_dice(pay: &mut dyn FnMut(usize) -> Answer<()>, turn: &View, dice: &str, purpose: &str) -> Answer<Arc<[u32]>> {
     let parts = dice.trim().split_once('d');
     let count = parts.and_then(|(count, _)| if count.is_empty() { Some(1) } else { count.parse().ok() });
     let sides = parts.and_then(|(_, sides)| sides.parse().ok());
-    pay(context, count.map_or(0, |count| usize::from(count) / DRAWN_BY_OPERATION))?;
+    pay(count.map_or(0, |count| usize::from(count) / DRAWN_BY_OPERATION))?;
     turn.context.change(|transaction| {
         let Some((count, sides)) = count.zip(sides) else {
             let message = format!("{dice:?} are no dice: write 2d6 for two dice with six sides");
@@ -142,7 +140,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "move_to_zone", return_raw)]
     pub fn move_to_zone_of(turn: &mut View, piece: Piece, zone: &str, seat: Seat) -> Answer<()> {
-        move_to(turn, &piece, Place::Zone(find_zone(turn, zone, Some(&seat))?))
+        move_to(turn, &piece, Place::Zone(find_zone(turn, zone, Some(seat.id))?))
     }
 
     /// Puts a piece aboard another.
@@ -172,7 +170,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn create(turn: &mut View, kind: &str, owner: Seat, cell: Cell) -> Answer<Piece> {
-        create_at(turn, kind, Some(&owner), Place::Cell(cell.id))
+        create_at(turn, kind, Some(owner.id), Place::Cell(cell.id))
     }
 
     /// Brings a new piece of a kind into play on a cell, for no seat.
@@ -192,7 +190,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn create_in(turn: &mut View, zone: &str, owner: Seat, kind: &str) -> Answer<Piece> {
-        create_at(turn, kind, Some(&owner), Place::Zone(find_zone(turn, zone, Some(&owner))?))
+        create_at(turn, kind, Some(owner.id), Place::Zone(find_zone(turn, zone, Some(owner.id))?))
     }
 
     /// Brings a new piece of a kind into a common zone, for no seat.
@@ -276,7 +274,10 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn roll(context: NativeCallContext<'_>, turn: &mut View, dice: &str, purpose: &str) -> Answer<INT> {
-        Ok(roll_dice(&context, turn, dice, purpose)?.iter().map(|face| INT::from(*face)).sum())
+        Ok(roll_dice(&mut |operations| pay(&context, operations), turn, dice, purpose)?
+            .iter()
+            .map(|face| INT::from(*face))
+            .sum())
     }
 
     /// Rolls dice, written as `"3d6"`, and gives the face of each, in the order rolled.
@@ -286,7 +287,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn roll_each(context: NativeCallContext<'_>, turn: &mut View, dice: &str, purpose: &str) -> Answer<Array> {
-        let faces = roll_dice(&context, turn, dice, purpose)?;
+        let faces = roll_dice(&mut |operations| pay(&context, operations), turn, dice, purpose)?;
         Ok(faces.iter().map(|face| Dynamic::from_int(INT::from(*face))).collect())
     }
 

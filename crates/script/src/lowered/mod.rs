@@ -1,0 +1,216 @@
+//! Hooks in a form that runs without the engine.
+//!
+//! The engine walks through the syntax tree of a function: it looks up each variable and function by its name, boxes each handle, and copies
+//! a list whenever one is read. Lowered code has none of that: variables have places, handles are numbers, lists are shared until they are
+//! changed, and the words that rules use most are called at once.
+//!
+//! It is the same language. What is not covered, and whatever ends in an error, is run by the engine from the beginning of the hook, with what
+//! was changed taken back; so results, limits and errors are those of the engine, with its lines and columns. Operations are counted
+//! alike. [`Program::run`](crate::Program) is the only place that knows of both.
+
+mod code;
+mod lower;
+mod machine;
+mod natives;
+mod value;
+mod words;
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use rhai::{Dynamic, ImmutableString};
+
+use self::code::{Body, Callee, Getter, Native, Owner, Property, TABLES};
+pub(super) use self::machine::{Outcome, run};
+use self::value::Value;
+use super::Program;
+use super::api::call_context::CallContext;
+use super::table::Table;
+
+/// The lowered functions of a program.
+#[derive(Default)]
+pub(super) struct Lowered {
+    callees: RefCell<Vec<Rc<Callee>>>,
+    numbers: RefCell<HashMap<(ImmutableString, usize), usize>>,
+    /// The handles of which a word is a property.
+    getters: OnceCell<HashMap<String, u8>>,
+    /// Operators that the engine works out, by their numbers.
+    operators: [Native; 16],
+    machine: Cell<Option<Box<machine::Memory>>>,
+}
+
+/// How often a function ran in lowered form, and how often the engine had to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    runs: u32,
+    abandoned: u32,
+}
+
+/// After so many vain attempts a function is given up if they were more than one in so many.
+const VAIN: u32 = 8;
+const ONE_IN: u32 = 4;
+
+impl Tally {
+    /// Whether running it in lowered form is worth an attempt.
+    pub(super) fn is_worthwhile(self) -> bool {
+        self.abandoned < VAIN || self.abandoned.saturating_mul(ONE_IN) < self.runs
+    }
+
+    pub(super) fn note(&mut self, is_abandoned: bool) {
+        self.runs = self.runs.saturating_add(1);
+        self.abandoned = self.abandoned.saturating_add(u32::from(is_abandoned));
+    }
+}
+
+impl Lowered {
+    /// The number of a function that is called.
+    pub(super) fn callee(&self, name: &str, parameters: usize) -> usize {
+        let mut callees = self.callees.borrow_mut();
+        let mut numbers = self.numbers.borrow_mut();
+        *numbers.entry((name.into(), parameters)).or_insert_with(|| {
+            callees.push(Rc::new(Callee {
+                name: name.into(),
+                parameters,
+                body: OnceCell::new(),
+            }));
+            callees.len() - 1
+        })
+    }
+
+    pub(super) fn function(&self, number: usize) -> Option<Rc<Callee>> {
+        self.callees.borrow().get(number).cloned()
+    }
+
+    /// A function in lowered form, if it is covered.
+    fn body<'a>(&self, program: &Program, callee: &'a Callee) -> Option<&'a Rc<Body>> {
+        let lower = || lower::lower(program, self, &callee.name, callee.parameters).map(Rc::new);
+        callee.body.get_or_init(lower).as_ref()
+    }
+
+    /// A property by its name.
+    fn property(&self, program: &Program, name: &str) -> Property {
+        let getters = self.getters.get_or_init(|| getters(program));
+        Property {
+            name: name.into(),
+            getter: Getter::of(name),
+            natives: getters.get(name).copied().unwrap_or(0),
+            found: Cell::new(None),
+            get: Native::default(),
+            set: Native::default(),
+        }
+    }
+
+    /// A constant of the rules.
+    fn constant(value: &Dynamic) -> Value {
+        match value.read_lock::<Table>() {
+            Some(table) => Value::Table(table.clone()),
+            None => Value::plain(value),
+        }
+    }
+}
+
+/// The natives that are properties of handles, by name.
+fn getters(program: &Program) -> HashMap<String, u8> {
+    use super::api::handles;
+    use std::any::TypeId;
+    let owners = [
+        (TypeId::of::<handles::View>(), Owner::View as u8),
+        (TypeId::of::<handles::Seat>(), Owner::Seat as u8),
+        (TypeId::of::<handles::Piece>(), Owner::Piece as u8),
+        (TypeId::of::<handles::Cell>(), Owner::Cell as u8),
+        (TypeId::of::<Table>(), TABLES),
+    ];
+    let mut found: HashMap<String, u8> = HashMap::new();
+    let of = |info: rhai::FuncInfo<'_>| {
+        let name = info.metadata.name.strip_prefix("get$")?.to_owned();
+        let owner = owners.iter().find(|(id, _)| info.metadata.param_types.first() == Some(id))?.1;
+        Some((name, owner))
+    };
+    for (name, owner) in program.engine.collect_fn_metadata(None, of, true) {
+        *found.entry(name).or_default() |= owner;
+    }
+    found
+}
+
+/// The names that handles have, shared by all who ask for them.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    kinds: Vec<ImmutableString>,
+    terrains: Vec<ImmutableString>,
+    seats: Vec<ImmutableString>,
+    phases: Vec<ImmutableString>,
+    cells: RefCell<HashMap<u16, ImmutableString>>,
+}
+
+impl Names {
+    /// Those of a match.
+    pub(super) fn of(declared: &boardwright_model::Declarations) -> Self {
+        let shared = |name: &str| ImmutableString::from(name);
+        Self {
+            kinds: declared.kinds.iter().map(|kind| shared(&kind.name)).collect(),
+            terrains: declared.terrains.iter().map(|terrain| shared(&terrain.name)).collect(),
+            seats: declared.seats.iter().map(|seat| shared(&seat.name)).collect(),
+            phases: declared.phases.iter().map(|phase| shared(&phase.name)).collect(),
+            cells: RefCell::default(),
+        }
+    }
+}
+
+/// What was found while functions ran in both ways.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// How often each function ran in lowered form to its end, and how often the engine had to run it.
+    pub runs: BTreeMap<String, (u64, u64)>,
+    /// What was not the same: the function, what the lowered form came to, and what the engine.
+    pub differences: Vec<[String; 3]>,
+}
+
+/// No more differences are kept.
+const MOST_DIFFERENCES: usize = 50;
+
+thread_local! {
+    static COMPARISON: RefCell<Option<Comparison>> = const { RefCell::new(None) };
+}
+
+/// From now on has this thread run each function of scripts in both ways: in lowered form and by the engine. For tests.
+pub fn begin_comparing() {
+    COMPARISON.set(Some(Comparison::default()));
+}
+
+/// Ends what [`begin_comparing`] began, and gives what was found.
+pub fn end_comparing() -> Comparison {
+    COMPARISON.take().unwrap_or_default()
+}
+
+/// A value as comparisons tell it: with the numbers of handles.
+pub(super) fn told(context: Option<&Rc<CallContext>>, value: &Dynamic) -> String {
+    context.map_or_else(|| format!("{value:?}"), |context| format!("{:?}", Value::of(context, value)))
+}
+
+pub(super) fn is_comparing() -> bool {
+    COMPARISON.with_borrow(Option::is_some)
+}
+
+pub(super) fn note_comparison(function: &str, lowered: Option<String>, by_engine: &str) {
+    COMPARISON.with_borrow_mut(|comparison| {
+        let Some(comparison) = comparison else { return };
+        let runs = comparison.runs.entry(function.to_owned()).or_default();
+        match lowered {
+            Some(lowered) => {
+                runs.0 += 1;
+                if lowered != by_engine && comparison.differences.len() < MOST_DIFFERENCES {
+                    comparison.differences.push([function.to_owned(), lowered, by_engine.to_owned()]);
+                }
+            }
+            None => runs.1 += 1,
+        }
+    });
+}
+
+/// The context that a call works in: that of the first handle of a match among its arguments.
+pub(super) fn context_of(arguments: &[Dynamic]) -> Option<Rc<CallContext>> {
+    use super::api::handles::View;
+    let view = arguments.iter().find_map(|argument| argument.read_lock::<View>());
+    view.map(|view| Rc::clone(&view.context))
+}

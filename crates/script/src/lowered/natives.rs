@@ -1,0 +1,103 @@
+//! Natives that lowered code calls by way of the engine.
+//!
+//! Each call becomes a small statement, made once, that is run with the values as its variables. So it does what the engine does, errors
+//! included; what it costs more than the call it stands for is taken from the count.
+
+use rhai::{Caches, Dynamic, Scope};
+use smallvec::SmallVec;
+
+use super::code::{Exit, Native, Operator, Property, Run, Snippet, Word};
+use super::machine::{Arguments, Machine};
+use super::value::Value;
+use crate::Program;
+
+/// The names of the values in a statement.
+const NAMES: [&str; 8] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"];
+
+fn snippet(program: &Program, values: usize, text: &str) -> Option<Snippet> {
+    let mut scope = Scope::new();
+    for name in NAMES.get(..values)? {
+        scope.push_dynamic(*name, Dynamic::UNIT);
+    }
+    let ast = program.engine.compile_with_scope(&scope, text).ok()?;
+    Some(Snippet {
+        statements: ast.statements().into(),
+        operations: 0,
+    })
+}
+
+impl Machine<'_> {
+    /// Runs the statement of a native.
+    fn native(&mut self, native: &Native, values: SmallVec<[Value; 4]>, make: impl FnOnce(usize) -> (String, u64)) -> Run {
+        let count = values.len();
+        let made = native.made.get_or_init(|| {
+            let (text, operations) = make(count);
+            snippet(self.program, count, &text).map(|made| Snippet { operations, ..made })
+        });
+        let made = made.as_ref().ok_or(Exit::Abandon)?;
+        let mut scope = Scope::new();
+        for (name, value) in NAMES.iter().zip(values) {
+            scope.push_dynamic(*name, value.into_dynamic(&self.context));
+        }
+        self.settle();
+        let program = self.program;
+        let engine = self.engine.get_or_insert_with(|| {
+            let mut global = program.engine.new_global_runtime_state();
+            global.lib.push(program.module.clone());
+            global.level = 1;
+            Box::new((global, Caches::new()))
+        });
+        let (global, caches) = &mut **engine;
+        #[expect(deprecated, reason = "the engine calls it low level, and its version is pinned")]
+        let result = program.engine.eval_statements_raw(global, caches, &mut scope, &made.statements);
+        self.operations = self.meter.operations().saturating_sub(made.operations);
+        if self.meter.stopped().is_some() {
+            return Err(Exit::Abandon);
+        }
+        let value = result.map_err(|_| Exit::Abandon)?.flatten();
+        Ok(Value::of(&self.context, &value))
+    }
+
+    /// A word.
+    pub(super) fn native_word(&mut self, word: &Word, object: Value, arguments: Arguments) -> Run {
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        values.push(object);
+        values.extend(arguments);
+        self.native(&word.native, values, |count| {
+            let others = NAMES.get(1..count).unwrap_or_default().join(", ");
+            if word.is_method {
+                let more = if count > 1 { count as u64 } else { 0 };
+                (format!("a0.{}({others})", word.name), 3 + more)
+            } else {
+                let all = NAMES.get(..count).unwrap_or_default().join(", ");
+                (format!("{}({all})", word.name), 2 + count as u64)
+            }
+        })
+    }
+
+    /// A native that takes nothing.
+    pub(super) fn native_call(&mut self, word: &Word) -> Run {
+        self.native(&word.native, SmallVec::new(), |_| (format!("{}()", word.name), 2))
+    }
+
+    /// A property that is a native.
+    pub(super) fn native_get(&mut self, object: Value, property: &Property) -> Run {
+        let values = SmallVec::from_iter([object]);
+        self.native(&property.get, values, |_| (format!("a0.{}", property.name), 3))
+    }
+
+    /// A property that is set.
+    pub(super) fn native_set(&mut self, object: Value, property: &Property, value: Value) -> Run<()> {
+        let values = SmallVec::from_iter([object, value]);
+        let run = self.native(&property.set, values, |_| (format!("a0.{} = a1", property.name), 3));
+        run.map(drop)
+    }
+
+    /// An operator.
+    pub(super) fn native_operator(&mut self, operator: Operator, left: Value, right: Value) -> Run {
+        let values = SmallVec::from_iter([left, right]);
+        let lowered = self.lowered;
+        let native = lowered.operators.get(operator as usize).ok_or(Exit::Abandon)?;
+        self.native(native, values, |_| (format!("a0 {} a1", operator.text()), 4))
+    }
+}
