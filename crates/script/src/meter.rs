@@ -299,9 +299,14 @@ impl Meter {
         self.operations.set(operations);
     }
 
+    /// Whether the running call has taken no more operations than it may.
+    pub(crate) fn is_within(&self) -> bool {
+        self.operations.get() <= self.operations_limit.get()
+    }
+
     /// Whether a call that counts its operations itself may go on.
     pub(crate) fn may_go_on(&self) -> bool {
-        self.operations.get() <= self.operations_limit.get() && self.stopping.get().is_none() && self.look().is_none()
+        self.is_within() && self.stopping.get().is_none() && self.look().is_none()
     }
 
     /// Whether the stack of the running call is nearly used up.

@@ -2,7 +2,6 @@
 
 use rhai::plugin::*;
 
-use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
 use boardwright_model::{Board, CellSet, DirectionId, PieceId, Scope, State, Value, ValueType};
 
@@ -42,19 +41,19 @@ fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
 }
 
 /// The cells at which a row of so many cells of a set ends in a direction.
-fn ends_of_rows(
-    context: &NativeCallContext<'_>,
+pub(crate) fn ends_of_rows<E>(
+    pay: &mut dyn FnMut(usize) -> Result<(), E>,
     board: &Board,
     set: &CellSet,
     direction: DirectionId,
     length: rhai::INT,
-) -> Answer<CellSet> {
+) -> Result<CellSet, E> {
     let mut ends = set.clone();
     for _ in 1..length {
         if ends.is_empty() {
             break;
         }
-        pay(context, by_cell(&ends))?;
+        pay(by_cell(&ends))?;
         ends = board.shift(&ends, direction).intersection(set);
     }
     Ok(ends)
@@ -429,7 +428,7 @@ pub(super) mod sets {
         cells.context.read(|state| {
             let board = state.board();
             for direction in board.directions() {
-                if !ends_of_rows(&context, board, &cells.set, direction, length)?.is_empty() {
+                if !ends_of_rows(&mut |operations| pay(&context, operations), board, &cells.set, direction, length)?.is_empty() {
                     return Ok(true);
                 }
             }
@@ -448,7 +447,7 @@ pub(super) mod sets {
             let board = state.board();
             let mut found = CellSet::empty(board.cell_count());
             for direction in board.directions() {
-                let mut row = ends_of_rows(&context, board, &cells.set, direction, length)?;
+                let mut row = ends_of_rows(&mut |operations| pay(&context, operations), board, &cells.set, direction, length)?;
                 found.union_with(&row);
                 for _ in 1..length {
                     if row.is_empty() {

@@ -1,6 +1,6 @@
 //! Lowered code: what the functions of scripts become when they are run.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use rhai::{INT, ImmutableString, Stmt};
@@ -60,6 +60,7 @@ pub(super) enum Node {
     Let(Slot, Box<Node>),
     Assign(Slot, Option<Operator>, Box<Node>),
     AssignIn(Box<AssignIn>),
+    Switch(Box<Switch>),
     While(Box<(Step, Block)>),
     Loop(Block),
     For(Box<For>),
@@ -222,6 +223,7 @@ names! {
         Flood = "flood",
         Get = "get",
         Give = "give",
+        HasRow = "has_row",
         IndexOf = "index_of",
         Insert = "insert",
         IsEmpty = "is_empty",
@@ -416,6 +418,17 @@ pub(super) struct AssignIn {
     pub(super) value: Node,
     pub(super) operator: Option<Operator>,
     pub(super) chain: Chain,
+}
+
+/// A choice among cases by a value.
+#[derive(Debug)]
+pub(super) struct Switch {
+    pub(super) value: Node,
+    pub(super) cases: Box<[Step]>,
+    /// The same with the number of each case in its place: the engine knows the values of cases by their hashes alone.
+    pub(super) chooser: Snippet,
+    /// The cases of values that came before.
+    pub(super) known: RefCell<Vec<(Value, Option<usize>)>>,
 }
 
 /// A loop over values.

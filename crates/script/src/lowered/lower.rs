@@ -3,14 +3,18 @@
 //! The operations of the engine are counted as it counts them: one for each statement, for each expression, for a variable in front of a chain
 //! or as the first argument, and for each call. So a hook has the same budget whichever way it runs.
 
+use std::cell::RefCell;
+
 use rhai::{ASTFlags, Dynamic, Expr, FnCallExpr, FnPtr, ImmutableString, Stmt, StmtBlock};
 
 use super::super::symbols::each_statement_of;
 use super::super::table::CHANGES;
 use super::Lowered;
 use super::code::{
-    AssignIn, Block, Body, Call, Chain, Closure, Each, EachWord, For, Link, Native, Node, Operator, Slot, Step, Verb, Word, WordCall,
+    AssignIn, Block, Body, Call, Chain, Closure, Each, EachWord, For, Link, Native, Node, Operator, Slot, Step, Switch, Verb, Word,
+    WordCall,
 };
+use super::natives::chooser;
 use super::value::Value;
 use crate::Program;
 
@@ -137,6 +141,25 @@ impl Lowering<'_> {
                 let (condition, operations) = self.expression(&flow.expr)?;
                 let branches = (self.block(&flow.body), self.block(&flow.branch));
                 (Node::If(Box::new((condition, branches.0, branches.1))), operations)
+            }
+            Stmt::Switch(parts, position) => {
+                let (value, cases) = &**parts;
+                let (value, operations) = self.expression(value)?;
+                let mut steps = Vec::new();
+                for case in &cases.expressions {
+                    if !matches!(case.lhs, Expr::BoolConstant(true, _)) {
+                        return None;
+                    }
+                    let (node, operations) = self.expression(&case.rhs)?;
+                    steps.push(Step { operations, node });
+                }
+                let switch = Switch {
+                    value,
+                    cases: steps.into(),
+                    chooser: chooser(self.program, cases, *position)?,
+                    known: RefCell::default(),
+                };
+                (Node::Switch(Box::new(switch)), operations)
             }
             Stmt::While(flow, _) if flow.body.is_empty() => return None,
             Stmt::While(flow, _) if matches!(flow.expr, Expr::Unit(_) | Expr::BoolConstant(true, _)) => {

@@ -6,7 +6,7 @@ use rhai::{Caches, Dynamic, GlobalRuntimeState, INT, ImmutableString};
 use smallvec::SmallVec;
 
 use super::code::{
-    AssignIn, Block, Body, Call, Chain, Closure, Each, EachWord, Exit, For, Link, Node, Operator, Property, Run, Step, position,
+    AssignIn, Block, Body, Call, Chain, Closure, Each, EachWord, Exit, For, Link, Node, Operator, Property, Run, Step, WordCall, position,
 };
 use super::value::{Entries, List, Value, Weight};
 use super::{Lowered, Names};
@@ -20,7 +20,7 @@ use boardwright_model::CellId;
 /// Calls of functions in each other are left to the engine beyond this. It counts two levels for each.
 const DEEPEST: usize = 14;
 /// Between two looks at the clock lie about this many operations.
-const LOOK_EVERY: u64 = 64;
+const LOOK_EVERY: u64 = 512;
 
 /// What became of a call.
 pub(in super::super) enum Outcome {
@@ -34,6 +34,8 @@ pub(in super::super) enum Outcome {
 #[derive(Default)]
 pub(super) struct Memory {
     stack: Vec<Value>,
+    /// What the engine keeps between the natives that it calls.
+    pub(super) engine: Option<Box<(GlobalRuntimeState, Caches)>>,
 }
 
 /// What lies behind the object of a word in its chain, to which the engine hands it back.
@@ -97,7 +99,6 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, a
         depth: 0,
         operations: program.meter.operations(),
         next_look: LOOK_EVERY,
-        engine: None,
         context,
     };
     machine.memory.stack.clear();
@@ -105,12 +106,16 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, a
     machine.memory.stack.extend(values);
     let result = machine.enter(&body, arguments.len());
     machine.settle();
+    let is_within = program.meter.is_within();
     let outcome = match result {
-        Ok(value) => Outcome::Done(value.into_dynamic(&machine.context)),
-        Err(_) => Outcome::Abandoned,
+        Ok(value) if is_within => Outcome::Done(value.into_dynamic(&machine.context)),
+        _ => Outcome::Abandoned,
     };
     let Machine { mut memory, .. } = machine;
     memory.stack.clear();
+    if matches!(outcome, Outcome::Abandoned) {
+        memory.engine = None;
+    }
     lowered.machine.set(Some(Box::new(memory)));
     outcome
 }
@@ -122,14 +127,12 @@ pub(super) struct Machine<'p> {
     pub(super) meter: &'p Meter,
     pub(super) context: SharedContext,
     pub(super) names: Rc<Names>,
-    memory: Memory,
+    pub(super) memory: Memory,
     /// Where the variables of the running function begin.
     base: usize,
     depth: usize,
     pub(super) operations: u64,
     next_look: u64,
-    /// What the engine keeps between the natives it calls for this call.
-    pub(super) engine: Option<Box<(GlobalRuntimeState, Caches)>>,
 }
 
 impl Machine<'_> {
@@ -227,10 +230,6 @@ impl Machine<'_> {
             Node::Local(slot) => Ok(self.local(*slot)),
             Node::Block(block) => self.block(block),
             Node::Not(operand) => Ok(Value::Bool(!self.truth(operand)?)),
-            Node::Negate(operand) => match self.eval(operand)? {
-                Value::Int(number) => number.checked_neg().map(Value::Int).ok_or(Exit::Abandon),
-                other => self.negated(other),
-            },
             Node::Binary(operator, sides) => {
                 let [left, right] = &**sides;
                 let left = self.eval(left)?;
@@ -257,16 +256,6 @@ impl Machine<'_> {
                 }
                 Ok(Value::Bool(truth))
             }
-            Node::Coalesce(first, rest) => {
-                let mut value = self.eval(first)?;
-                for step in rest {
-                    if !matches!(value, Value::Unit) {
-                        break;
-                    }
-                    value = self.step(step)?;
-                }
-                Ok(value)
-            }
             Node::If(parts) => {
                 let (condition, then, otherwise) = &**parts;
                 if self.truth(condition)? {
@@ -287,30 +276,40 @@ impl Machine<'_> {
                 self.index(&object, &index)
             }
             Node::Call(call) => self.call(call),
-            Node::Word(call) => {
-                let mut arguments = Arguments::new();
-                for argument in &call.arguments {
-                    arguments.push(self.eval(argument)?);
-                }
-                let Some(object) = &call.object else {
-                    return self.native_call(&call.word);
-                };
-                let (object, behind) = self.eval_behind(object, call.word.links)?;
-                let is_method = call.word.is_method && is_changeable(&object);
-                let result = self.word(&call.word, object, arguments)?;
-                self.hand_back(behind, is_method)?;
-                Ok(result)
-            }
-            Node::Each(parts) => {
-                let (each, object, first) = &**parts;
-                let first = first.as_ref().map(|first| self.eval(first)).transpose()?;
-                let (object, behind) = self.eval_behind(object, each.links)?;
-                let result = self.each(each, object, first)?;
-                self.hand_back(behind, true)?;
-                Ok(result)
-            }
+            Node::Word(call) => self.word_call(call),
+            Node::Each(parts) => self.each_call(parts),
             other => self.eval_further(other),
         }
+    }
+
+    #[inline(never)]
+    fn word_call(&mut self, call: &WordCall) -> Run {
+        let Some(object) = &call.object else {
+            return self.native_call(&call.word);
+        };
+        let mut arguments = Arguments::new();
+        for argument in &call.arguments {
+            arguments.push(self.eval(argument)?);
+        }
+        if call.word.links == 0 {
+            let object = self.eval(object)?;
+            return self.word(&call.word, object, arguments);
+        }
+        let (object, behind) = self.eval_behind(object, call.word.links)?;
+        let is_method = call.word.is_method && is_changeable(&object);
+        let result = self.word(&call.word, object, arguments)?;
+        self.hand_back(behind, is_method)?;
+        Ok(result)
+    }
+
+    #[inline(never)]
+    fn each_call(&mut self, parts: &(Each, Node, Option<Node>)) -> Run {
+        let (each, object, first) = parts;
+        let first = first.as_ref().map(|first| self.eval(first)).transpose()?;
+        let (object, behind) = self.eval_behind(object, each.links)?;
+        let result = self.each(each, object, first)?;
+        self.hand_back(behind, true)?;
+        Ok(result)
     }
 
     /// Works out what a word behind so many properties and indexes works on.
@@ -348,9 +347,32 @@ impl Machine<'_> {
         self.count(behind.operations)
     }
 
+    #[inline(never)]
+    fn negative(&mut self, operand: &Node) -> Run {
+        match self.eval(operand)? {
+            Value::Int(number) => number.checked_neg().map(Value::Int).ok_or(Exit::Abandon),
+            other => self.negated(other),
+        }
+    }
+
+    #[inline(never)]
+    fn coalesce(&mut self, first: &Node, rest: &[Step]) -> Run {
+        let mut value = self.eval(first)?;
+        for step in rest {
+            if !matches!(value, Value::Unit) {
+                break;
+            }
+            value = self.step(step)?;
+        }
+        Ok(value)
+    }
+
     /// The nodes that are worked out less often.
+    #[inline(never)]
     fn eval_further(&mut self, node: &Node) -> Run {
         match node {
+            Node::Negate(operand) => self.negative(operand),
+            Node::Coalesce(first, rest) => self.coalesce(first, rest),
             Node::Let(slot, value) => {
                 let value = self.eval(value)?;
                 self.set_local(*slot, value);
@@ -382,6 +404,14 @@ impl Machine<'_> {
                 }
                 self.sized(Value::Map(Rc::new(entries)))
             }
+            Node::Switch(switch) => {
+                let value = self.eval(&switch.value)?;
+                let case = self.case(switch, &value)?;
+                match case.and_then(|case| switch.cases.get(case)) {
+                    Some(step) => self.step(step),
+                    None => Ok(Value::Unit),
+                }
+            }
             Node::While(parts) => {
                 let (condition, block) = &**parts;
                 while self.truth_of(condition)? {
@@ -412,6 +442,7 @@ impl Machine<'_> {
         node.map_or(Ok(Value::Unit), |node| self.eval(node))
     }
 
+    #[inline(never)]
     fn call(&mut self, call: &Call) -> Run {
         let callee = self.lowered.function(call.function).ok_or(Exit::Abandon)?;
         let body = self.lowered.body(self.program, &callee).ok_or(Exit::Abandon)?;

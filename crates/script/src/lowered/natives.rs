@@ -3,13 +3,16 @@
 //! Each call becomes a small statement, made once, that is run with the values as its variables. So it does what the engine does, errors
 //! included; what it costs more than the call it stands for is taken from the count.
 
-use rhai::{Caches, Dynamic, Scope};
+use rhai::{Caches, Dynamic, Expr, INT, Position, Scope, Stmt, SwitchCasesCollection};
 use smallvec::SmallVec;
 
-use super::code::{Exit, Native, Operator, Property, Run, Snippet, Word};
+use super::code::{Exit, Native, Operator, Property, Run, Snippet, Switch, Word};
 use super::machine::{Arguments, Machine};
 use super::value::Value;
 use crate::Program;
+
+/// A `switch` keeps the cases of no more values.
+const MOST_KNOWN: usize = 32;
 
 /// The names of the values in a statement.
 const NAMES: [&str; 8] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"];
@@ -26,7 +29,48 @@ fn snippet(program: &Program, values: usize, text: &str) -> Option<Snippet> {
     })
 }
 
+/// A statement that gives the number of the case that the value of its variable leads to.
+pub(super) fn chooser(program: &Program, cases: &SwitchCasesCollection, position: Position) -> Option<Snippet> {
+    let made = snippet(program, 1, "switch a0 { 0 => 0 }")?;
+    let Some(Stmt::Switch(parts, _)) = made.statements.first() else {
+        return None;
+    };
+    let mut numbered = cases.clone();
+    for (number, case) in numbered.expressions.iter_mut().enumerate() {
+        case.rhs = Expr::IntegerConstant(INT::try_from(number).ok()?, position);
+    }
+    let value = parts.0.clone();
+    Some(Snippet {
+        statements: [Stmt::Switch(Box::new((value, numbered)), position)].into(),
+        operations: 0,
+    })
+}
+
 impl Machine<'_> {
+    /// The case of a `switch` that a value leads to.
+    pub(super) fn case(&mut self, switch: &Switch, value: &Value) -> Run<Option<usize>> {
+        let is_known = |(known, _): &&(Value, Option<usize>)| match (known, value) {
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            _ => false,
+        };
+        if let Some((_, case)) = switch.known.borrow().iter().find(is_known) {
+            return Ok(*case);
+        }
+        let before = self.operations;
+        let found = self.run_snippet(&switch.chooser, SmallVec::from_iter([value.clone()]))?;
+        self.operations = before;
+        let case = match found {
+            Value::Int(number) => usize::try_from(number).ok(),
+            _ => None,
+        };
+        let mut known = switch.known.borrow_mut();
+        if known.len() < MOST_KNOWN && matches!(value, Value::Int(_) | Value::Text(_)) {
+            known.push((value.clone(), case));
+        }
+        Ok(case)
+    }
+
     /// Runs the statement of a native.
     fn native(&mut self, native: &Native, values: SmallVec<[Value; 4]>, make: impl FnOnce(usize) -> (String, u64)) -> Run {
         let count = values.len();
@@ -34,14 +78,17 @@ impl Machine<'_> {
             let (text, operations) = make(count);
             snippet(self.program, count, &text).map(|made| Snippet { operations, ..made })
         });
-        let made = made.as_ref().ok_or(Exit::Abandon)?;
+        self.run_snippet(made.as_ref().ok_or(Exit::Abandon)?, values)
+    }
+
+    fn run_snippet(&mut self, made: &Snippet, values: SmallVec<[Value; 4]>) -> Run {
         let mut scope = Scope::new();
         for (name, value) in NAMES.iter().zip(values) {
             scope.push_dynamic(*name, value.into_dynamic(&self.context));
         }
         self.settle();
         let program = self.program;
-        let engine = self.engine.get_or_insert_with(|| {
+        let engine = self.memory.engine.get_or_insert_with(|| {
             let mut global = program.engine.new_global_runtime_state();
             global.lib.push(program.module.clone());
             global.level = 1;

@@ -8,7 +8,7 @@ use rhai::{INT, ImmutableString};
 use super::code::{Exit, Getter, Operator, Owner, Property, Run, TABLES, Verb, Word, position};
 use super::machine::{Arguments, Machine};
 use super::value::{List, Range, Value};
-use crate::api::cell_sets::{by_cell, by_piece, by_word};
+use crate::api::cell_sets::{by_cell, by_piece, by_word, ends_of_rows};
 use crate::api::entities::following;
 use crate::api::turn::{create_at, find_zone, roll_dice};
 use crate::value::Items;
@@ -855,6 +855,7 @@ impl Machine<'_> {
                 let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
                 self.set_of(by_cell(cells), |state| state.board().with_sides_in(cells, other, least))
             }
+            (Verb::HasRow, 1) => self.has_row(cells, int(first)?),
             (Verb::AtLeast, 2) => {
                 let (property, least) = (text(first)?, int(arguments.get(1))?);
                 self.on_cells(cells).and_then(|()| {
@@ -882,6 +883,16 @@ impl Machine<'_> {
             }
             _ => return None,
         })
+    }
+
+    fn has_row(&mut self, cells: &CellSet, length: INT) -> Run {
+        let board = self.read(|state| Some(std::sync::Arc::clone(state.board())))?;
+        for direction in board.directions() {
+            if !ends_of_rows(&mut |operations| self.pay(operations), &board, cells, direction, length)?.is_empty() {
+                return Ok(Value::Bool(true));
+            }
+        }
+        Ok(Value::Bool(false))
     }
 
     /// Pays for going through the pieces on a set of cells.
