@@ -70,6 +70,8 @@ pub struct Program {
     pub(super) limits: Limits,
     /// Its functions in lowered form.
     pub(super) lowered: Lowered,
+    /// Whether the engine runs everything: a debugger follows it from line to line.
+    pub(super) is_tracked: bool,
     /// The hooks, to tell which of them took most of a request.
     pub(super) hooks: RefCell<Vec<Rc<Function>>>,
 }
@@ -217,7 +219,7 @@ impl Program {
     /// Runs a function in lowered form. Nothing if the engine has to run it: then all is as before.
     fn run_lowered(&self, function: &Function, values: &[Dynamic]) -> Option<Dynamic> {
         let mut tally = function.tally.get();
-        if !self.meter.is_outermost() || !tally.is_worthwhile() {
+        if self.is_tracked || !self.meter.is_outermost() || !tally.is_worthwhile() {
             return None;
         }
         let callee = self.lowered.function(function.lowered)?;

@@ -144,6 +144,7 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         constants,
         limits: *limits,
         lowered: Lowered::default(),
+        is_tracked: false,
         hooks: RefCell::default(),
     })
 }

@@ -297,7 +297,7 @@ pub(super) struct Word {
     pub(super) verb: Verb,
     /// Whether it stands behind a point.
     pub(super) is_method: bool,
-    /// How many properties and indexes stand right in front of it in its chain.
+    /// How many links its chain has in front of it; none where it is not the last one.
     pub(super) links: usize,
     pub(super) native: Native,
 }
@@ -346,7 +346,7 @@ pub(super) struct Snippet {
 pub(super) struct Each {
     pub(super) word: EachWord,
     pub(super) closure: Closure,
-    /// How many properties and indexes stand right in front of it in its chain.
+    /// How many links its chain has in front of it; none where it is not the last one.
     pub(super) links: usize,
     /// The number of the argument that it begins with, for `reduce`.
     pub(super) first: Option<usize>,

@@ -477,6 +477,12 @@ impl Lowering<'_> {
                 }
             }
         }
+        let before = links.len().saturating_sub(1);
+        match links.last_mut() {
+            Some(Link::Word(word, ..)) => word.links = before,
+            Some(Link::Each(each)) => each.links = before,
+            _ => {}
+        }
         let (base, of_base) = self.expression(&sides.lhs)?;
         let chain = Chain {
             arguments: arguments.into(),
@@ -519,11 +525,10 @@ impl Lowering<'_> {
                         }
                         None => None,
                     };
-                    let links_before = links_before(links);
                     links.push(Link::Each(Each {
                         word,
                         closure,
-                        links: links_before,
+                        links: 0,
                         first,
                     }));
                     return Some(sum);
@@ -538,7 +543,7 @@ impl Lowering<'_> {
                     name: name.into(),
                     verb: Verb::of(name),
                     is_method: true,
-                    links: links_before(links),
+                    links: 0,
                     native: Native::default(),
                 };
                 links.push(Link::Word(word, from, arguments.len()));
@@ -628,15 +633,6 @@ impl Lowering<'_> {
             block: block?,
         })
     }
-}
-
-/// How many properties and indexes a chain ends with.
-fn links_before(links: &[Link]) -> usize {
-    links
-        .iter()
-        .rev()
-        .take_while(|link| matches!(link, Link::Property(_) | Link::Index(_)))
-        .count()
 }
 
 fn is_curry(expression: &Expr) -> bool {

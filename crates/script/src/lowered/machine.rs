@@ -312,7 +312,7 @@ impl Machine<'_> {
         Ok(result)
     }
 
-    /// Works out what a word behind so many properties and indexes works on.
+    /// Works out what a word behind so many links of a chain works on.
     fn eval_behind(&mut self, node: &Node, links: usize) -> Run<(Value, Behind)> {
         let Some(links) = links.checked_sub(1) else {
             return Ok((self.eval(node)?, Behind::default()));
@@ -330,6 +330,21 @@ impl Machine<'_> {
                 let (object, behind) = self.eval_behind(object, links)?;
                 let value = self.index(&object, &index)?;
                 Ok((value, behind.item(&object)))
+            }
+            Node::Word(call) => {
+                let Some(object) = &call.object else { return Err(Exit::Abandon) };
+                let mut arguments = Arguments::new();
+                for argument in &call.arguments {
+                    arguments.push(self.eval(argument)?);
+                }
+                let (object, behind) = self.eval_behind(object, links)?;
+                Ok((self.word(&call.word, object, arguments)?, behind))
+            }
+            Node::Each(parts) => {
+                let (each, object, first) = &**parts;
+                let first = first.as_ref().map(|first| self.eval(first)).transpose()?;
+                let (object, behind) = self.eval_behind(object, links)?;
+                Ok((self.each(each, object, first)?, behind))
             }
             _ => Ok((self.eval(node)?, Behind::default())),
         }

@@ -67,12 +67,16 @@ fn sources_of(sources: &Sources, name: &str) -> Option<Sources> {
 /// Compiles a strategy, to be debugged if there is a tracker. `None` if there is none of that name.
 fn compile_strategy(sources: &Sources, name: &str, limits: &Limits, tracker: Option<&Tracker>) -> Option<Result<Program, Diagnostics>> {
     let sources = sources_of(sources, name)?;
-    Some(compile(&sources, limits, &|sandbox| {
+    let compiled = compile(&sources, limits, &|sandbox| {
         api::register(&mut sandbox.engine);
         api::register_strategies(&mut sandbox.engine);
         if let Some(tracker) = tracker {
             tracker.register(sandbox);
         }
+    });
+    Some(compiled.map(|program| Program {
+        is_tracked: tracker.is_some(),
+        ..program
     }))
 }
 
