@@ -30,6 +30,7 @@ mod output;
 mod paths;
 mod perft;
 mod play;
+mod profile;
 mod ranking;
 mod resolve;
 mod saved;
@@ -102,6 +103,8 @@ enum Command {
     Arena(Box<arena::ArenaArguments>),
     /// Say what random play shows about a ruleset: choices, length, draws, the advantage of seats, speed
     Metrics(metrics::MetricsArguments),
+    /// Say where the time of a ruleset's scripts goes: by hook, function, line and word of the script API
+    Profile(profile::ProfileArguments),
     /// Work out how a contest of a ruleset ends, such as a battle, from its own rules
     Odds(odds::OddsArguments),
     /// Show what a ruleset is made of, with mods applied, and where each part comes from
@@ -265,6 +268,7 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Perft(arguments)) => perft::run(&content, &arguments, out),
         Some(Command::Arena(arguments)) => arena::run(&content, &arguments, out),
         Some(Command::Metrics(arguments)) => metrics::run(&content, &arguments, out),
+        Some(Command::Profile(arguments)) => profile::run(&content, &arguments, out),
         Some(Command::Odds(arguments)) => odds::run(&content, &arguments, out),
         Some(Command::Resolve(arguments)) => resolve::run(&content, &arguments, out),
         Some(Command::New(arguments)) => new::run(&content, &arguments, out),

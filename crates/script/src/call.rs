@@ -16,6 +16,7 @@ use super::lines::LineMap;
 use super::look_over;
 use super::lowered::{self, Lowered, Outcome, Tally, is_comparing};
 use super::meter::Meter;
+use super::profile;
 use super::request_meter::Spent;
 use super::symbols::each_statement_of;
 use super::value::{DEPTH, depth, described};
@@ -172,10 +173,27 @@ impl Program {
         if is_comparing() {
             return self.run_both(function, values);
         }
-        match self.run_lowered(function, values) {
-            Some(value) => Ok(value),
-            None => self.run_by_engine(function, values),
+        if profile::is_profiling() {
+            return self.run_profiled(function, values);
         }
+        self.run_either(function, values).0
+    }
+
+    /// Runs a function; says also whether the engine did.
+    fn run_either(&self, function: &Function, values: &mut Values) -> (Result<Dynamic, Box<Fault>>, bool) {
+        match self.run_lowered(function, values) {
+            Some(value) => (Ok(value), false),
+            None => (self.run_by_engine(function, values), true),
+        }
+    }
+
+    #[cold]
+    fn run_profiled(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
+        profile::enter_hook();
+        let begun = std::time::Instant::now();
+        let (result, is_by_engine) = self.run_either(function, values);
+        profile::leave_hook(&function.name, begun.elapsed(), is_by_engine);
+        result
     }
 
     fn run_by_engine(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {

@@ -11,6 +11,7 @@ use boardwright_model::PropertyId;
 /// A function.
 #[derive(Debug)]
 pub(super) struct Body {
+    pub(super) name: Box<str>,
     /// How many variables it has, its parameters first.
     pub(super) slots: usize,
     pub(super) block: Block,
@@ -25,6 +26,8 @@ pub(super) struct Block(pub(super) Box<[Step]>);
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) operations: u32,
+    /// Its line in the whole program.
+    pub(super) line: u32,
     pub(super) node: Node,
 }
 

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use rhai::{ASTFlags, Dynamic, Expr, FnCallExpr, FnPtr, ImmutableString, Stmt, StmtBlock};
+use rhai::{ASTFlags, Dynamic, Expr, FnCallExpr, FnPtr, ImmutableString, Position, Stmt, StmtBlock};
 
 use super::super::symbols::each_statement_of;
 use super::super::table::CHANGES;
@@ -73,9 +73,15 @@ pub(super) fn lower(program: &Program, lowered: &Lowered, name: &str, parameters
     let is_covered =
         !matches!(block.0.first(), Some(Step { node: Node::Abandon, .. })) && lowering.variables.len() <= program.limits.variables;
     is_covered.then_some(Body {
+        name: name.into(),
         slots: lowering.slots,
         block,
     })
+}
+
+/// The line of a position; 0 where there is none.
+fn line_of(position: Position) -> u32 {
+    position.line().map_or(0, |line| u32::try_from(line).unwrap_or(0))
 }
 
 fn is_literal(expression: &Expr) -> bool {
@@ -125,6 +131,7 @@ impl Lowering<'_> {
         let (node, operations) = self.statement_node(statement).unwrap_or((Node::Abandon, 0));
         Step {
             operations: operations + 1,
+            line: line_of(statement.position()),
             node,
         }
     }
@@ -151,7 +158,8 @@ impl Lowering<'_> {
                         return None;
                     }
                     let (node, operations) = self.expression(&case.rhs)?;
-                    steps.push(Step { operations, node });
+                    let line = line_of(case.rhs.position());
+                    steps.push(Step { operations, line, node });
                 }
                 let switch = Switch {
                     value,
@@ -167,7 +175,8 @@ impl Lowering<'_> {
             }
             Stmt::While(flow, _) => {
                 let (node, operations) = self.expression(&flow.expr)?;
-                let condition = Step { operations, node };
+                let line = line_of(flow.expr.position());
+                let condition = Step { operations, line, node };
                 (Node::While(Box::new((condition, self.block(&flow.body)))), 0)
             }
             Stmt::For(parts, _) => {
@@ -324,7 +333,8 @@ impl Lowering<'_> {
         let mut steps = Vec::new();
         for operand in rest {
             let (node, operations) = self.expression(operand)?;
-            steps.push(Step { operations, node });
+            let line = line_of(operand.position());
+            steps.push(Step { operations, line, node });
         }
         Some((Box::new(first), steps.into(), operations))
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rhai::{Caches, Dynamic, GlobalRuntimeState, INT, ImmutableString};
+use rhai::{Caches, Dynamic, GlobalRuntimeState, INT, ImmutableString, Position};
 use smallvec::SmallVec;
 
 use super::code::{
@@ -13,6 +13,7 @@ use super::{Lowered, Names};
 use crate::Program;
 use crate::api::call_context::SharedContext;
 use crate::meter::Meter;
+use crate::profile::{self, Frame};
 use crate::table::Table;
 use crate::value::Items;
 use boardwright_model::CellId;
@@ -99,6 +100,8 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, a
         depth: 0,
         operations: program.meter.operations(),
         next_look: LOOK_EVERY,
+        line: 0,
+        frames: profile::is_profiling().then(Vec::new),
         context,
     };
     machine.memory.stack.clear();
@@ -133,6 +136,10 @@ pub(super) struct Machine<'p> {
     depth: usize,
     pub(super) operations: u64,
     next_look: u64,
+    /// The line of the step that runs.
+    line: u32,
+    /// The functions that run, while the thread is profiled.
+    frames: Option<Vec<Frame>>,
 }
 
 impl Machine<'_> {
@@ -173,7 +180,20 @@ impl Machine<'_> {
         self.base = self.memory.stack.len() - arguments;
         self.memory.stack.resize(self.base + body.slots, Value::Unit);
         self.depth += 1;
+        let line = self.line;
+        if let Some(frames) = &mut self.frames {
+            profile::enter_function(&body.name);
+            frames.push(Frame {
+                function: body.name.clone(),
+                line,
+            });
+        }
         let result = self.block(&body.block);
+        if self.frames.is_some() {
+            self.sample(None);
+            self.frames.as_mut().map(Vec::pop);
+        }
+        self.line = line;
         self.depth -= 1;
         self.memory.stack.truncate(self.base);
         self.base = outside;
@@ -207,7 +227,30 @@ impl Machine<'_> {
     #[inline]
     fn step(&mut self, step: &Step) -> Run {
         self.count(step.operations)?;
+        if self.frames.is_some() {
+            self.sample(None);
+        }
+        self.line = step.line;
         self.eval(&step.node)
+    }
+
+    /// Notes where the time since the last look has gone, for a profile.
+    #[inline(never)]
+    pub(super) fn sample(&mut self, word: Option<&str>) {
+        let Some(frames) = &mut self.frames else { return };
+        if let Some(frame) = frames.last_mut() {
+            if self.line > 0 {
+                frame.line = self.line;
+            }
+        }
+        let lines = &self.program.lines;
+        let place = |line: u32| lines.place(Position::new(u16::try_from(line).ok().filter(|line| *line > 0)?, 1));
+        profile::look(frames, place, word);
+    }
+
+    /// Whether the thread is profiled.
+    pub(super) fn is_profiled(&self) -> bool {
+        self.frames.is_some()
     }
 
     fn truth(&mut self, node: &Node) -> Run<bool> {
@@ -608,6 +651,9 @@ impl Machine<'_> {
     /// A word that takes a closure.
     fn each(&mut self, each: &Each, object: Value, first: Option<Value>) -> Run {
         self.count(1)?;
+        if self.is_profiled() {
+            self.sample(None);
+        }
         match object {
             Value::Cells(cells) if each.word == EachWord::Filter => {
                 let mut kept = (*cells).clone();

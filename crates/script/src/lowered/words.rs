@@ -210,7 +210,18 @@ impl Machine<'_> {
     }
 
     /// Reads a property.
+    #[inline]
     pub(super) fn get(&mut self, object: &Value, property: &Property) -> Run {
+        if !self.is_profiled() {
+            return self.get_unprofiled(object, property);
+        }
+        self.sample(None);
+        let found = self.get_unprofiled(object, property);
+        self.sample(Some(&property.name));
+        found
+    }
+
+    fn get_unprofiled(&mut self, object: &Value, property: &Property) -> Run {
         let name = property.name.as_str();
         match object {
             Value::Map(map) => {
@@ -568,7 +579,18 @@ impl Machine<'_> {
     }
 
     /// A native.
+    #[inline]
     pub(super) fn word(&mut self, word: &Word, object: Value, arguments: Arguments) -> Run {
+        if !self.is_profiled() {
+            return self.word_unprofiled(word, object, arguments);
+        }
+        self.sample(None);
+        let result = self.word_unprofiled(word, object, arguments);
+        self.sample(Some(&word.name));
+        result
+    }
+
+    fn word_unprofiled(&mut self, word: &Word, object: Value, arguments: Arguments) -> Run {
         let (name, verb) = (&*word.name, word.verb);
         let found = match &object {
             Value::View => self.word_of_view(verb, &arguments),
