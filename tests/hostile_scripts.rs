@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use boardwright::model::diagnostic::Code;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::limits::OPERATIONS;
-use boardwright::script::{Fault, Limits, Program, compile};
+use boardwright::script::{Fault, Limits, Program, begin_comparing, compile, end_comparing};
 
 const GOOD: &str = "fn good() { let sum = 0; for n in [40, 2] { sum += n; } sum }";
 
@@ -97,6 +97,21 @@ fn run(script: &str, limits: &Limits) -> (String, String) {
 
 fn render(fault: &Fault) -> String {
     fault.with_calls().render()
+}
+
+/// What lowered code comes to where it comes to an end is what the engine comes to.
+#[test]
+fn lowered_code_and_the_engine_end_alike() {
+    let limits = Limits::default().with_budget(OPERATIONS, Duration::from_millis(1500));
+    let scripts = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile"));
+    begin_comparing();
+    for text in scripts.values() {
+        run(&prepare(text).1, &limits);
+    }
+    let comparison = end_comparing();
+    let runs: u64 = comparison.runs.values().map(|(lowered, _)| lowered).sum();
+    assert!(runs > 100, "{runs} runs in lowered form");
+    assert!(comparison.differences.is_empty(), "{:#?}", comparison.differences);
 }
 
 /// The most memory the process had at once so far, in kB. `None` where the system does not tell.

@@ -1,11 +1,13 @@
-//! Hooks in lowered form do what the engine does: same results, changes, draws and operations.
+//! Functions in lowered form do what the engine does: same results, changes, draws and operations, on hooks of rulesets and on programs that are
+//! made up.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::common::{Bundled, bundled};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Transaction, draw_action, flow};
-use boardwright::script::{Comparison, begin_comparing, end_comparing};
+use boardwright::ruleset::{Layer, Sources};
+use boardwright::script::{Comparison, Limits, begin_comparing, compile, end_comparing};
 
 /// Actions of each match.
 const ACTIONS: usize = 60;
@@ -77,5 +79,241 @@ fn hooks_of_measured_rulesets_come_to_the_same_in_both_ways() {
             found.extend(differences(ruleset, &compare(&Bundled::measured(ruleset, "standard"), seed)));
         }
     }
+    assert_none(&found);
+}
+
+/// Makes up programs of statements and expressions of all sorts over a few variables. One expression in fifty is of a wrong type.
+struct Author<'a> {
+    generator: &'a mut Generator,
+    text: String,
+    depth: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Number,
+    Truth,
+    Text,
+    List,
+}
+
+impl Author<'_> {
+    fn below(&mut self, count: u32) -> u32 {
+        self.generator.below(count)
+    }
+
+    fn pick<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+        texts[self.below(texts.len() as u32) as usize]
+    }
+
+    fn number(&mut self) -> String {
+        self.expression(Sort::Number)
+    }
+
+    fn truth(&mut self) -> String {
+        self.expression(Sort::Truth)
+    }
+
+    fn list(&mut self) -> String {
+        self.expression(Sort::List)
+    }
+
+    fn expression(&mut self, sort: Sort) -> String {
+        let sort = match self.below(50) {
+            0 => [Sort::Number, Sort::Truth, Sort::Text, Sort::List][self.below(4) as usize],
+            _ => sort,
+        };
+        if self.depth > 2 {
+            let plain: &[&str] = match sort {
+                Sort::Number => &["a", "b", "3", "0", "-7", "map.x", "list.len", "TABLE.one", "TABLE.rows[1]"],
+                Sort::Truth => &["true", "false", "a == b", "list.is_empty", "text == \"x\""],
+                Sort::Text => &["text", "\"x\"", "\"yes\"", "TABLE.names[0]"],
+                Sort::List => &["list", "[]", "[1, 2]", "map.list"],
+            };
+            return self.pick(plain).to_owned();
+        }
+        self.depth += 1;
+        let made = match sort {
+            Sort::Number => self.number_of_parts(),
+            Sort::Truth => self.truth_of_parts(),
+            Sort::Text => self.text_of_parts(),
+            Sort::List => self.list_of_parts(),
+        };
+        self.depth -= 1;
+        made
+    }
+
+    fn number_of_parts(&mut self) -> String {
+        match self.below(16) {
+            0..4 => {
+                let operator = self.pick(&["+", "-", "*", "/", "%"]);
+                format!("({} {operator} {})", self.number(), self.number())
+            }
+            4 => format!("({}).len", self.list()),
+            5 => format!("({}).sum()", self.list()),
+            6 => format!("twice({})", self.number()),
+            7 => format!("(if {} {{ {} }} else {{ {} }})", self.truth(), self.number(), self.number()),
+            8 => {
+                let word = self.pick(&["max", "min"]);
+                format!("{word}({}, {})", self.number(), self.number())
+            }
+            9 => format!(
+                "({}).reduce(|sum, item| sum + item * {}, {})",
+                self.list(),
+                self.number(),
+                self.number()
+            ),
+            10 => format!("({}).count(|item| item > {})", self.list(), self.number()),
+            11 => format!("(({}).find(|item| item == {}) ?? {})", self.list(), self.number(), self.number()),
+            12 => format!("list[{} % 3]", self.number()),
+            13 => format!("-({})", self.number()),
+            14 => {
+                let key = self.pick(&["x", "none"]);
+                format!("(map.get(\"{key}\", {}))", self.number())
+            }
+            _ => format!("({}).index_of({})", self.list(), self.number()),
+        }
+    }
+
+    fn truth_of_parts(&mut self) -> String {
+        match self.below(8) {
+            0 => {
+                let operator = self.pick(&["==", "!=", "<", ">="]);
+                format!("{} {operator} {}", self.number(), self.number())
+            }
+            1 => format!("({} && {})", self.truth(), self.truth()),
+            2 => format!("({} || {})", self.truth(), self.truth()),
+            3 => format!("!({})", self.truth()),
+            4 => format!("({} in {})", self.number(), self.list()),
+            5 => {
+                let word = self.pick(&["some", "all"]);
+                format!("({}).{word}(|item| item != {})", self.list(), self.number())
+            }
+            6 => format!("({} in TABLE.names)", self.expression(Sort::Text)),
+            _ => format!("{} == {}", self.expression(Sort::Text), self.expression(Sort::Text)),
+        }
+    }
+
+    fn text_of_parts(&mut self) -> String {
+        match self.below(4) {
+            0 => format!("`<${{{}}}>`", self.number()),
+            1 => format!("({} + {})", self.expression(Sort::Text), self.number()),
+            2 => format!("({} + {})", self.expression(Sort::Text), self.expression(Sort::Text)),
+            _ => format!("({}).to_string()", self.number()),
+        }
+    }
+
+    fn list_of_parts(&mut self) -> String {
+        match self.below(8) {
+            0 => format!("[{}, {}]", self.number(), self.number()),
+            1 => format!("({}).filter(|item| item != {})", self.list(), self.number()),
+            2 => format!("({}).map(|item| item + {})", self.list(), self.number()),
+            3 => format!("({} + {})", self.list(), self.list()),
+            4 => format!("({}).sorted()", self.list()),
+            5 => format!("({}).sorted_by(|item| item * {})", self.list(), self.number()),
+            6 => format!("({}).part(1, {})", self.list(), self.number()),
+            _ => "TABLE.rows.map(|row| row)".to_owned(),
+        }
+    }
+
+    fn statement(&mut self) {
+        let line = match self.below(14) {
+            0..3 => {
+                let target = self.pick(&["a", "b", "list[0]", "map.x", "map.y[0]", "map.z"]);
+                format!("{target} = {};", self.number())
+            }
+            3..5 => {
+                let (target, operator) = (
+                    self.pick(&["a", "b", "map.x", "list[1]", "map.list[0]"]),
+                    self.pick(&["+=", "-=", "*="]),
+                );
+                format!("{target} {operator} {};", self.number())
+            }
+            5 => {
+                let word = self.pick(&[
+                    "push(a)",
+                    "pop()",
+                    "insert(1, b)",
+                    "remove(0)",
+                    "reverse()",
+                    "dedup()",
+                    "sort()",
+                    "append([1, 2])",
+                ]);
+                format!("list.{word};")
+            }
+            6 => {
+                let word = self.pick(&["push(b)", "pop()", "reverse()", "shift()"]);
+                format!("map.list.{word};")
+            }
+            7 => format!("let c = {}; a = c;", self.number()),
+            8 => {
+                let (over, then) = (
+                    self.pick(&["list", "0..4", "1..=3", "TABLE.rows", "map.list"]),
+                    self.pick(&["break;", "continue;", "a = 0;"]),
+                );
+                format!("for item in {over} {{ if item == {} {{ {then} }} b += 1; }}", self.number())
+            }
+            9 => format!("let n = 0; while n < 3 {{ n += 1; a = {}; }}", self.number()),
+            10 => format!("if {} {{ return [{}, list]; }}", self.truth(), self.number()),
+            11 => format!(
+                "switch {} {{ 1 => a = 1, 5 => {{ b = 2; }}, _ => {{ text = \"other\"; }} }}",
+                self.number()
+            ),
+            12 => {
+                let operator = self.pick(&["=", "+="]);
+                format!("list {operator} {};", self.list())
+            }
+            _ => format!(
+                "if {} {{ a = {}; }} else {{ text = {}; }}",
+                self.truth(),
+                self.number(),
+                self.expression(Sort::Text)
+            ),
+        };
+        self.text.push_str("    ");
+        self.text.push_str(&line);
+        self.text.push('\n');
+    }
+}
+
+#[test]
+fn programs_that_are_made_up_come_to_the_same_in_both_ways() {
+    let mut generator = Generator::new(2026);
+    let mut found = Vec::new();
+    let (mut lowered, mut compiled) = (0, 0);
+    for number in 0..3_000 {
+        let mut author = Author {
+            generator: &mut generator,
+            text: String::new(),
+            depth: 0,
+        };
+        for _ in 0..=author.below(7) {
+            author.statement();
+        }
+        let body = std::mem::take(&mut author.text);
+        let text = format!(
+            "const TABLE = #{{ one: 1, rows: [3, 5, 8], names: [\"x\", \"y\"] }};\nfn twice(x) {{ x + x }}\nfn run() {{\n    let a = 2;\n    let b = 5;\n    \
+             let list = [1, 2, 3];\n    let map = #{{ x: 1, y: [2], list: [4] }};\n    let text = \"x\";\n{body}    [a, b, list, map, text]\n}}\n"
+        );
+        let sources = Sources::of(Layer::new("made").with("a.rhai", text.as_str()));
+        let program = match compile(&sources, &Limits::default(), &|_| {}) {
+            Ok(program) => program,
+            Err(problems) => {
+                if std::env::var_os("SHOW").is_some() {
+                    println!("{}", problems.render());
+                }
+                continue;
+            }
+        };
+        compiled += 1;
+        begin_comparing();
+        drop(program.call("run", ()));
+        let comparison = end_comparing();
+        lowered += comparison.runs.values().map(|(lowered, _)| lowered).sum::<u64>();
+        found.extend(differences(&format!("program {number}\n{text}"), &comparison));
+    }
+    assert!(compiled > 2_500, "{compiled} programs are sound");
+    assert!(lowered > 1_500, "{lowered} came to an end");
     assert_none(&found);
 }

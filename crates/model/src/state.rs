@@ -201,6 +201,11 @@ impl State {
         self.terrains.get(cell.index()).copied()
     }
 
+    /// The grounds of all cells, which states share as long as none is changed.
+    pub fn terrains(&self) -> &Arc<[TerrainId]> {
+        &self.terrains
+    }
+
     /// The value of a declared property.
     pub fn value(&self, target: Target, property: PropertyId) -> Option<&Value> {
         let declaration = self.declarations.property(property)?;

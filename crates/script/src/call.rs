@@ -241,7 +241,7 @@ impl Program {
             return None;
         }
         let callee = self.lowered.function(function.lowered)?;
-        let context = lowered::context_of(values)?;
+        let context = lowered::context_of(self, values)?;
         self.meter.enter();
         let savepoint = context.savepoint();
         let outcome = catch_unwind(AssertUnwindSafe(|| lowered::run(self, &callee, values)));
@@ -267,7 +267,7 @@ impl Program {
 
     /// Runs a function in both ways and notes where they differ: in what it gives, what it changes, what it draws, how many operations it takes.
     fn run_both(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
-        let context = lowered::context_of(values);
+        let context = lowered::context_of(self, values);
         let savepoint = context.as_ref().and_then(|context| context.savepoint());
         let told = |value: &Dynamic| {
             let changes = context.as_ref().zip(savepoint.as_ref());

@@ -99,8 +99,9 @@ impl CallContext {
     /// The names of what is declared.
     pub(crate) fn names(&self) -> Rc<Names> {
         let names = self.names.get_or_init(|| {
-            let declared = self.turn.borrow().state().declarations().clone();
-            Rc::new(Names::of(&declared))
+            // Those of the states that are read: they are looked for by where they lie.
+            let read = self.read(|state| Ok(Rc::new(Names::of(state))));
+            read.unwrap_or_else(|_| Rc::new(Names::of(self.turn.borrow().state())))
         });
         Rc::clone(names)
     }

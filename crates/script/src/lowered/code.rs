@@ -1,10 +1,11 @@
 //! Lowered code: what the functions of scripts become when they are run.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use rhai::{INT, ImmutableString, Stmt};
 
+use super::Names;
 use super::value::Value;
 use boardwright_model::PropertyId;
 
@@ -312,8 +313,8 @@ pub(super) struct Property {
     pub(super) getter: Getter,
     /// The handles of which it is a native, as a set of [`Owner`]s.
     pub(super) natives: u8,
-    /// The declared property that was last found under the name, and of what.
-    pub(super) found: Cell<Option<(Owner, PropertyId)>>,
+    /// The declared property that was last found under the name: in which declarations, and of what.
+    pub(super) found: RefCell<Option<(Rc<Names>, Owner, PropertyId)>>,
     pub(super) get: Native,
     pub(super) set: Native,
 }

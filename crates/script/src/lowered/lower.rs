@@ -42,6 +42,8 @@ struct Lowering<'a> {
     lowered: &'a Lowered,
     /// The variables in sight, the nearest last.
     variables: Vec<Variable>,
+    /// The most variables there are at the same time.
+    most: usize,
     slots: Slot,
 }
 
@@ -62,6 +64,7 @@ pub(super) fn lower(program: &Program, lowered: &Lowered, name: &str, parameters
         program,
         lowered,
         variables: Vec::new(),
+        most: 0,
         slots: 0,
     };
     for parameter in &function.params {
@@ -70,8 +73,7 @@ pub(super) fn lower(program: &Program, lowered: &Lowered, name: &str, parameters
     let mut statements = Vec::new();
     each_statement_of(function, |statement| statements.push(statement.clone()));
     let block = lowering.statements(statements.iter());
-    let is_covered =
-        !matches!(block.0.first(), Some(Step { node: Node::Abandon, .. })) && lowering.variables.len() <= program.limits.variables;
+    let is_covered = !matches!(block.0.first(), Some(Step { node: Node::Abandon, .. })) && lowering.most <= program.limits.variables;
     is_covered.then_some(Body {
         name: name.into(),
         slots: lowering.slots,
@@ -107,6 +109,7 @@ impl Lowering<'_> {
             slot,
             is_constant,
         });
+        self.most = self.most.max(self.variables.len());
         slot
     }
 
@@ -397,8 +400,8 @@ impl Lowering<'_> {
             }
             let parts = Call {
                 function: self.lowered.callee(name, arguments.len()),
+                is_first_last: is_first_last && !arguments.iter().all(is_plain),
                 arguments: arguments.into(),
-                is_first_last,
             };
             return Some((Node::Call(Box::new(parts)), sum + 1));
         }

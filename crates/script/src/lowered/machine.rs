@@ -82,7 +82,7 @@ pub(super) type Arguments = SmallVec<[Value; 3]>;
 /// Runs a function of a program.
 pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, arguments: &[Dynamic]) -> Outcome {
     let lowered = &program.lowered;
-    let Some(context) = super::context_of(arguments) else {
+    let Some(context) = super::context_of(program, arguments) else {
         return Outcome::Abandoned;
     };
     let Some(body) = lowered.body(program, body).cloned() else {
@@ -516,11 +516,10 @@ impl Machine<'_> {
                 self.memory.stack.extend(values);
             }
             _ => {
-                let mut values = Arguments::new();
                 for argument in &call.arguments {
-                    values.push(self.eval(argument)?);
+                    let value = self.eval(argument)?;
+                    self.memory.stack.push(value);
                 }
-                self.memory.stack.extend(values);
             }
         }
         self.enter(body, count)
@@ -810,8 +809,10 @@ impl Machine<'_> {
         // The value is taken out meanwhile, so that it is changed in place.
         let mut base = self.take_local(slot);
         let result = self.follow(&mut base, &chain.links, &arguments);
+        let fits = self.fits(base.weight());
         self.set_local(slot, base);
-        Ok(result?.0)
+        let (result, _) = result?;
+        if fits { Ok(result) } else { Err(Exit::Abandon) }
     }
 
     fn take_local(&mut self, slot: usize) -> Value {

@@ -18,6 +18,7 @@ mod words;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rhai::{Dynamic, ImmutableString};
 
@@ -26,7 +27,9 @@ pub(super) use self::machine::{Outcome, run};
 use self::value::Value;
 use super::Program;
 use super::api::call_context::CallContext;
+use super::api::handles::View;
 use super::table::Table;
+use boardwright_model::{Board, CellSet, Declarations, Map, State, TerrainId, Topology};
 
 /// The lowered functions of a program.
 #[derive(Default)]
@@ -38,6 +41,8 @@ pub(super) struct Lowered {
     /// Operators that the engine works out, by their numbers.
     operators: [Native; 16],
     machine: Cell<Option<Box<machine::Memory>>>,
+    /// The context of calls that are given no match.
+    nowhere: OnceCell<Option<Rc<CallContext>>>,
 }
 
 /// How often a function ran in lowered form, and how often the engine had to.
@@ -95,7 +100,7 @@ impl Lowered {
             name: name.into(),
             getter: Getter::of(name),
             natives: getters.get(name).copied().unwrap_or(0),
-            found: Cell::new(None),
+            found: RefCell::new(None),
             get: Native::default(),
             set: Native::default(),
         }
@@ -133,9 +138,15 @@ fn getters(program: &Program) -> HashMap<String, u8> {
     found
 }
 
-/// The names that handles have, shared by all who ask for them.
-#[derive(Debug, Default)]
+/// What a match is asked for again and again: the names that handles have, regions, the cells of terrains.
+#[derive(Debug)]
 pub(super) struct Names {
+    declarations: Arc<Declarations>,
+    board: Arc<Board>,
+    /// The regions of the board that were asked for.
+    regions: Vec<OnceCell<Rc<CellSet>>>,
+    /// The cells of each terrain that was asked for, as long as the grounds are these.
+    terrain_sets: RefCell<Option<(Arc<[TerrainId]>, Vec<Option<Rc<CellSet>>>)>>,
     kinds: Vec<ImmutableString>,
     terrains: Vec<ImmutableString>,
     seats: Vec<ImmutableString>,
@@ -145,14 +156,46 @@ pub(super) struct Names {
 
 impl Names {
     /// Those of a match.
-    pub(super) fn of(declared: &boardwright_model::Declarations) -> Self {
+    pub(super) fn of(state: &State) -> Self {
         let shared = |name: &str| ImmutableString::from(name);
+        let (declared, board) = (state.declarations(), state.board());
         Self {
+            declarations: Arc::clone(declared),
+            board: Arc::clone(board),
+            regions: vec![OnceCell::new(); board.region_count()],
+            terrain_sets: RefCell::default(),
             kinds: declared.kinds.iter().map(|kind| shared(&kind.name)).collect(),
             terrains: declared.terrains.iter().map(|terrain| shared(&terrain.name)).collect(),
             seats: declared.seats.iter().map(|seat| shared(&seat.name)).collect(),
             phases: declared.phases.iter().map(|phase| shared(&phase.name)).collect(),
             cells: RefCell::default(),
+        }
+    }
+
+    /// A region of the board, if it is the board of the match and has it.
+    fn region(&self, board: &Arc<Board>, name: &str) -> Option<Rc<CellSet>> {
+        let region = board.find_region(name)?;
+        let made = || Rc::new(board.region(region).clone());
+        match self.regions.get(region.index()).filter(|_| Arc::ptr_eq(board, &self.board)) {
+            Some(known) => Some(Rc::clone(known.get_or_init(made))),
+            None => Some(made()),
+        }
+    }
+
+    /// The cells of a terrain in a state.
+    fn terrain_set(&self, state: &State, terrain: TerrainId) -> Rc<CellSet> {
+        let mut known = self.terrain_sets.borrow_mut();
+        if !known.as_ref().is_some_and(|(grounds, _)| Arc::ptr_eq(grounds, state.terrains())) {
+            *known = Some((Arc::clone(state.terrains()), vec![None; self.terrains.len()]));
+        }
+        let made = || {
+            let board = state.board();
+            let found = board.cells().filter(|cell| state.terrain(*cell) == Some(terrain));
+            Rc::new(CellSet::from_cells(board.cell_count(), found))
+        };
+        match known.as_mut().and_then(|(_, sets)| sets.get_mut(terrain.index())) {
+            Some(set) => Rc::clone(set.get_or_insert_with(made)),
+            None => made(),
         }
     }
 }
@@ -208,9 +251,19 @@ pub(super) fn note_comparison(function: &str, lowered: Option<String>, by_engine
     });
 }
 
-/// The context that a call works in: that of the first handle of a match among its arguments.
-pub(super) fn context_of(arguments: &[Dynamic]) -> Option<Rc<CallContext>> {
-    use super::api::handles::View;
+/// The context that a call works in: that of the view among its arguments, or one without a match.
+pub(super) fn context_of(program: &Program, arguments: &[Dynamic]) -> Option<Rc<CallContext>> {
     let view = arguments.iter().find_map(|argument| argument.read_lock::<View>());
-    view.map(|view| Rc::clone(&view.context))
+    let context = view.map(|view| Rc::clone(&view.context));
+    context.or_else(|| program.lowered.nowhere.get_or_init(nowhere).clone())
+}
+
+fn nowhere() -> Option<Rc<CallContext>> {
+    let topology = Topology::Square {
+        width: 1,
+        height: 1,
+        diagonals: false,
+    };
+    let board = Board::from_map(&Map::new("none", "None", topology)).ok()?;
+    Some(CallContext::new(&Arc::new(board), &Arc::default()))
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rhai::{INT, ImmutableString};
 
+use super::Names;
 use super::code::{Exit, Getter, Operator, Owner, Property, Run, TABLES, Verb, Word, position};
 use super::machine::{Arguments, Machine};
 use super::value::{List, Range, Value};
@@ -30,19 +31,19 @@ fn target_of(object: &Value) -> Option<(Target, Scope, Owner)> {
 }
 
 /// The declared property of a name, which is looked for once.
-fn declared(state: &State, property: &Property, scope: Scope, owner: Owner) -> Option<PropertyId> {
-    let declarations = state.declarations();
-    if let Some((found, id)) = property.found.get()
-        && found == owner
-        && declarations.gone.properties.is_empty()
-        && declarations
-            .property(id)
-            .is_some_and(|declared| declared.scope == scope && *declared.name == *property.name)
+fn declared(names: &Rc<Names>, state: &State, property: &Property, scope: Scope, owner: Owner) -> Option<PropertyId> {
+    let is_usual = std::sync::Arc::ptr_eq(state.declarations(), &names.declarations);
+    if let Some((found_in, found_of, id)) = &*property.found.borrow()
+        && *found_of == owner
+        && is_usual
+        && Rc::ptr_eq(found_in, names)
     {
-        return Some(id);
+        return Some(*id);
     }
-    let id = declarations.find_property(scope, &property.name)?;
-    property.found.set(Some((owner, id)));
+    let id = state.declarations().find_property(scope, &property.name)?;
+    if is_usual {
+        *property.found.borrow_mut() = Some((Rc::clone(names), owner, id));
+    }
     Some(id)
 }
 
@@ -286,7 +287,7 @@ impl Machine<'_> {
         if let Some((target, scope, owner)) = target_of(object) {
             if property.natives & owner as u8 == 0 {
                 self.count(2)?;
-                return self.read(|state| Some(self.stored(state.value(target, declared(state, property, scope, owner)?)?)));
+                return self.read(|state| Some(self.stored(state.value(target, declared(&self.names, state, property, scope, owner)?)?)));
             }
             let found = match object {
                 Value::View => self.get_of_view(property.getter),
@@ -319,7 +320,7 @@ impl Machine<'_> {
         };
         self.count(2)?;
         let (id, stored) = self.read(|state| {
-            let id = declared(state, property, scope, owner)?;
+            let id = declared(&self.names, state, property, scope, owner)?;
             let declared = state.declarations().property(id)?;
             Some((id, self.to_store(state, &value, &declared.value_type)?))
         })?;
@@ -363,8 +364,12 @@ impl Machine<'_> {
 
     /// Pieces in play, so many for an operation.
     fn pieces(&mut self, by: usize, keep: impl Fn(&boardwright_model::Piece) -> bool) -> Run {
-        let count = self.read(|state| Some(state.pieces().count()))?;
-        self.pay(count / by)?;
+        // Few are covered by the operation of the call, however many of them are there still.
+        let count = self.read(|state| Some(state.next_piece().index()))?;
+        if count / by >= crate::meter::LEAST_WORK as usize {
+            let count = self.read(|state| Some(state.pieces().count()))?;
+            self.pay(count / by)?;
+        }
         let found = self.read(|state| {
             let kept = state.pieces().filter(|piece| keep(piece));
             Some(Value::list(kept.map(|piece| Value::Piece(piece.id))))
@@ -688,10 +693,7 @@ impl Machine<'_> {
                 let operations = self.read(|state| Some(by_word(state.occupied()) + state.board().region_count() / 8));
                 operations.and_then(|operations| {
                     self.pay(operations)?;
-                    self.read(|state| {
-                        let board = state.board();
-                        Some(Value::cells(board.region(board.find_region(name)?).clone()))
-                    })
+                    self.read(|state| Some(Value::Cells(self.names.region(state.board(), name)?)))
                 })
             }
             (Verb::Terrain, [Value::Text(name)]) => {
@@ -700,9 +702,7 @@ impl Machine<'_> {
                     self.pay(operations)?;
                     self.read(|state| {
                         let wanted = state.declarations().find_terrain(name)?;
-                        let board = state.board();
-                        let found = board.cells().filter(|cell| state.terrain(*cell) == Some(wanted));
-                        Some(Value::cells(CellSet::from_cells(board.cell_count(), found)))
+                        Some(Value::Cells(self.names.terrain_set(state, wanted)))
                     })
                 })
             }
