@@ -331,10 +331,12 @@ fn a_board_that_was_imported_is_checked_and_played() {
     .with(0);
     let played = run(folder, "play --content . trajectory/earth --text", "done\ndone\nquit\n");
     played.with(0).says("EarthSystem");
-    let arena = run(folder, "arena --content . trajectory/earth --line-up pilot --matches 1", "")
-        .with(0)
-        .says("pilot");
-    assert!(!arena.out.contains("in its place"), "{}", arena.out);
+    // It has one harbour, and no Sun.
+    for strategy in ["pilot", "skipper"] {
+        let line = format!("arena --content . trajectory/earth --line-up {strategy} --option days=10 --matches 1");
+        let arena = run(folder, &line, "").with(0).says(strategy);
+        assert!(!arena.out.contains("in its place"), "{}", arena.out);
+    }
 }
 
 #[test]

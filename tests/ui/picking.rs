@@ -237,7 +237,37 @@ fn mark_open(view, picked) {
 fn panel(view) { [["Opened", view.opened]] }
 "##;
 
+/// A ruleset that sells, in words with what they cost.
+const SHOP: &str = r##"
+/// 1 Things are bought.
+fn ruleset() {
+    #{
+        seats: [#{ name: "red", title: "Red", colour: "#d2553f" }, #{ name: "blue", title: "Blue", colour: "#4f86d9" }],
+        kinds: [#{ name: "gate", title: "Iron gate" }],
+        actions: [#{ name: "buy", rule: "1", picks: [#{ name: "what", pick: "choice" }, #{ name: "whom", pick: "seat" }] }],
+    }
+}
+
+/// 1 A kind of piece, or something else,
+fn buy_what(view) { ["gate", "old lock"] }
+
+/// 1 of somebody.
+fn buy_whom(view, picked) { view.seats }
+
+/// 1 That is all.
+fn do_buy(turn, picked) { turn.end_turn(); }
+
+fn mark_buy(view, picked) {
+    if picked.get("whom") != () { `${picked.whom.title} asks more` } else if picked.what == "gate" { "7 coins" }
+}
+"##;
+
 fn gates() -> tempfile::TempDir {
+    one_row(GATES)
+}
+
+/// A ruleset with the id `gates` on a row of hexes.
+fn one_row(rules: &str) -> tempfile::TempDir {
     let content = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
         let path = content.path().join(name);
@@ -249,7 +279,7 @@ fn gates() -> tempfile::TempDir {
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <ruleset format="1" id="gates" title="Gates" version="0.1.0" licence="MIT" seats="2"><description>Gates.</description></ruleset>"#,
     );
-    write("rulesets/gates/rules.rhai", GATES);
+    write("rulesets/gates/rules.rhai", rules);
     write(
         "maps/gates/row.map.xml",
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -270,10 +300,20 @@ fn gates() -> tempfile::TempDir {
 fn a_piece_on_a_side_of_a_cell_is_picked_there_and_targets_say_what_the_rules_say_of_them() {
     let content = gates();
     let mut window = Window::of_rules(content.path(), "gates");
+    window.sees("gate E").sees("gate W");
     let cell = window.rect_of_containing("b1, ");
     let west = cell.center() - vec2(cell.width() * 0.4, 0.0);
     window.clicks_place(west, Modifiers::NONE);
     window.sees("f1, empty, 7, can be chosen").sees("e1, empty, can be chosen");
     window.clicks("f1, empty, 7, can be chosen");
     window.sees("w");
+}
+
+#[test]
+fn words_and_seats_to_choose_from_say_what_the_rules_say_of_them() {
+    let content = one_row(SHOP);
+    let mut window = Window::of_rules(content.path(), "gates");
+    window.sees("Iron gate · 7 coins").sees("Old lock").clicks("Iron gate · 7 coins");
+    window.sees("Red · Red asks more").clicks("Blue · Blue asks more");
+    window.sees("Old lock");
 }

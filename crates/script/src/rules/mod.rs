@@ -454,11 +454,13 @@ impl Appearance for ScriptRules {
     }
 }
 
-/// The picks of a domain that stand for something on the board, where there are not too many of them to be asked about one by one.
+/// The picks of a domain that are shown one by one, on the board or as buttons, where there are not too many of them to be asked about.
 fn markable(domain: &Domain) -> Vec<Pick> {
     let picks: Vec<Pick> = match domain {
         Domain::Cells(cells) => cells.iter().map(Pick::Cell).collect(),
         Domain::Pieces(pieces) => pieces.iter().copied().map(Pick::Piece).collect(),
+        Domain::Choices(words) => words.iter().cloned().map(Pick::Choice).collect(),
+        Domain::Seats(seats) => seats.iter().copied().map(Pick::Seat).collect(),
         _ => Vec::new(),
     };
     if picks.len() > MARKED_PICKS { Vec::new() } else { picks }

@@ -63,6 +63,8 @@ pub struct Asked {
     pub may_go_on: bool,
     /// Whether it is the last pick of the action.
     pub is_last: bool,
+    /// What the rules say of what may be picked.
+    pub marks: Vec<PickMark>,
 }
 
 /// The choice of an action by a seat.

@@ -123,7 +123,7 @@ impl ActionPicker {
     /// The steps that a panel has to offer: numbers, words, seats, texts, and going on from an unfinished pick.
     pub fn asked(&self) -> Vec<Asked> {
         let asked = |attempt: &Attempt| {
-            let Some(Reply::Open(domain, prompt, _)) = self.replies.get(&attempt.query()?) else {
+            let Some(Reply::Open(domain, prompt, marks)) = self.replies.get(&attempt.query()?) else {
                 return None;
             };
             let is_last = attempt.picks.len() + 1 == attempt.offered.picks;
@@ -131,6 +131,7 @@ impl ActionPicker {
                 action: attempt.offered.action,
                 prompt: Arc::clone(prompt),
                 domain: domain.clone(),
+                marks: marks.clone(),
                 is_last,
                 may_go_on: !is_last && attempt.finished(Some(domain)).is_some(),
             })

@@ -13,7 +13,7 @@ use super::tiles::Ghost;
 use super::travel::Travels;
 use crate::texts::text;
 use crate::theme::{Palette, rgb};
-use boardwright_model::{CellId, CellSight, Looks, Piece, PieceId, PieceLook, State, TerrainDeclaration};
+use boardwright_model::{CellId, CellSight, Looks, Piece, PieceId, PieceLook, Place, State, TerrainDeclaration};
 
 /// The newest action of a seat, as it is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -190,7 +190,7 @@ impl Scene<'_> {
         text!("board-named", title = self.title)
     }
 
-    /// The text of a piece: "red archer", with the number it shows and its badge.
+    /// The text of a piece: "red archer", with the side on which it stands, the number it shows and its badge.
     pub fn piece_text(&self, piece: PieceId) -> String {
         self.piece_text_with(piece, &piece_form())
     }
@@ -207,6 +207,11 @@ impl Scene<'_> {
         let owner = piece.owner.and_then(|seat| declarations.seats.get(seat.index()));
         let name = owner.map_or_else(|| kind.to_owned(), |seat| form.replace(SEAT, &seat.title).replace(KIND, kind));
         let mut label = name.to_lowercase();
+        // Of several on the sides of a cell it is the side that tells which is which.
+        if let Place::Side(_, side) = piece.place {
+            label.push(' ');
+            label.push_str(&self.state.board().direction_name(side).to_uppercase());
+        }
         // A letter only stands for the kind; a number says how much of it there is.
         let glyph = look.and_then(|look| look.glyph.as_ref());
         let number = glyph.filter(|glyph| glyph.chars().all(|sign| sign.is_ascii_digit()));

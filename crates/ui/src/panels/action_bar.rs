@@ -231,14 +231,16 @@ fn step_ui(
     match &step.domain {
         Domain::Choices(words) => {
             for word in words.iter().take(MOST_BUTTONS) {
-                let button = IconButton::text(controller.localized(word)).height(30.0);
-                button_ui(ui, button, pick(Pick::Choice(word.clone())), commands);
+                let picked = Pick::Choice(word.clone());
+                let button = picked_button(controller, step, &picked, &word_title(controller, state, word));
+                button_ui(ui, button, pick(picked), commands);
             }
         }
         Domain::Seats(seats) => {
             for seat in seats.iter().take(MOST_BUTTONS) {
-                let button = IconButton::text(state.declarations().seat_title(*seat).to_string()).height(30.0);
-                button_ui(ui, button, pick(Pick::Seat(*seat)), commands);
+                let picked = Pick::Seat(*seat);
+                let button = picked_button(controller, step, &picked, &state.declarations().seat_title(*seat));
+                button_ui(ui, button, pick(picked), commands);
             }
         }
         Domain::Numbers { .. } => {
@@ -271,6 +273,28 @@ fn step_ui(
         let next = IconButton::with_text(Icon::Next, text!("choice-go-on")).height(30.0);
         button_ui(ui, next, ChoiceCommand::NextPick(step.action), commands);
     }
+}
+
+/// A word as people read it: the title of the kind that it names, or else itself in their language.
+fn word_title(controller: &MatchController, state: &State, word: &str) -> String {
+    let declarations = state.declarations();
+    let kind = declarations.find_kind(word).and_then(|kind| declarations.kind(kind));
+    capitalized(&kind.map_or_else(|| controller.localized(word), |kind| kind.title.to_string()))
+}
+
+/// The button of something that may be picked, with what the rules say of it.
+fn picked_button(controller: &MatchController, step: &Asked, pick: &Pick, title: &str) -> IconButton {
+    let mark = step.marks.iter().find(|mark| mark.pick == *pick);
+    let label = match mark.and_then(|mark| mark.text.as_deref()) {
+        Some(said) => format!("{title} · {}", controller.localized(said)),
+        None => title.to_owned(),
+    };
+    let kind = if mark.is_some_and(|mark| mark.faint) {
+        ButtonKind::Quiet
+    } else {
+        ButtonKind::default()
+    };
+    IconButton::text(label).kind(kind).height(30.0)
 }
 
 /// Buttons for a piece that is about to be placed.

@@ -103,6 +103,7 @@ mod tests {
             domain: Domain::Numbers { min, max, step },
             may_go_on: false,
             is_last: true,
+            marks: Vec::new(),
         }
     }
 
