@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draws the pictures of Eight Kingdoms: tiles, what grows over their sides, slopes, weather, towns, buildings and units.
 
-    tools/kingdom_pictures.py rulesets/eight-kingdoms/art
+    tools/kingdom_pictures.py rulesets/eight-kingdoms/art rulesets/iron-crowns/art
 
-writes SVG files, the same ones every time. Needs nothing but Python. A tile is a hex with a corner at the top in a square of 100 by 100; what lies
+writes SVG files, the same ones every time, those of the units of the mod Iron Crowns into the second folder. Needs nothing but Python. A tile is a hex with a corner at the top in a square of 100 by 100; what lies
 at one of its sides is drawn with that side from (0, 0) to (50, 0) and the tile below it, and then turned. Units are drawn on a disc of radius 50.
 """
 
@@ -965,6 +965,28 @@ def champion():
     return drawn + shape("M29 30L33 18 39 25 46 14 53 25 59 18 63 30Q46 24 29 30Z", "#f2c53d")
 
 
+def halberdiers():
+    drawn = stick("M78 94V14", "#b88a54", 3.6) + shape("M78 20Q96 22 96 40Q86 42 78 36ZM78 24L64 29 78 34ZM78 2l5 14h-10z", STEEL)
+    drawn += bust(STEEL, 44) + face(44)
+    drawn += shape("M24 42Q30 20 44 20T64 42Q44 34 24 42Z", STEEL) + shape("M41 21Q44 12 47 21V34H41Z", STEEL)
+    return drawn + path("M30 72Q44 80 58 72M28 84Q44 92 60 84", stroke=INK, width=2.6)
+
+
+def arbalesters():
+    drawn = bust("#8d7650", 46) + face(46)
+    drawn += shape("M30 43Q29 22 46 22T62 43L58 45Q46 38 34 45Z", STEEL) + path("M46 23V37", stroke=INK, width=2.4)
+    drawn += stick("M38 92L73 47", "#8a5a2b", 5) + stick("M49 38Q82 35 87 68", STEEL, 4.4)
+    return drawn + path("M49 38L62 61 87 68", stroke=CLOTH, width=2) + stick("M62 61L80 38", "#d9b64a", 2) + shape("M77 36l8 -6 -1 10z", STEEL)
+
+
+def war_wagon():
+    drawn = shape("M14 42H86L82 72H18Z", "#b98a54") + path("M17 52H84M18 62H83M30 43V71M44 43V71M58 43V71M72 43V71", stroke=dark(LEATHER, 0.3), width=2)
+    drawn += shape("M14 42V32h10v6h8v-6h10v6h8v-6h10v6h8v-6h10v10z", "#9a6b3c")
+    drawn += shape("M34 54h8v8h-8zM58 54h8v8h-8z", INK) + stick("M36 24L54 12", "#b88a54", 2.2) + shape("M52 9l9 -1 -4 8z", STEEL)
+    drawn += circle(35, 23, 7, SKIN, RIM) + shape("M27 23Q27 14 35 14T43 23Z", STEEL)
+    return drawn + wheel(30, 80, 11) + wheel(70, 80, 11)
+
+
 def arc(start, end, radius=45.5):
     """A part of the rim of the disc, in degrees clockwise from up."""
     def place(degrees):
@@ -998,17 +1020,21 @@ def counter(colour):
     return circle(50, 50, 49, dark(colour, 0.62)) + circle(50, 50, 46, "url(#lit)") + circle(50, 50, 39, "none", f'stroke="{light(colour, 0.5)}" stroke-width="1.2" stroke-opacity="0.5"')
 
 
-def units():
-    drawn = {}
-    figures = {
-        "militia": militia, "spearmen": spearmen, "axemen": axemen, "archers": archers, "outriders": outriders, "lancers": lancers,
-        "horse_archers": horse_archers, "ram": ram, "mangonel": mangonel, "scout": scout, "mason": mason, "champion": champion,
-    }  # fmt: skip
-    disc = '<clipPath id="disc"><circle cx="50" cy="50" r="47"/></clipPath>'
-    for kind, draw in figures.items():
+def figures(draw_by_kind):
+    """Each kind on a disc in the colour of each seat."""
+    drawn, disc = {}, '<clipPath id="disc"><circle cx="50" cy="50" r="47"/></clipPath>'
+    for kind, draw in draw_by_kind.items():
         figure = f'<g clip-path="url(#disc)"><g transform="translate(50 50) scale(0.95) translate(-50 -52)">{draw()}</g></g>'
         for seat, colour in SEATS.items():
             drawn[f"{kind}-{seat}"] = svg(counter(colour) + figure, before=f"<defs>{disc}{lit(colour)}</defs>")
+    return drawn
+
+
+def units():
+    drawn = figures({
+        "militia": militia, "spearmen": spearmen, "axemen": axemen, "archers": archers, "outriders": outriders, "lancers": lancers,
+        "horse_archers": horse_archers, "ram": ram, "mangonel": mangonel, "scout": scout, "mason": mason, "champion": champion,
+    })  # fmt: skip
     for step in range(1, GAUGE + 1):
         share = step / GAUGE
         drawn[f"lives-{step}"] = svg(gauge(LIVES, share, gauge_colour(share)))
@@ -1096,12 +1122,17 @@ def help_pictures(drawn):
     }
 
 
-def main():
-    folder = Path(sys.argv[1])
+def write(folder, pictures):
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = {**tiles(), **sides(), **skies(), **towns(), **buildings(), **units()}
-    for name, text in {**drawn, "card": card(drawn), **help_pictures(drawn)}.items():
+    for name, text in pictures.items():
         (folder / f"{name}.svg").write_text(text)
+
+
+def main():
+    folder, folder_of_mod = map(Path, sys.argv[1:])
+    drawn = {**tiles(), **sides(), **skies(), **towns(), **buildings(), **units()}
+    write(folder, {**drawn, "card": card(drawn), **help_pictures(drawn)})
+    write(folder_of_mod, figures({"halberdiers": halberdiers, "arbalesters": arbalesters, "war_wagon": war_wagon}))
 
 
 if __name__ == "__main__":
