@@ -424,7 +424,7 @@ class Land:
         )
         lines.append(f"  <description>{plan['text']}</description>")
         for seat in range(plan["seats"]):
-            lines.append(f'  <player seat="{SEATS[seat]}" plays="{"greedy" if seat else "human"}"/>')
+            lines.append(f'  <player seat="{SEATS[seat]}" plays="{"regent" if seat else "human"}"/>')
         lines.append(f'  <option name="rounds" value="{plan["rounds"]}"/>')
         for seat, centre in enumerate(order):
             around = [
