@@ -1104,21 +1104,39 @@ def card(drawn):
     return framed(320, 200, inside)
 
 
+def plate(wide, high, inside):
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">{inside}</svg>\n'
+
+
 def help_pictures(drawn):
-    """A unit with all its signs, the three slopes, and what is built."""
-    unit = "".join(put(drawn[name], 20, 10, 180, name) for name in ("spearmen-rowan", "wounded-7", "lives-5", "level-2", "bonuses-2", "moves-5"))
-    rows = [[["meadow-1"], ["heath-1", "slope-w-1", "slope-e-1", "slope-ne-1", "slope-se-1", "slope-nw-1", "slope-sw-1", "high-1"], ["meadow-2", "shadow-w-1"],
-             ["scree-1", "slope-w-2", "slope-e-2", "slope-ne-2", "slope-se-2", "slope-nw-2", "slope-sw-2", "high-2"], ["meadow-3", "shadow-w-2"],
-             ["peak-1", "slope-w-3", "slope-e-3", "slope-ne-3", "slope-se-3", "slope-nw-3", "slope-sw-3", "high-4"], ["meadow-1", "shadow-w-3"]]]  # fmt: skip
+    """What there is of each sort, a unit with all its signs, and the three slopes."""
+    around = ("w", "e", "ne", "se", "nw", "sw")
+
+    def high(tile, drop, level):
+        return [tile] + [f"slope-{side}-{drop}" for side in around] + [f"high-{level}"]
+
+    slopes = [[
+        ["meadow-1"], high("heath-1", 1, 1), ["meadow-2", "shadow-w-1"], high("scree-1", 2, 2), ["meadow-3", "shadow-w-2"], high("peak-1", 3, 4),
+        ["meadow-1", "shadow-w-3"],
+    ]]  # fmt: skip
     kinds = ["palisade-se", "watchtower", "fort", "smithy", "stable", "bowyer", "infirmary", "site", "ruin"]
-    built = [[[f"meadow-{index % 3 + 1}", kind] + ([] if kind == "ruin" else ["flag-rowan"]) for index, kind in enumerate(kinds)]]
-    grounds = ["meadow-1", "field-1", "heath-1", "wood-1", "deepwood-1", "marsh-1", "scree-1", "water-1", "town-1"]
-    lands = [[[ground] + (["city-1-rowan"] if ground == "town-1" else []) for ground in grounds]]
+    built = [[f"meadow-{index % 3 + 1}", kind] + ([] if kind == "ruin" else ["flag-rowan"]) for index, kind in enumerate(kinds)]
+    lands = [[f"{land}-1"] for land in GROUNDS if land != "town"] + [["town-1", "city-1-rowan"]]
+    examples = [["wounded-8", "lives-8", "moves-8"], ["wounded-7", "lives-5", "level-2", "bonuses-2", "moves-4"], ["wounded-4", "lives-2", "spent", "moves-0"]]
+    signs = ""
+    for index, overlays in enumerate(examples):
+        for name in [f"spearmen-{list(SEATS)[index]}", *overlays]:
+            signs += put(drawn[name], 22 + index * 100, 6, 88, f"{index}-{name}")
+    figures_shown = ""
+    for index, name in enumerate(["militia", "spearmen", "axemen", "archers", "outriders", "lancers", "horse_archers", "ram", "mangonel", "scout", "mason", "champion"]):
+        seat = list(SEATS)[index % len(SEATS)]
+        figures_shown += put(drawn[f"{name}-{seat}"], 4 + index % 6 * 54, 4 + index // 6 * 54, 48, name)
     return {
-        "help-unit": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 -12 200 224">{put(drawn["meadow-1"], -2, -12, 224, "ground")}{unit}</svg>\n',
-        "help-slopes": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 84">{board(drawn, rows, 80, 6, 2)}</svg>\n',
-        "help-buildings": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 84">{board(drawn, built, 80, 6, 2)}</svg>\n',
-        "help-lands": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 84">{board(drawn, lands, 80, 6, 2)}</svg>\n',
+        "help-unit": plate(332, 100, signs),
+        "help-units": plate(326, 110, figures_shown),
+        "help-slopes": plate(500, 84, board(drawn, slopes, 80, 6, 2)),
+        "help-buildings": plate(390, 146, board(drawn, [built[:5], built[5:]], 80, 6, 2)),
+        "help-lands": plate(390, 146, board(drawn, [lands[:5], lands[5:]], 80, 6, 2)),
     }
 
 
