@@ -917,8 +917,8 @@ def lancers():
 
 
 def horse_archers():
-    drawn = horse_head("#7d5433", "#2f2018")
-    drawn += path("M25 64Q36 60 38 48Q40 40 47 36", stroke="#d9b64a", width=2.4)
+    drawn = horse_head("#a9a7a2", "#3a3633")
+    drawn += path("M25 64Q36 60 38 48Q40 40 47 36", stroke="#b8402f", width=2.4)
     return drawn + stick("M58 10Q100 22 90 72", "#d2a569", 3.6) + path("M58 10L90 72", stroke=CLOTH, width=1.8) + stick("M60 54L88 28", "#b88a54", 2.2) + shape("M84 24l10 -4 -3 11z", STEEL)
 
 
