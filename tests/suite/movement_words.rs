@@ -386,3 +386,46 @@ fn what_a_map_says_of_edges_is_checked_as_of_cells() {
     assert!(matches!(faults[0].item, SetupItem::MapEdge(_)), "{faults:?}");
     assert!(faults[0].to_string().contains("river, wall"), "{}", faults[0]);
 }
+
+/// Rules under a shroud: red sees one hex far, and what was never seen is water on the map and land to those who have not seen it.
+const SHROUDED: &str = r#"
+fn ruleset() {
+    #{
+        shroud: true,
+        seats: [#{ name: "red" }, #{ name: "blue" }],
+        kinds: [#{ name: "army" }],
+        terrains: [#{ name: "land" }, #{ name: "wood" }, #{ name: "water" }],
+        properties: [
+            #{ of: "edge", name: "river", integer: 0, min: 0, max: 9 },
+            #{ of: "edge", name: "wall", flag: false },
+        ],
+        actions: [#{ name: "wait" }],
+    }
+}
+fn do_wait(turn, picked) {}
+fn visible(view) { view.no_cells | view.cell("d1") | view.cell("e1") }
+"#;
+
+#[test]
+fn what_was_never_seen_reads_as_plain_ground_and_is_walked_over_unless_it_is_kept_out() {
+    let board = Arc::new(Board::from_map(&row()).unwrap());
+    let sources = Sources::of(Layer::new("rules").with("rules.rhai", SHROUDED));
+    let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let find = |id: &str| (id == "standard").then(|| TestScenario::plain(Arc::clone(&board), Setup::default()));
+    let text = r#"
+    /// 1 A test.
+    fn test_it(t) {
+        let seen = t.seen_by("red");
+        let water = seen.cell_at(5, 0);
+        t.expect(water.terrain == "land" && water.elevation == 0 && !water.is_explored, "f1 was never seen");
+        t.expect(seen.explored_cells.count == 2 && seen.visible_cells == seen.explored_cells, "two hexes are");
+        let costs = #{ points: 9, terrain: #{ land: 1 } };
+        t.expect(water in seen.reach(seen.cell_at(3, 0), costs).cells, "one would walk over it");
+        costs.blocked = seen.cells - seen.explored_cells;
+        t.expect(seen.reach(seen.cell_at(3, 0), costs).cells.count == 1, "but not where it is kept out");
+        t.expect(t.view.visible_cells == t.view.cells && t.view.explored_cells == t.view.cells, "the whole match hides nothing");
+    }
+    "#;
+    let result = run_tests(&Arc::new(source), &[("tests/it.rhai", text)], &find).remove(0);
+    assert!(result.is_passed(), "{}", result.problems.render());
+}
