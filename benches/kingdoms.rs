@@ -32,9 +32,18 @@ fn main() {
     let mut bundled = Bundled::read(RULESET, "eight");
     let board = Arc::clone(&bundled.board);
     let mut generator = Generator::new(1);
-    let mut free: Vec<CellId> = board.cells().filter(|cell| board.base_terrain_name(*cell) != Some("water")).collect();
+    let mut free: Vec<CellId> = board
+        .cells()
+        .filter(|cell| board.base_terrain_name(*cell) != Some("water"))
+        .collect();
     bundled.scenario.setup.pieces.clear();
-    let seats: Vec<String> = bundled.source.declarations().seats.iter().map(|seat| seat.name.to_string()).collect();
+    let seats: Vec<String> = bundled
+        .source
+        .declarations()
+        .seats
+        .iter()
+        .map(|seat| seat.name.to_string())
+        .collect();
     for seat in &seats {
         for unit in 0..units {
             let cell = free.swap_remove(generator.below(free.len() as u32) as usize);
@@ -46,7 +55,7 @@ fn main() {
             });
         }
     }
-    let mut one = Match::begin(bundled.source.clone(), bundled.setup(), 1, Policy::default()).unwrap_or_else(|error| panic!("{error}"));
+    let one = Match::begin(bundled.source.clone(), bundled.setup(), 1, Policy::default()).unwrap_or_else(|error| panic!("{error}"));
     let state = Arc::clone(one.state());
     let mut seen = 0;
     told(&format!("what a seat with {units} units sees"), TIMES, |turn| {

@@ -315,7 +315,10 @@ fn each_piece_sees_as_far_as_its_property_says() {
         ("view.sight(view.cell(\"a1\"), 2, 3)", "what limits sight is a map"),
         ("view.sight(view.cell(\"a1\"), 2, #{ hight: 3 })", "sight has no key \"hight\""),
         ("view.sight(view.cell(\"a1\"), 2, #{ opaque: [\"lawn\"] })", "no terrain \"lawn\""),
-        ("view.sight(view.cell(\"a1\"), 2, #{ opaque: \"wood\" })", "list of names of terrains"),
+        (
+            "view.sight(view.cell(\"a1\"), 2, #{ opaque: \"wood\" })",
+            "list of names of terrains",
+        ),
         ("view.sight(view.cell(\"a1\"), 2, #{ blocking: 1 })", "set of cells"),
         ("view.sight(view.cell(\"a1\"), 2, #{ rise: \"high\" })", "number of levels"),
         ("view.sight(view.cells, \"look\", #{})", "pieces have no property \"look\""),
@@ -364,7 +367,10 @@ fn wrong_costs_are_told_with_their_place() {
         ("#{ points: 3, blocked: [view.cell(\"b1\")] }", "set of cells"),
         ("#{ points: 3, at_least_one: 1 }", "true or false"),
         ("#{ points: 3, percent: #{ slope: [150] } }", "`percent` has no key \"slope\""),
-        ("#{ points: 3, percent: #{ uphill: 150 } }", "`uphill` of `percent` is a list of numbers by level"),
+        (
+            "#{ points: 3, percent: #{ uphill: 150 } }",
+            "`uphill` of `percent` is a list of numbers by level",
+        ),
         ("#{ points: 3, percent: #{ downhill: [-5] } }", "whole number from 0 to 10000"),
         ("3", "costs are a map"),
     ] {

@@ -56,7 +56,14 @@ fn opened(seed: u64) -> Match {
         value: "9".to_owned(),
     });
     let mut playing = Match::begin(bundled.source.clone(), bundled.setup(), seed, Policy::default()).unwrap();
-    for action in ["attack a1 b1", "build d1 fort", "offer juniper tribute", "done", "accept rowan tribute juniper", "done"] {
+    for action in [
+        "attack a1 b1",
+        "build d1 fort",
+        "offer juniper tribute",
+        "done",
+        "accept rowan tribute juniper",
+        "done",
+    ] {
         plays(&mut playing, action);
     }
     playing

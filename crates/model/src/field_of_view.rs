@@ -55,7 +55,11 @@ impl Lines {
         let mut lines = Self {
             places: [
                 around.iter().map(|&(_, (x, y))| (x - even.0, y - even.1)).collect(),
-                around.iter().map(|&(_, place)| from_odd(place)).map(|(x, y)| (x - odd.0, y - odd.1)).collect(),
+                around
+                    .iter()
+                    .map(|&(_, place)| from_odd(place))
+                    .map(|(x, y)| (x - odd.0, y - odd.1))
+                    .collect(),
             ],
             within: (0..=DRAWN_RANGE)
                 .map(|range| around.partition_point(|(distance, _)| *distance <= range))
@@ -78,7 +82,10 @@ impl Lines {
 
     /// The places between the ends of the two lines to a place.
     fn between(&self, number: usize) -> [&[u16]; 2] {
-        let before = number.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |ends| ends[1]);
+        let before = number
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before))
+            .map_or(0, |ends| ends[1]);
         let [there, back] = self.ends.get(number).copied().unwrap_or([before; 2]);
         [(before, there), (there, back)].map(|(start, end)| self.between.get(start..end).unwrap_or_default())
     }
@@ -105,12 +112,21 @@ impl Board {
         match self.grid {
             Some(grid) if range <= DRAWN_RANGE => self.look_along_lines(grid, from, range, blocks, seen),
             Some(_) => self.look_at(&self.disk(from, range), from, blocks, seen),
-            None => self.look_at(&self.dilate(&CellSet::from_cells(self.cell_count(), [from]), range), from, blocks, seen),
+            None => self.look_at(
+                &self.dilate(&CellSet::from_cells(self.cell_count(), [from]), range),
+                from,
+                blocks,
+                seen,
+            ),
         }
     }
 
     fn look_at(&self, cells: &CellSet, from: CellId, blocks: impl Fn(CellId) -> bool, seen: &mut CellSet) {
-        seen.extend(cells.iter().filter(|&cell| has_line_of_sight(self, from, cell, &blocks) == Some(true)));
+        seen.extend(
+            cells
+                .iter()
+                .filter(|&cell| has_line_of_sight(self, from, cell, &blocks) == Some(true)),
+        );
     }
 
     fn look_along_lines(&self, grid: Grid, from: CellId, range: u32, blocks: impl Fn(CellId) -> bool, seen: &mut CellSet) {
@@ -127,8 +143,18 @@ impl Board {
         let blocked: SmallVec<[bool; 64]> = cells.iter().map(|cell| is_blocked(*cell)).collect();
         // Up to the ring before the first thing that is in the way, nothing hides anything.
         let first_blocked = blocked.iter().position(|is_blocked| *is_blocked).unwrap_or(count);
-        let clear = lines.within.iter().copied().take_while(|within| *within <= first_blocked).last().unwrap_or(0);
-        let is_clear = |line: &[u16]| !line.iter().any(|&place| blocked.get(usize::from(place)).is_none_or(|is_blocked| *is_blocked));
+        let clear = lines
+            .within
+            .iter()
+            .copied()
+            .take_while(|within| *within <= first_blocked)
+            .last()
+            .unwrap_or(0);
+        let is_clear = |line: &[u16]| {
+            !line
+                .iter()
+                .any(|&place| blocked.get(usize::from(place)).is_none_or(|is_blocked| *is_blocked))
+        };
         for (number, cell) in cells.iter().enumerate() {
             let Some(cell) = *cell else { continue };
             if number < clear || lines.between(number).into_iter().any(is_clear) {
@@ -142,9 +168,9 @@ impl Board {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::Orientation;
     use super::super::boards_for_tests::{boards_and_sets, crossed_map, hex};
     use super::super::{Board, CellId, CellSet, Offset, has_line_of_sight};
-    use super::super::Orientation;
 
     fn seen(board: &Board, from: CellId, range: u32, blocks: impl Fn(CellId) -> bool) -> CellSet {
         let mut seen = CellSet::empty(board.cell_count());

@@ -27,7 +27,8 @@ struct SightLimits {
 
 impl SightLimits {
     fn read(state: &State, map: &Dynamic) -> Answer<Self> {
-        let map = convert::map_entries(map).ok_or_else(|| wrong(format!("what limits sight is a map: #{{ rise: 2 }}, not {}", map.type_name())))?;
+        let map = convert::map_entries(map)
+            .ok_or_else(|| wrong(format!("what limits sight is a map: #{{ rise: 2 }}, not {}", map.type_name())))?;
         let mut limits = Self {
             opaque: Vec::new(),
             blocking: None,
@@ -74,7 +75,8 @@ fn opaque(state: &State, names: &Dynamic) -> Answer<Vec<bool>> {
     let items = items.ok_or_else(|| wrong(format!("`opaque` is a list of names of terrains, not {}", names.type_name())))?;
     let mut found = vec![false; state.declarations().terrains.len()];
     for item in items {
-        let name = convert::text(&item).ok_or_else(|| wrong(format!("`opaque` is a list of names of terrains; {} is in it", item.type_name())))?;
+        let name =
+            convert::text(&item).ok_or_else(|| wrong(format!("`opaque` is a list of names of terrains; {} is in it", item.type_name())))?;
         let terrain = find_terrain(state, &name)?;
         if let Some(is_opaque) = found.get_mut(terrain.index()) {
             *is_opaque = true;
@@ -168,10 +170,18 @@ pub(super) mod sight {
     /// let seen = view.sight(view.seat.cells, "strength", #{ opaque: ["water"], plus: -1, least: 1 });
     /// ```
     #[rhai_fn(name = "sight", pure, return_raw)]
-    pub fn sight_by_property(context: NativeCallContext<'_>, view: &mut View, from: Cells, property: &str, limits: Dynamic) -> Answer<Cells> {
+    pub fn sight_by_property(
+        context: NativeCallContext<'_>,
+        view: &mut View,
+        from: Cells,
+        property: &str,
+        limits: Dynamic,
+    ) -> Answer<Cells> {
         seen_from(&context, view, &from.set, &limits, |state| {
             let number = numbers(state, property)?;
-            Ok(Box::new(move |cell| state.pieces_at(cell).iter().map(|piece| number(*piece)).max().unwrap_or(0)))
+            Ok(Box::new(move |cell| {
+                state.pieces_at(cell).iter().map(|piece| number(*piece)).max().unwrap_or(0)
+            }))
         })
     }
 }

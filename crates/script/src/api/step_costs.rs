@@ -113,7 +113,11 @@ impl StepCosts {
 
     /// A number that no step costs less than.
     pub(super) fn least(&self) -> u32 {
-        let cheapest = if self.terrains.is_empty() { 1 } else { self.terrains.iter().flatten().copied().min().unwrap_or(0) };
+        let cheapest = if self.terrains.is_empty() {
+            1
+        } else {
+            self.terrains.iter().flatten().copied().min().unwrap_or(0)
+        };
         self.factors.as_ref().map_or(cheapest, |factors| factors.least(cheapest))
     }
 }
@@ -179,7 +183,10 @@ struct Product {
 
 impl Product {
     fn of(cost: u32) -> Self {
-        Self { cost: cost.into(), whole: 1 }
+        Self {
+            cost: cost.into(),
+            whole: 1,
+        }
     }
 
     fn multiply(&mut self, percent: u32) {
@@ -222,7 +229,12 @@ fn table(key: &str, value: &Dynamic) -> Answer<Map> {
 
 fn by_level(key: &str, value: &Dynamic) -> Answer<Vec<Option<u32>>> {
     let items = convert::list_items(value);
-    let items = items.ok_or_else(|| wrong(format!("`{key}` of `percent` is a list of numbers by level, not {}", value.type_name())))?;
+    let items = items.ok_or_else(|| {
+        wrong(format!(
+            "`{key}` of `percent` is a list of numbers by level, not {}",
+            value.type_name()
+        ))
+    })?;
     let read = |item: &Dynamic| {
         if item.is_unit() {
             Ok(None)

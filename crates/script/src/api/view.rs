@@ -317,7 +317,9 @@ pub(super) mod views {
     #[rhai_fn(get = "visible_cells", pure, return_raw)]
     pub fn visible_cells(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
         pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
-        Cells::find(&view.context, |state| state.visible_cells().unwrap_or_else(|| state.board().all()).clone())
+        Cells::find(&view.context, |state| {
+            state.visible_cells().unwrap_or_else(|| state.board().all()).clone()
+        })
     }
 
     /// The cells that the seat that looks has ever seen: those for which `is_explored` holds.
@@ -328,7 +330,9 @@ pub(super) mod views {
     #[rhai_fn(get = "explored_cells", pure, return_raw)]
     pub fn explored_cells(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
         pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
-        Cells::find(&view.context, |state| state.explored_cells().unwrap_or_else(|| state.board().all()).clone())
+        Cells::find(&view.context, |state| {
+            state.explored_cells().unwrap_or_else(|| state.board().all()).clone()
+        })
     }
 
     /// A set without any cell.

@@ -190,7 +190,13 @@ fn comment(comments: &[impl AsRef<str>]) -> (String, String) {
         } else {
             if !summary.is_empty() {
                 // The rows of a table stay lines of their own.
-                let between = if is_new_paragraph { "\n\n" } else if line.starts_with('|') { "\n" } else { " " };
+                let between = if is_new_paragraph {
+                    "\n\n"
+                } else if line.starts_with('|') {
+                    "\n"
+                } else {
+                    " "
+                };
                 summary.push_str(between);
             }
             summary.push_str(line);
