@@ -32,7 +32,8 @@ UP, DOWN, HEIGHT = [100, 150, 200, 300], [100, 110, 120, 150], [100, 100, 100, 1
 
 LANDS = {
     "borderland": dict(
-        title="The borderland", size=(30, 20), seats=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=30, scenario="standard",
+        title="The borderland", size=(30, 20), seats=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=30, for_the_last=40,
+        scenario="standard",
         scenario_title="Two kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Two kingdoms on a land of 30 by 20 hexes that neither of them knows. Hold both centres, or be ahead after thirty rounds.",
     ),
@@ -426,6 +427,8 @@ class Land:
         for seat in range(plan["seats"]):
             lines.append(f'  <player seat="{SEATS[seat]}" plays="{"regent" if seat else "human"}"/>')
         lines.append(f'  <option name="rounds" value="{plan["rounds"]}"/>')
+        if "for_the_last" in plan:
+            lines.append(f'  <option name="for_the_last" value="{plan["for_the_last"]}"/>')
         for seat, centre in enumerate(order):
             around = [
                 cell for cell, away in sorted(self.within(centre, 3).items(), key=lambda item: (item[1], item[0]))
