@@ -43,6 +43,7 @@ mod mistakes;
 mod moments;
 mod movement_words;
 mod odds;
+mod order_of_the_opening;
 mod player_hooks;
 mod previews;
 mod promises;

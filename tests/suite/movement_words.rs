@@ -15,6 +15,7 @@ fn ruleset() {
         terrains: [#{ name: "land" }, #{ name: "wood" }, #{ name: "water" }],
         properties: [
             #{ of: "cell", name: "holder", seat: () },
+            #{ of: "piece", name: "sees", integer: 1, min: 0, max: 9 },
             #{ of: "edge", name: "river", integer: 0, min: 0, max: 9 },
             #{ of: "edge", name: "wall", flag: false },
         ],
@@ -145,6 +146,44 @@ fn edges_cost_by_their_number_or_once_for_a_flag_in_both_directions() {
 }
 
 #[test]
+fn factors_are_multiplied_with_the_cost_of_the_terrain() {
+    holds(
+        r#"let reach = view.reach(view.cell("a1"), #{
+            points: 99, terrain: #{ land: 10, wood: 15, water: 10 },
+            percent: #{ terrain: #{ wood: 200 }, uphill: [150, 200], downhill: [110], elevation: [100, 100, 100, 130], edge: #{ wall: 50, river: 90 } },
+        });
+        t.expect(reach.cost(view.cell("b1")) == 27, "a wood that costs double, over a river: 15 x 2 x 0.9");
+        t.expect(reach.cost(view.cell("c1")) == 42, "a level up: 10 x 1.5");
+        t.expect(reach.cost(view.cell("d1")) == 53, "a level down: 10 x 1.1");
+        t.expect(reach.cost(view.cell("e1")) == 66, "three levels up to level 3, half over the wall: 10 x 2 x 1.3 x 0.5");
+        t.expect(reach.cost(view.cell("f1")) == 77, "beyond the end of a list its last number counts");
+        t.expect(view.path(view.cell("a1"), view.cell("c1"), #{ percent: #{ uphill: [10] } }).len == 2, "and in paths");"#,
+    );
+}
+
+#[test]
+fn a_product_is_rounded_up_once_before_the_rest_is_added() {
+    holds(
+        r#"let reach = view.reach(view.cell("d1"), #{
+            points: 99, terrain: #{ land: 3 }, uphill: 2, percent: #{ uphill: [150], elevation: [100, 100, 100, 130] },
+        });
+        t.expect(reach.cost(view.cell("e1")) == 12, "3 x 1.5 x 1.3 is 5.85, so 6, and 2 for each of three levels");"#,
+    );
+}
+
+#[test]
+fn a_factor_that_is_left_open_stands_for_a_step_that_cannot_be_made() {
+    holds(
+        r#"let costs = #{ points: 99, percent: #{ uphill: [150, 200, ()] } };
+        t.expect(view.reach(view.cell("d1"), costs).cost(view.cell("e1")) == (), "a cliff");
+        t.expect(view.reach(view.cell("f1"), costs).cost(view.cell("e1")) == (), "from either side");
+        t.expect(view.reach(view.cell("e1"), costs).cost(view.cell("d1")) == 1, "down it goes");
+        costs.percent = #{ elevation: [100, 100, 100, ()] };
+        t.expect(view.reach(view.cell("d1"), costs).cost(view.cell("e1")) == (), "too high");"#,
+    );
+}
+
+#[test]
 fn blocked_cells_are_not_entered() {
     holds(
         r#"let reach = view.reach(view.cell("a1"), #{ points: 9, blocked: view.set_of([view.cell("c1")]) });
@@ -226,6 +265,8 @@ fn cells_are_found_by_terrain_property_region_and_test() {
         r#"t.expect(view.terrain("wood") == view.set_of([view.cell("b1")]), "the wood");
         t.expect(view.terrain("land").count == 4, "what the map does not name is the first terrain");
         t.expect(view.regions == ["west", "ends"] && view.cell("a1").regions == ["west", "ends"] && view.cell("c1").regions == [], "regions");
+        t.expect(view.cells.higher_than(0) == view.set_of([view.cell("c1"), view.cell("e1")]), "by height");
+        t.expect(view.cells.higher_than(1) == view.set_of([view.cell("e1")]) && view.region("west").higher_than(0).is_empty, "of the set");
         t.expect(view.cells.filter(|cell| cell.elevation > 0) == view.set_of([view.cell("c1"), view.cell("e1")]), "by a test");
         t.expect(view.cells.having("holder", view.seats[0]).is_empty && view.cells.having("holder", ()).count == 6, "nobody's");
         t.plays("take");
@@ -242,6 +283,49 @@ fn pieces_are_found_by_their_cells_oldest_first() {
         t.expect(found.len == 2 && found.all(|piece| piece.cell.name == "a1") && found[0].id < found[1].id, "two on a1");
         t.expect(view.no_cells.pieces.is_empty, "none on none");"#,
     );
+}
+
+#[test]
+fn what_hides_is_seen_and_what_lies_behind_it_is_not() {
+    holds(
+        r#"let names = |cells| { let found = []; for cell in cells { found.push(cell.name); } found.join(" ") };
+        t.expect(names.call(view.sight(view.cell("a1"), 3, #{})) == "a1 b1 c1 d1", "nothing hides anything");
+        t.expect(names.call(view.sight(view.cell("a1"), 5, #{ opaque: ["wood"] })) == "a1 b1", "the wood hides");
+        t.expect(names.call(view.sight(view.cell("b1"), 1, #{ opaque: ["wood"] })) == "a1 b1 c1", "not from within");
+        t.expect(names.call(view.sight(view.cell("a1"), 5, #{ rise: 0 })) == "a1 b1 c1", "a level more than that of a1");
+        t.expect(names.call(view.sight(view.cell("c1"), 5, #{ rise: 1 })) == "a1 b1 c1 d1 e1", "two more than that of c1");
+        t.expect(names.call(view.sight(view.cell("c1"), 5, #{ rise: 2 })) == "a1 b1 c1 d1 e1 f1", "no more than that");
+        t.expect(names.call(view.sight(view.cell("a1"), 5, #{ blocking: view.set_of([view.cell("d1")]) })) == "a1 b1 c1 d1", "a wall");
+        t.expect(names.call(view.sight(view.region("ends"), 1, #{})) == "a1 b1 e1 f1", "from both ends");
+        t.expect(names.call(view.sight(view.cell("a1"), 2, #{ plus: -9, least: 1 })) == "a1 b1", "so far at the least");"#,
+    );
+}
+
+#[test]
+fn each_piece_sees_as_far_as_its_property_says() {
+    holds(
+        r#"t.setup(#{ a1: ["red army sees=0", "red army sees=2"], f1: "red army" });
+        // Then:
+        let seats = view.seats;
+        t.expect(view.sight(seats[0].cells, "sees", #{}).count == 5, "two from a1, one from f1");
+        t.expect(view.sight(seats[0].cells, "sees", #{ plus: -1 }).count == 3, "one less");
+        t.expect(view.sight(seats[1].cells, "sees", #{}).is_empty, "nobody sees nothing");"#,
+    );
+    for (call, said) in [
+        ("view.sight(view.cell(\"a1\"), 2, 3)", "what limits sight is a map"),
+        ("view.sight(view.cell(\"a1\"), 2, #{ hight: 3 })", "sight has no key \"hight\""),
+        ("view.sight(view.cell(\"a1\"), 2, #{ opaque: [\"lawn\"] })", "no terrain \"lawn\""),
+        (
+            "view.sight(view.cell(\"a1\"), 2, #{ opaque: \"wood\" })",
+            "list of names of terrains",
+        ),
+        ("view.sight(view.cell(\"a1\"), 2, #{ blocking: 1 })", "set of cells"),
+        ("view.sight(view.cell(\"a1\"), 2, #{ rise: \"high\" })", "number of levels"),
+        ("view.sight(view.cells, \"look\", #{})", "pieces have no property \"look\""),
+    ] {
+        let text = complaint(&format!("{call};"));
+        assert!(text.contains(said), "{call}: {text}");
+    }
 }
 
 #[test]
@@ -282,6 +366,12 @@ fn wrong_costs_are_told_with_their_place() {
         ("#{ points: 3, edge: #{ rivers: 1 } }", "edges have no property \"rivers\""),
         ("#{ points: 3, blocked: [view.cell(\"b1\")] }", "set of cells"),
         ("#{ points: 3, at_least_one: 1 }", "true or false"),
+        ("#{ points: 3, percent: #{ slope: [150] } }", "`percent` has no key \"slope\""),
+        (
+            "#{ points: 3, percent: #{ uphill: 150 } }",
+            "`uphill` of `percent` is a list of numbers by level",
+        ),
+        ("#{ points: 3, percent: #{ downhill: [-5] } }", "whole number from 0 to 10000"),
         ("3", "costs are a map"),
     ] {
         let text = complaint(&format!("view.reach(view.cell(\"a1\"), {costs});"));
@@ -301,4 +391,47 @@ fn what_a_map_says_of_edges_is_checked_as_of_cells() {
     let faults = Setup::default().build(&board, source().declarations()).unwrap_err();
     assert!(matches!(faults[0].item, SetupItem::MapEdge(_)), "{faults:?}");
     assert!(faults[0].to_string().contains("river, wall"), "{}", faults[0]);
+}
+
+/// Rules under a shroud: red sees one hex far, and what was never seen is water on the map and land to those who have not seen it.
+const SHROUDED: &str = r#"
+fn ruleset() {
+    #{
+        shroud: true,
+        seats: [#{ name: "red" }, #{ name: "blue" }],
+        kinds: [#{ name: "army" }],
+        terrains: [#{ name: "land" }, #{ name: "wood" }, #{ name: "water" }],
+        properties: [
+            #{ of: "edge", name: "river", integer: 0, min: 0, max: 9 },
+            #{ of: "edge", name: "wall", flag: false },
+        ],
+        actions: [#{ name: "wait" }],
+    }
+}
+fn do_wait(turn, picked) {}
+fn visible(view) { view.no_cells | view.cell("d1") | view.cell("e1") }
+"#;
+
+#[test]
+fn what_was_never_seen_reads_as_plain_ground_and_is_walked_over_unless_it_is_kept_out() {
+    let board = Arc::new(Board::from_map(&row()).unwrap());
+    let sources = Sources::of(Layer::new("rules").with("rules.rhai", SHROUDED));
+    let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let find = |id: &str| (id == "standard").then(|| TestScenario::plain(Arc::clone(&board), Setup::default()));
+    let text = r#"
+    /// 1 A test.
+    fn test_it(t) {
+        let seen = t.seen_by("red");
+        let water = seen.cell_at(5, 0);
+        t.expect(water.terrain == "land" && water.elevation == 0 && !water.is_explored, "f1 was never seen");
+        t.expect(seen.explored_cells.count == 2 && seen.visible_cells == seen.explored_cells, "two hexes are");
+        let costs = #{ points: 9, terrain: #{ land: 1 } };
+        t.expect(water in seen.reach(seen.cell_at(3, 0), costs).cells, "one would walk over it");
+        costs.blocked = seen.cells - seen.explored_cells;
+        t.expect(seen.reach(seen.cell_at(3, 0), costs).cells.count == 1, "but not where it is kept out");
+        t.expect(t.view.visible_cells == t.view.cells && t.view.explored_cells == t.view.cells, "the whole match hides nothing");
+    }
+    "#;
+    let result = run_tests(&Arc::new(source), &[("tests/it.rhai", text)], &find).remove(0);
+    assert!(result.is_passed(), "{}", result.problems.render());
 }

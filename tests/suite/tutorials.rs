@@ -42,6 +42,7 @@ fn each_tutorial_can_be_played_to_its_end_and_is_translated() {
         [
             "conquest",
             "cornered",
+            "eight-kingdoms",
             "river-crossing",
             "sixteen-captains",
             "sixteen-soldiers",

@@ -17,7 +17,7 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
         .sees("Computers: Easy (2)")
         .sees("Capturing is compulsory")
         .sees("Moves without a capture until a draw");
-    window.harness.get_by_label_contains("Tic-Tac-Toe, 2 seats").click();
+    window.clicks_containing("Tic-Tac-Toe, 2 seats");
     window.no_longer_sees("Capturing is compulsory");
 }
 
@@ -160,7 +160,7 @@ fn what_was_played_lately_is_begun_again_with_one_click() {
     window.clicks("Start match");
     window.sees("a1, empty, can be chosen").clicks("Back to the launcher");
     window
-        .clicks("Tic-Tac-Toe: Person – Computer, level 2")
+        .clicks_containing("Tic-Tac-Toe: Person – Computer, level 2")
         .sees("a1, empty, can be chosen");
 }
 

@@ -299,7 +299,7 @@ impl Counting {
 #[test]
 fn from_the_launcher_to_the_first_move_against_a_computer_there_are_two_clicks() {
     let mut marks = Counting::in_launcher();
-    marks.clicks("Play Tic-Tac-Toe");
+    marks.clicks_containing("Play Tic-Tac-Toe");
     marks.clicks("b2, empty, can be chosen");
     marks.has_begun_with_two_clicks();
     for (ruleset, from, to) in [
@@ -310,7 +310,7 @@ fn from_the_launcher_to_the_first_move_against_a_computer_there_are_two_clicks()
     ] {
         let mut moves = Counting::in_launcher();
         let card = card_of(ruleset);
-        moves.clicks(&format!("Play {card}"));
+        moves.clicks_containing(&format!("Play {card}"));
         moves.drags(from, to);
         moves.has_begun_with_two_clicks();
     }

@@ -7,6 +7,7 @@ use std::iter::FusedIterator;
 use super::board_drawing::Bounds;
 use super::board_sets::Shift;
 use super::columns::ColumnMasks;
+use super::field_of_view::DrawnLines;
 use super::graph::{self, Distances};
 use super::links::Links;
 use super::topology::Grid;
@@ -65,6 +66,7 @@ pub struct Board {
     pub(super) shifts: Vec<Shift>,
     /// On square grids.
     pub(super) columns: Option<ColumnMasks>,
+    pub(super) drawn_lines: DrawnLines,
     pub(super) bounds: Bounds,
     /// How near a click must be to a point.
     pub(super) point_radius: u64,

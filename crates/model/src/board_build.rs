@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::board::NO_TERRAIN;
 use super::board_sets::Shift;
 use super::columns::ColumnMasks;
+use super::field_of_view::DrawnLines;
 use super::graph::Distances;
 use super::links::Links;
 use super::map_check::MapCheck;
@@ -97,6 +98,7 @@ impl Board {
                 Topology::Square { width, height, .. } => Some(ColumnMasks::new(width.into(), height.into())),
                 _ => None,
             },
+            drawn_lines: DrawnLines::default(),
             all: cells,
             edge_properties,
             links,

@@ -62,6 +62,18 @@ impl CellSet {
         set
     }
 
+    /// The set of the cells for which there is a flag that is set: as many cells as there are flags, in their order.
+    pub(super) fn from_flags(flags: impl ExactSizeIterator<Item = bool>) -> Self {
+        let mut set = Self::empty(flags.len());
+        let mut flags = flags;
+        for word in &mut set.words {
+            for (bit, flag) in flags.by_ref().take(WORD).enumerate() {
+                *word |= u64::from(flag) << bit;
+            }
+        }
+        set
+    }
+
     /// The number of cells of the board the set belongs to.
     pub const fn capacity(&self) -> usize {
         self.capacity as usize

@@ -34,6 +34,7 @@ mod effect;
 mod effect_text;
 mod ending;
 mod evaluation;
+mod field_of_view;
 mod figure;
 mod fingerprint;
 mod foreign_document;

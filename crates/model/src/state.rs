@@ -206,6 +206,12 @@ impl State {
         &self.terrains
     }
 
+    /// The cells of a terrain.
+    pub fn cells_of_terrain(&self, terrain: TerrainId) -> CellSet {
+        let is_there = self.terrains.iter().map(|known| *known == terrain);
+        CellSet::from_flags(is_there).intersection(self.board.all())
+    }
+
     /// The value of a declared property.
     pub fn value(&self, target: Target, property: PropertyId) -> Option<&Value> {
         let declaration = self.declarations.property(property)?;

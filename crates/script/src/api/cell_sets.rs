@@ -223,10 +223,26 @@ pub(super) mod sets {
         })
     }
 
+    /// The cells of the set that lie higher than a level of elevation.
+    ///
+    /// ```rhai
+    /// let hills = view.cells.higher_than(2);
+    /// let of_level_3 = hills - hills.higher_than(3);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn higher_than(context: NativeCallContext<'_>, cells: &mut Cells, level: INT) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
+        Cells::find(&cells.context, |state| {
+            let board = state.board();
+            let found = cells.set.iter().filter(|cell| INT::from(board.elevation(*cell)) > level);
+            CellSet::from_cells(board.cell_count(), found)
+        })
+    }
+
     /// The cells of the set for which a test holds. The words for terrain, regions and properties are many times faster.
     ///
     /// ```rhai
-    /// let hills = view.cells.filter(|cell| cell.elevation > 2);
+    /// let even = view.cells.filter(|cell| cell.elevation % 2 == 0);
     /// ```
     #[rhai_fn(return_raw)]
     pub fn filter(context: NativeCallContext<'_>, cells: &mut Cells, test: FnPtr) -> Answer<Cells> {

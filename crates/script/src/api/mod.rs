@@ -15,6 +15,8 @@ mod movement;
 pub(crate) mod outcomes;
 mod pattern_views;
 pub(crate) mod placement_patterns;
+mod sight;
+mod step_costs;
 mod test_cases;
 pub(crate) mod turn;
 mod vectors;
@@ -54,6 +56,7 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
         ("Cell sets", exported_module!(cell_sets::sets)),
         ("Shapes", exported_module!(cell_sets::shapes)),
         ("Movement", exported_module!(movement::movement)),
+        ("Sight", exported_module!(sight::sight)),
         ("Vectors and lines", exported_module!(vectors::vectors)),
         ("Options and questions", exported_module!(entities::named_values)),
         ("Move patterns", exported_module!(move_patterns::motions)),

@@ -3,135 +3,14 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use rhai::NativeCallContext;
 use rhai::plugin::*;
-use rhai::{INT, Map, NativeCallContext};
 
 use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
-use super::convert;
-use super::handles::{Cells, Reach, View};
-use boardwright_model::{CellId, CellSet, Declarations, PropertyId, Scope, State, Target, Value};
-
-/// No step costs more, and nobody has more points.
-const MOST_POINTS: INT = 1_000_000;
-
-/// What steps cost, and where they end: read from the map that a script gives.
-struct Costs {
-    points: Option<u32>,
-    /// By terrain; a terrain without a number cannot be entered. Empty where all cost the same.
-    terrains: Vec<Option<u32>>,
-    uphill: u32,
-    downhill: u32,
-    edges: Vec<(PropertyId, u32)>,
-    blocked: CellSet,
-    stop_in: CellSet,
-    no_stop: CellSet,
-    at_least_one: bool,
-}
-
-impl Costs {
-    fn read(state: &State, map: &Dynamic) -> Answer<Self> {
-        let map = convert::map_entries(map).ok_or_else(|| wrong(format!("costs are a map: #{{ points: 5 }}, not {}", map.type_name())))?;
-        let none = || CellSet::empty(state.board().cell_count());
-        let mut costs = Self {
-            points: None,
-            terrains: Vec::new(),
-            uphill: 0,
-            downhill: 0,
-            edges: Vec::new(),
-            blocked: none(),
-            stop_in: none(),
-            no_stop: none(),
-            at_least_one: false,
-        };
-        for (key, value) in &map {
-            match key.as_str() {
-                "points" => costs.points = Some(number(key, value)?),
-                "terrain" => costs.terrains = terrains(state.declarations(), &table(key, value)?)?,
-                "uphill" => costs.uphill = number(key, value)?,
-                "downhill" => costs.downhill = number(key, value)?,
-                "edge" => costs.edges = edges(state.declarations(), &table(key, value)?)?,
-                "blocked" => costs.blocked = cells(key, value)?,
-                "stop_in" => costs.stop_in = cells(key, value)?,
-                "no_stop" => costs.no_stop = cells(key, value)?,
-                "at_least_one" => {
-                    let flag = value.as_bool();
-                    costs.at_least_one = flag.map_err(|found| wrong(format!("`at_least_one` is true or false, not {found}")))?;
-                }
-                _ => {
-                    return Err(wrong(format!(
-                        "costs have no key {key:?}: they have points, terrain, uphill, downhill, edge, blocked, stop_in, no_stop and at_least_one"
-                    )));
-                }
-            }
-        }
-        Ok(costs)
-    }
-
-    /// What the step between two neighbours costs; `None` if it cannot be made.
-    fn step(&self, state: &State, from: CellId, to: CellId) -> Option<u32> {
-        if self.blocked.contains(to) {
-            return None;
-        }
-        let mut cost = match &self.terrains[..] {
-            [] => 1,
-            terrains => (*terrains.get(state.terrain(to)?.index())?)?,
-        };
-        let (board, rise) = (state.board(), |a, b| {
-            state.board().elevation(b).saturating_sub(state.board().elevation(a))
-        });
-        for (per_level, rise) in [(self.uphill, rise(from, to)), (self.downhill, rise(to, from))] {
-            cost = cost.saturating_add(per_level.saturating_mul(u32::try_from(rise).unwrap_or(0)));
-        }
-        if !self.edges.is_empty()
-            && let Some(edge) = board.edge_between(from, to)
-        {
-            for (property, each) in &self.edges {
-                let count = match state.value(Target::Edge(edge), *property) {
-                    Some(Value::Integer(count)) => u32::try_from(*count).unwrap_or(0),
-                    Some(Value::Flag(true)) => 1,
-                    _ => 0,
-                };
-                cost = cost.saturating_add(each.saturating_mul(count));
-            }
-        }
-        Some(cost)
-    }
-}
-
-fn number(key: &str, value: &Dynamic) -> Answer<u32> {
-    let found = value.as_int().ok().filter(|number| (0..=MOST_POINTS).contains(number));
-    let number = found.and_then(|number| u32::try_from(number).ok());
-    number.ok_or_else(|| wrong(format!("`{key}` is a whole number from 0 to {MOST_POINTS}, not {value:?}")))
-}
-
-fn table(key: &str, value: &Dynamic) -> Answer<Map> {
-    convert::map_entries(value).ok_or_else(|| wrong(format!("`{key}` is a map of costs by name, not {}", value.type_name())))
-}
-
-fn cells(key: &str, value: &Dynamic) -> Answer<CellSet> {
-    let found = value.read_lock::<Cells>().map(|cells| cells.set.clone());
-    found.ok_or_else(|| wrong(format!("`{key}` is a set of cells, not {}", value.type_name())))
-}
-
-fn terrains(declarations: &Declarations, costs: &Map) -> Answer<Vec<Option<u32>>> {
-    let mut found = vec![None; declarations.terrains.len()];
-    for (name, cost) in costs {
-        let place = declarations.terrains.iter().position(|terrain| *terrain.name == **name);
-        let slot = place.and_then(|place| found.get_mut(place));
-        *slot.ok_or_else(|| wrong(format!("there is no terrain {:?}", name.as_str())))? = Some(number(name, cost)?);
-    }
-    Ok(found)
-}
-
-fn edges(declarations: &Declarations, costs: &Map) -> Answer<Vec<(PropertyId, u32)>> {
-    let read = costs.iter().map(|(name, cost)| {
-        let property = declarations.find_property(Scope::Edge, name);
-        let property = property.ok_or_else(|| wrong(format!("edges have no property {:?}", name.as_str())))?;
-        Ok((property, number(name, cost)?))
-    });
-    read.collect()
-}
+use super::handles::{Reach, View};
+use super::step_costs::StepCosts;
+use boardwright_model::{CellId, CellSet, State};
 
 /// How many steps between cells are looked at before they are paid for, in as many operations.
 const STEPS_AT_ONCE: usize = 32;
@@ -169,7 +48,7 @@ impl<'a, 'c> Steps<'a, 'c> {
 
 fn reach_from(context: &NativeCallContext<'_>, view: &View, starts: &CellSet, costs: &Dynamic) -> Answer<Reach> {
     view.context.read(|state| {
-        let costs = Costs::read(state, costs)?;
+        let costs = StepCosts::read(state, costs)?;
         let points = costs.points.ok_or_else(|| wrong("`reach` needs `points`: how much may be spent"))?;
         let from: Vec<CellId> = starts.iter().collect();
         let steps = Steps::new(context, state)?;
@@ -196,7 +75,8 @@ pub(super) mod movement {
     use super::super::cell_sets::by_word;
     use super::super::convert;
     use super::super::handles::{Cell, Cells, Reach, View};
-    use super::{Costs, Steps, reach_from};
+    use super::super::step_costs::StepCosts;
+    use super::{Steps, reach_from};
     use boardwright_model::CellSet;
 
     /// What can be reached from a cell. The map says what steps cost:
@@ -207,6 +87,7 @@ pub(super) mod movement {
     /// | `terrain` | what entering a cell costs, by the name of its terrain; a terrain left out cannot be entered. Without this key each step costs 1 |
     /// | `uphill`, `downhill` | what each level of elevation costs besides |
     /// | `edge` | what crossing an edge costs besides, by the name of a property of edges: for a number as many times, for a flag once |
+    /// | `percent` | by how much the cost of entering a cell is multiplied before the rest is added, see below |
     /// | `blocked` | cells that cannot be entered |
     /// | `stop_in` | cells in which movement ends, such as zones of control; a unit that stands in one may leave it |
     /// | `no_stop` | cells that can be passed, but in which movement cannot end |
@@ -215,6 +96,25 @@ pub(super) mod movement {
     /// ```rhai
     /// let reach = view.reach(view.cell("a1"), #{ points: 3, terrain: #{ land: 1, water: 3 }, blocked: view.occupied });
     /// for cell in reach.cells { print(`${cell.name}: ${reach.cost(cell)}`); }
+    /// ```
+    ///
+    /// The keys of `percent` are factors in percent. All that apply to a step are multiplied with the cost of the terrain, and the product is
+    /// rounded up once:
+    ///
+    /// | Key of `percent` | Meaning |
+    /// | --- | --- |
+    /// | `terrain` | by the name of a terrain, such as what the weather makes of it; others keep their cost |
+    /// | `uphill`, `downhill` | a list by the number of levels that the step goes up or down, from one level on |
+    /// | `elevation` | a list by the elevation of the cell that is entered, from 0 on |
+    /// | `edge` | by the name of a property of edges, for flags that are set and numbers above 0: `road: 50` |
+    ///
+    /// Beyond the end of a list its last number counts, and `()` in it stands for a step that cannot be made.
+    ///
+    /// ```rhai
+    /// let march = view.reach(view.cell("a1"), #{
+    ///     points: 30, terrain: #{ land: 10, water: 25 },
+    ///     percent: #{ uphill: [150, 200, ()], downhill: [100, 120], elevation: [100, 100, 100, 130] },
+    /// });
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn reach(context: NativeCallContext<'_>, view: &mut View, from: Cell, costs: Dynamic) -> Answer<Reach> {
@@ -310,9 +210,9 @@ pub(super) mod movement {
     #[rhai_fn(name = "path", pure, return_raw)]
     pub fn cheapest_path(context: NativeCallContext<'_>, view: &mut View, from: Cell, to: Cell, costs: Dynamic) -> Answer<Dynamic> {
         view.context.read(|state| {
-            let costs = Costs::read(state, &costs)?;
+            let costs = StepCosts::read(state, &costs)?;
             let steps = Steps::new(&context, state)?;
-            let route = boardwright_model::shortest_path(state.board(), from.id, to.id, 0, |a, b| {
+            let route = boardwright_model::shortest_path(state.board(), from.id, to.id, costs.least(), |a, b| {
                 if !steps.may_go_on() || (a != from.id && costs.stop_in.contains(a)) {
                     None
                 } else {

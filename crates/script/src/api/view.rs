@@ -304,10 +304,34 @@ pub(super) mod views {
     pub fn terrain(context: NativeCallContext<'_>, view: &mut View, name: &str) -> Answer<Cells> {
         view.context.read(|state| {
             let wanted = find_terrain(state, name)?;
-            let board = state.board();
-            pay(&context, board.cell_count() / 16)?;
-            let found = board.cells().filter(|cell| state.terrain(*cell) == Some(wanted));
-            Ok(Cells::new(&view.context, CellSet::from_cells(board.cell_count(), found)))
+            pay(&context, state.board().cell_count() / 64)?;
+            Ok(Cells::new(&view.context, state.cells_of_terrain(wanted)))
+        })
+    }
+
+    /// The cells in sight of the seat that looks: those for which `is_visible` holds.
+    ///
+    /// ```rhai
+    /// let watched = view.visible_cells.count;
+    /// ```
+    #[rhai_fn(get = "visible_cells", pure, return_raw)]
+    pub fn visible_cells(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
+        pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
+        Cells::find(&view.context, |state| {
+            state.visible_cells().unwrap_or_else(|| state.board().all()).clone()
+        })
+    }
+
+    /// The cells that the seat that looks has ever seen: those for which `is_explored` holds.
+    ///
+    /// ```rhai
+    /// let known = view.reach(view.cell("a1"), #{ points: 5, blocked: view.cells - view.explored_cells });
+    /// ```
+    #[rhai_fn(get = "explored_cells", pure, return_raw)]
+    pub fn explored_cells(context: NativeCallContext<'_>, view: &mut View) -> Answer<Cells> {
+        pay(&context, view.context.read(|state| Ok(by_word(state.occupied())))?)?;
+        Cells::find(&view.context, |state| {
+            state.explored_cells().unwrap_or_else(|| state.board().all()).clone()
         })
     }
 

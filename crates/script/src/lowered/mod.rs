@@ -188,11 +188,7 @@ impl Names {
         if !known.as_ref().is_some_and(|(grounds, _)| Arc::ptr_eq(grounds, state.terrains())) {
             *known = Some((Arc::clone(state.terrains()), vec![None; self.terrains.len()]));
         }
-        let made = || {
-            let board = state.board();
-            let found = board.cells().filter(|cell| state.terrain(*cell) == Some(terrain));
-            Rc::new(CellSet::from_cells(board.cell_count(), found))
-        };
+        let made = || Rc::new(state.cells_of_terrain(terrain));
         match known.as_mut().and_then(|(_, sets)| sets.get_mut(terrain.index())) {
             Some(set) => Rc::clone(set.get_or_insert_with(made)),
             None => made(),

@@ -697,7 +697,7 @@ impl Machine<'_> {
                 })
             }
             (Verb::Terrain, [Value::Text(name)]) => {
-                let operations = self.read(|state| Some(state.board().cell_count() / 16));
+                let operations = self.read(|state| Some(state.board().cell_count() / 64));
                 operations.and_then(|operations| {
                     self.pay(operations)?;
                     self.read(|state| {

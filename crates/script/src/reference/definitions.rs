@@ -9,7 +9,10 @@ pub(super) fn file(topics: &[Topic]) -> String {
     for topic in topics {
         put(&mut out, format_args!("\n// {}\n", topic.title));
         for word in topic.words.iter().filter(|word| word.name != "[]") {
-            put(&mut out, format_args!("\n/// {}\n", word.summary));
+            out.push('\n');
+            for line in word.summary.lines() {
+                put(&mut out, format_args!("{}\n", format!("/// {line}").trim_end()));
+            }
             if !word.example.is_empty() {
                 out.push_str("///\n/// ```rhai\n");
                 for line in word.example.lines() {

@@ -177,16 +177,31 @@ fn comment(comments: &[impl AsRef<str>]) -> (String, String) {
         let text = line.trim_start().strip_prefix("///").unwrap_or(line);
         text.strip_prefix(' ').unwrap_or(text).trim_end()
     });
-    let (mut summary, mut example) = (Vec::new(), Vec::new());
+    let (mut summary, mut example) = (String::new(), Vec::new());
     let mut is_code = false;
+    let mut is_new_paragraph = false;
     for line in lines {
         if line.starts_with("```") {
             is_code = !is_code;
         } else if is_code {
             example.push(line);
-        } else if !line.is_empty() {
-            summary.push(line);
+        } else if line.is_empty() {
+            is_new_paragraph = true;
+        } else {
+            if !summary.is_empty() {
+                // The rows of a table stay lines of their own.
+                let between = if is_new_paragraph {
+                    "\n\n"
+                } else if line.starts_with('|') {
+                    "\n"
+                } else {
+                    " "
+                };
+                summary.push_str(between);
+            }
+            summary.push_str(line);
+            is_new_paragraph = false;
         }
     }
-    (summary.join(" "), example.join("\n"))
+    (summary, example.join("\n"))
 }
