@@ -14,7 +14,7 @@ use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::look_over;
-use super::lowered::{self, Lowered, Outcome, Tally, is_comparing};
+use super::lowered::{self, Lowered, Outcome, Setting, Tally, is_comparing};
 use super::meter::Meter;
 use super::profile;
 use super::request_meter::Spent;
@@ -241,43 +241,32 @@ impl Program {
             return None;
         }
         let callee = self.lowered.function(function.lowered)?;
-        let context = lowered::context_of(self, values)?;
+        let setting = Setting::of(self, values)?;
         self.meter.enter();
-        let savepoint = context.savepoint();
-        let outcome = catch_unwind(AssertUnwindSafe(|| lowered::run(self, &callee, values)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| lowered::run(self, &callee, &setting.context, values)));
         let value = match outcome {
             Ok(Outcome::Done(value)) if self.meter.stopped().is_none() && depth(&value, DEPTH) <= DEPTH => Some(value),
             _ => None,
         };
         tally.note(value.is_none());
         function.tally.set(tally);
-        match value {
-            Some(value) => {
-                self.meter.leave();
-                self.note_use(function);
-                Some(value)
-            }
-            None => {
-                context.restore(savepoint);
-                self.meter.abandon();
-                None
-            }
+        if value.is_some() {
+            self.meter.leave();
+            self.note_use(function);
+        } else {
+            setting.restore();
+            self.meter.abandon();
         }
+        value
     }
 
     /// Runs a function in both ways and notes where they differ: in what it gives, what it changes, what it draws, how many operations it takes.
     fn run_both(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
-        let context = lowered::context_of(self, values);
-        let savepoint = context.as_ref().and_then(|context| context.savepoint());
-        let told = |value: &Dynamic| {
-            let changes = context.as_ref().zip(savepoint.as_ref());
-            let changes = changes.map(|(context, savepoint)| context.changes_since(savepoint));
-            let value = lowered::told(context.as_ref(), value);
-            format!("{value}, {} operations, {}", self.meter.operations(), changes.unwrap_or_default())
-        };
+        let setting = Setting::of(self, values);
+        let told = |value: &Dynamic| lowered::told(setting.as_ref(), value, self.meter.operations());
         let lowered = self.run_lowered(function, values).map(|value| told(&value));
-        if let (Some(context), Some(savepoint), true) = (&context, &savepoint, lowered.is_some()) {
-            context.restore(Some(savepoint.clone()));
+        if let (Some(_), Some(begun)) = (&lowered, &setting) {
+            begun.clone().restore();
         }
         let result = self.run_by_engine(function, values);
         let by_engine = match &result {

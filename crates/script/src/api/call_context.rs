@@ -60,6 +60,11 @@ impl CallContext {
         self.sketch.replace(sketch)
     }
 
+    /// Whether a map is being drawn.
+    pub(crate) fn is_drawing(&self) -> bool {
+        self.sketch.try_borrow().map_or(true, |sketch| sketch.is_some())
+    }
+
     /// Adds to the map that is being drawn.
     pub(crate) fn draw_map(&self, draw: impl FnOnce(&mut MapSketch)) -> Answer<()> {
         let mut sketch = self.sketch.try_borrow_mut().map_err(|_| wrong(OVER))?;

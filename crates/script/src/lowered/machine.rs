@@ -80,11 +80,8 @@ fn is_changeable(value: &Value) -> bool {
 pub(super) type Arguments = SmallVec<[Value; 3]>;
 
 /// Runs a function of a program.
-pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, arguments: &[Dynamic]) -> Outcome {
+pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, context: &SharedContext, arguments: &[Dynamic]) -> Outcome {
     let lowered = &program.lowered;
-    let Some(context) = super::context_of(program, arguments) else {
-        return Outcome::Abandoned;
-    };
     let Some(body) = lowered.body(program, body).cloned() else {
         return Outcome::Abandoned;
     };
@@ -102,7 +99,7 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, a
         next_look: LOOK_EVERY,
         line: 0,
         frames: profile::is_profiling().then(Vec::new),
-        context,
+        context: Rc::clone(context),
     };
     machine.memory.stack.clear();
     let values = arguments.iter().map(|argument| Value::of(&machine.context, argument));

@@ -15,6 +15,7 @@ mod natives;
 mod value;
 mod words;
 
+use std::any::TypeId;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -27,9 +28,11 @@ pub(super) use self::machine::{Outcome, run};
 use self::value::Value;
 use super::Program;
 use super::api::call_context::CallContext;
-use super::api::handles::View;
+use super::api::handles::{self, View};
+use super::strategies::{Agent, AgentMoment};
 use super::table::Table;
 use boardwright_model::{Board, CellSet, Declarations, Map, State, TerrainId, Topology};
+use boardwright_rules::Savepoint;
 
 /// The lowered functions of a program.
 #[derive(Default)]
@@ -117,8 +120,6 @@ impl Lowered {
 
 /// The natives that are properties of handles, by name.
 fn getters(program: &Program) -> HashMap<String, u8> {
-    use super::api::handles;
-    use std::any::TypeId;
     let owners = [
         (TypeId::of::<handles::View>(), Owner::View as u8),
         (TypeId::of::<handles::Seat>(), Owner::Seat as u8),
@@ -222,9 +223,16 @@ pub fn end_comparing() -> Comparison {
     COMPARISON.take().unwrap_or_default()
 }
 
-/// A value as comparisons tell it: with the numbers of handles.
-pub(super) fn told(context: Option<&Rc<CallContext>>, value: &Dynamic) -> String {
-    context.map_or_else(|| format!("{value:?}"), |context| format!("{:?}", Value::of(context, value)))
+/// What a call came to, as comparisons tell it: with the numbers of handles.
+pub(super) fn told(setting: Option<&Setting>, value: &Dynamic, operations: u64) -> String {
+    match setting {
+        Some(setting) => format!(
+            "{:?}, {operations} operations, {}",
+            Value::of(&setting.context, value),
+            setting.changes()
+        ),
+        None => format!("{value:?}, {operations} operations"),
+    }
 }
 
 pub(super) fn is_comparing() -> bool {
@@ -247,11 +255,67 @@ pub(super) fn note_comparison(function: &str, lowered: Option<String>, by_engine
     });
 }
 
-/// The context that a call works in: that of the view among its arguments, or one without a match.
-pub(super) fn context_of(program: &Program, arguments: &[Dynamic]) -> Option<Rc<CallContext>> {
-    let view = arguments.iter().find_map(|argument| argument.read_lock::<View>());
-    let context = view.map(|view| Rc::clone(&view.context));
-    context.or_else(|| program.lowered.nowhere.get_or_init(nowhere).clone())
+/// What a call works with, and the moment at which it began: nothing of a call that is abandoned stays.
+#[derive(Clone)]
+pub(super) struct Setting {
+    pub(super) context: Rc<CallContext>,
+    savepoint: Option<Savepoint>,
+    agent: Option<(Agent, AgentMoment)>,
+}
+
+impl Setting {
+    /// That of a call with these arguments. Nothing where what the function changes could not be taken back: what draws maps, reads files of
+    /// other programs, or plays a test.
+    pub(super) fn of(program: &Program, arguments: &[Dynamic]) -> Option<Self> {
+        if !arguments.iter().all(may_be_taken_back) {
+            return None;
+        }
+        let view = arguments.iter().find_map(|argument| argument.read_lock::<View>());
+        let context = view.map(|view| Rc::clone(&view.context));
+        let context = context.or_else(|| program.lowered.nowhere.get_or_init(nowhere).clone())?;
+        if context.is_drawing() {
+            return None;
+        }
+        let agent = arguments.iter().find_map(|argument| argument.read_lock::<Agent>());
+        let agent = agent.map(|agent| (agent.clone(), agent.moment()));
+        Some(Self {
+            savepoint: context.savepoint(),
+            context,
+            agent,
+        })
+    }
+
+    /// Takes back what has happened since.
+    pub(super) fn restore(self) {
+        self.context.restore(self.savepoint);
+        if let Some((agent, moment)) = self.agent {
+            agent.go_back(moment);
+        }
+    }
+
+    /// What has happened since, as text.
+    fn changes(&self) -> String {
+        let changes = self.savepoint.as_ref().map(|savepoint| self.context.changes_since(savepoint));
+        changes.unwrap_or_default()
+    }
+}
+
+/// Whether what a function does with an argument can be taken back.
+fn may_be_taken_back(argument: &Dynamic) -> bool {
+    let known = [
+        TypeId::of::<View>(),
+        TypeId::of::<Agent>(),
+        TypeId::of::<handles::Seat>(),
+        TypeId::of::<handles::Piece>(),
+        TypeId::of::<handles::Cell>(),
+        TypeId::of::<handles::Cells>(),
+        TypeId::of::<handles::Edge>(),
+        TypeId::of::<handles::Options>(),
+        TypeId::of::<Table>(),
+    ];
+    let is_plain =
+        argument.is_unit() || argument.is_int() || argument.is_bool() || argument.is_string() || argument.is_array() || argument.is_map();
+    is_plain || known.contains(&argument.type_id())
 }
 
 fn nowhere() -> Option<Rc<CallContext>> {

@@ -44,6 +44,13 @@ struct Inner {
     is_over: Cell<bool>,
 }
 
+/// A moment of thinking to go back to.
+#[derive(Clone, Debug)]
+pub(crate) struct AgentMoment {
+    luck: Generator,
+    remarks: usize,
+}
+
 /// An action that a strategy may choose.
 #[derive(Clone, Debug)]
 pub struct ScriptAction {
@@ -115,11 +122,24 @@ impl Agent {
 
     /// Runs something of which nothing stays: neither what is remarked nor which luck was used.
     pub(super) fn quietly<R>(&self, run: impl FnOnce() -> R) -> R {
-        let (luck, remarks) = (self.0.generator.borrow().clone(), self.0.remarks.borrow().len());
+        let moment = self.moment();
         let result = run();
-        self.0.generator.replace(luck);
-        self.0.remarks.borrow_mut().truncate(remarks);
+        self.go_back(moment);
         result
+    }
+
+    /// This moment of thinking.
+    pub(crate) fn moment(&self) -> AgentMoment {
+        AgentMoment {
+            luck: self.0.generator.borrow().clone(),
+            remarks: self.0.remarks.borrow().len(),
+        }
+    }
+
+    /// Goes back to a moment: neither what was remarked since nor which luck was used stays.
+    pub(crate) fn go_back(&self, moment: AgentMoment) {
+        self.0.generator.replace(moment.luck);
+        self.0.remarks.borrow_mut().truncate(moment.remarks);
     }
 
     pub(crate) fn context(&self) -> &SharedContext {

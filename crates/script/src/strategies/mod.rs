@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(crate) use agent::{Agent, Expectation, ScriptAction};
+pub(crate) use agent::{Agent, AgentMoment, Expectation, ScriptAction};
 use debugger::Tracker;
 use rhai::{Dynamic, Map};
 
