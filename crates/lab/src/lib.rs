@@ -9,6 +9,7 @@
 
 mod contestant;
 mod cpu_clock;
+mod memories;
 mod metrics;
 mod plan;
 mod play;

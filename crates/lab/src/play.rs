@@ -1,9 +1,11 @@
 //! One match of an arena, from its beginning to its end.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::memories::Memories;
 use super::{CpuClock, MatchJob};
 use boardwright_host::{HostError, Match};
 use boardwright_model::{Outcome, Rejection, SeatId};
@@ -120,12 +122,16 @@ pub fn play(playing: &mut Match, job: &MatchJob, players: &mut [Box<dyn Player>]
     let mut record = Record::before(job);
     let clock = CpuClock::start();
     let mut generator = Generator::new(job.seed ^ 0x6c61_7374);
+    let mut memories = Memories::of(playing);
     while let Some(seat) = playing.state().acting().first() {
         if record.actions >= MOST_ACTIONS {
             record.reason = format!("no end after {MOST_ACTIONS} actions");
             break;
         }
-        if let Err(failure) = act(playing, seat, (players, budgets), &mut record, &mut generator) {
+        let before = memories.is_needed().then(|| Arc::clone(playing.state()));
+        let acted = act(playing, seat, &memories, (players, budgets), &mut record, &mut generator);
+        let remembered = acted.and_then(|()| before.map_or(Ok(()), |before| memories.follow(&before, playing)));
+        if let Err(failure) = remembered {
             record.failure = Some(failure);
             break;
         }
@@ -135,7 +141,7 @@ pub fn play(playing: &mut Match, job: &MatchJob, players: &mut [Box<dyn Player>]
     if let Some(outcome) = playing.state().outcome() {
         for (index, player) in players.iter_mut().enumerate() {
             let seat = SeatId::from_index(index);
-            if let Ok(view) = playing.view(Some(seat)) {
+            if let Ok(view) = memories.view(playing, seat) {
                 player.see_end(playing.rules(), &view, seat);
             }
         }
@@ -157,6 +163,7 @@ fn note_outcome(outcome: &Outcome, record: &mut Record) {
 fn act(
     playing: &mut Match,
     seat: SeatId,
+    memories: &Memories,
     (players, budgets): (&mut [Box<dyn Player>], &[Budget]),
     record: &mut Record,
     generator: &mut Generator,
@@ -165,7 +172,7 @@ fn act(
     let Some(((player, budget), own)) = seated.zip(record.seats.get_mut(seat.index())) else {
         return Err("a seat has no player".to_owned());
     };
-    let view = playing.view(Some(seat)).map_err(|error| error.to_string())?;
+    let view = memories.view(playing, seat)?;
     let begun = Instant::now();
     let request = Request::begin(playing.rules(), RequestKind::Search);
     let chosen = player.choose(
