@@ -142,8 +142,7 @@ impl Lowering<'_> {
     /// A statement, with its operations but for the one of each statement.
     fn statement_node(&mut self, statement: &Stmt) -> Option<Counted> {
         Some(match statement {
-            Stmt::Noop(_) => (Node::Constant(Value::Unit), 0),
-            Stmt::Share(_) => (Node::Constant(Value::Unit), 0),
+            Stmt::Noop(_) | Stmt::Share(_) => (Node::Constant(Value::Unit), 0),
             Stmt::Expr(expression) => self.expression(expression)?,
             Stmt::FnCall(call, _) => self.call(call)?,
             Stmt::Block(block) => (Node::Block(self.block(block)), 0),
@@ -405,7 +404,7 @@ impl Lowering<'_> {
             };
             return Some((Node::Call(Box::new(parts)), sum + 1));
         }
-        if is_first_last && self.is_changing(name, arguments.len()) {
+        if is_first_last && is_changing(name, arguments.len()) {
             return None;
         }
         let mut arguments = arguments.into_iter();
@@ -424,16 +423,11 @@ impl Lowering<'_> {
         Some((Node::Word(Box::new(parts)), sum))
     }
 
-    /// Whether a word with so many arguments, the object among them, may change what it works on.
-    fn is_changing(&self, name: &str, arguments: usize) -> bool {
-        CHANGES.contains(&(name, arguments))
-    }
-
     /// A chain that is read: nested where that comes to the same.
     fn read_chain(&mut self, expression: &Expr) -> Option<Counted> {
         let (chain, operations) = self.chain(expression)?;
         let changes = match chain.links.last() {
-            Some(Link::Word(word, from, to)) => self.is_changing(&word.name, to - from + 1),
+            Some(Link::Word(word, from, to)) => is_changing(&word.name, to - from + 1),
             _ => false,
         };
         let with_arguments = chain.links.iter().filter(|link| match link {
@@ -646,6 +640,11 @@ impl Lowering<'_> {
             block: block?,
         })
     }
+}
+
+/// Whether a word with so many arguments, the object among them, may change what it works on.
+fn is_changing(name: &str, arguments: usize) -> bool {
+    CHANGES.contains(&(name, arguments))
 }
 
 fn is_curry(expression: &Expr) -> bool {

@@ -235,10 +235,8 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn sample(&mut self, word: Option<&str>) {
         let Some(frames) = &mut self.frames else { return };
-        if let Some(frame) = frames.last_mut() {
-            if self.line > 0 {
-                frame.line = self.line;
-            }
+        if let Some(frame) = frames.last_mut().filter(|_| self.line > 0) {
+            frame.line = self.line;
         }
         let lines = &self.program.lines;
         let place = |line: u32| lines.place(Position::new(u16::try_from(line).ok().filter(|line| *line > 0)?, 1));
@@ -406,7 +404,7 @@ impl Machine<'_> {
     fn negative(&mut self, operand: &Node) -> Run {
         match self.eval(operand)? {
             Value::Int(number) => number.checked_neg().map(Value::Int).ok_or(Exit::Abandon),
-            other => self.negated(other),
+            other => self.negated(&other),
         }
     }
 

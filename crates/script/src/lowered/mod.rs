@@ -139,6 +139,9 @@ fn getters(program: &Program) -> HashMap<String, u8> {
     found
 }
 
+/// The grounds of a state, and the cells of each terrain that was asked for.
+type TerrainSets = (Arc<[TerrainId]>, Vec<Option<Rc<CellSet>>>);
+
 /// What a match is asked for again and again: the names that handles have, regions, the cells of terrains.
 #[derive(Debug)]
 pub(super) struct Names {
@@ -147,7 +150,7 @@ pub(super) struct Names {
     /// The regions of the board that were asked for.
     regions: Vec<OnceCell<Rc<CellSet>>>,
     /// The cells of each terrain that was asked for, as long as the grounds are these.
-    terrain_sets: RefCell<Option<(Arc<[TerrainId]>, Vec<Option<Rc<CellSet>>>)>>,
+    terrain_sets: RefCell<Option<TerrainSets>>,
     kinds: Vec<ImmutableString>,
     terrains: Vec<ImmutableString>,
     seats: Vec<ImmutableString>,
@@ -270,13 +273,13 @@ impl Setting {
         if !arguments.iter().all(may_be_taken_back) {
             return None;
         }
-        let view = arguments.iter().find_map(|argument| argument.read_lock::<View>());
+        let view = arguments.iter().find_map(Dynamic::read_lock::<View>);
         let context = view.map(|view| Rc::clone(&view.context));
         let context = context.or_else(|| program.lowered.nowhere.get_or_init(nowhere).clone())?;
         if context.is_drawing() {
             return None;
         }
-        let agent = arguments.iter().find_map(|argument| argument.read_lock::<Agent>());
+        let agent = arguments.iter().find_map(Dynamic::read_lock::<Agent>);
         let agent = agent.map(|agent| (agent.clone(), agent.moment()));
         Some(Self {
             savepoint: context.savepoint(),

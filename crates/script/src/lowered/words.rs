@@ -576,7 +576,7 @@ impl Machine<'_> {
     }
 
     /// A value with the sign turned.
-    pub(super) fn negated(&mut self, value: Value) -> Run {
+    pub(super) fn negated(&mut self, value: &Value) -> Run {
         match value {
             Value::Vector(vector) => self.count(1).map(|()| Value::Vector(vector.back())),
             _ => Err(Exit::Abandon),
@@ -1029,7 +1029,9 @@ impl Machine<'_> {
                 let other: Vec<Value> = other.items().to_vec();
                 self.pay(other.len() / 8).map(|()| {
                     let list = Rc::make_mut(list);
-                    other.into_iter().for_each(|item| list.push(item));
+                    for item in other {
+                        list.push(item);
+                    }
                     Value::Unit
                 })
             }
