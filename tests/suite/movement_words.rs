@@ -313,7 +313,7 @@ fn each_piece_sees_as_far_as_its_property_says() {
     );
     for (call, said) in [
         ("view.sight(view.cell(\"a1\"), 2, 3)", "what limits sight is a map"),
-        ("view.sight(view.cell(\"a1\"), 2, #{ hight: 3 })", "sight has no key \"hight\""),
+        ("view.sight(view.cell(\"a1\"), 2, #{ depth: 3 })", "sight has no key \"depth\""),
         ("view.sight(view.cell(\"a1\"), 2, #{ opaque: [\"lawn\"] })", "no terrain \"lawn\""),
         (
             "view.sight(view.cell(\"a1\"), 2, #{ opaque: \"wood\" })",
