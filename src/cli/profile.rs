@@ -12,13 +12,13 @@ use minijinja::context;
 use serde::Serialize;
 
 use super::choice::ChoiceArguments;
-use super::content::Content;
+use super::content::{Content, usage};
 use super::output::{Out, progress};
 use super::template::render;
 use super::{Exit, Failure, failed, io_failure, wrong_usage};
 use boardwright_host::Match;
 use boardwright_lab::{MatchJob, play};
-use boardwright_local::Prepared;
+use boardwright_local::{Prepared, check_player};
 use boardwright_model::{Policy, Seed, State};
 use boardwright_players::{Budget, Player, PlayerContext, PlayerSpec};
 use boardwright_rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, draw_action, flow};
@@ -103,6 +103,11 @@ struct WordLine {
 
 pub(super) fn run(content: &Content, arguments: &ProfileArguments, out: &mut Out) -> Result<Exit, Failure> {
     let prepared = arguments.choice.prepare(content)?;
+    if let Some(player @ PlayerSpec::Strategy { .. }) = &arguments.player
+        && let Some(wrong) = check_player(&prepared.source, &player.to_string())
+    {
+        return Err(usage(&wrong.into()));
+    }
     let seed = arguments.choice.how.seed.map_or(0, Seed::fold);
     let bar = progress(arguments.matches as usize, "matches");
     begin_profiling();
@@ -241,7 +246,7 @@ fn report(profile: &Profile, arguments: &ProfileArguments, actions: u64) -> Repo
             .unwrap_or_default()
             .trim()
             .chars()
-            .take(90)
+            .take(60)
             .collect(),
         microseconds: micros(line.time),
         share: share(line.time),
