@@ -42,12 +42,16 @@ const OVER: &str = "this value belongs to a call that is over";
 
 impl CallContext {
     pub(crate) fn new(board: &Arc<Board>, declarations: &Arc<Declarations>) -> SharedContext {
-        let nowhere = State::empty(Arc::clone(board), Arc::clone(declarations), &[]);
+        Self::idle(Arc::new(State::empty(Arc::clone(board), Arc::clone(declarations), &[])))
+    }
+
+    /// A context in which nothing runs yet, over a state that nothing can change.
+    fn idle(state: Arc<State>) -> SharedContext {
         Rc::new(Self {
-            board: Arc::clone(board),
+            board: Arc::clone(state.board()),
             mode: Cell::new(Mode::Idle),
             looking: RefCell::new(None),
-            turn: RefCell::new(Transaction::new(Arc::new(nowhere), Luck::Forbidden)),
+            turn: RefCell::new(Transaction::new(state, Luck::Forbidden)),
             seat: Cell::new(None),
             pattern: RefCell::new(None),
             sketch: RefCell::new(None),
@@ -96,7 +100,7 @@ impl CallContext {
 
     /// A context that shows a state for as long as it is there: one that a strategy has thought of.
     pub(crate) fn showing(state: Arc<State>, seat: Option<SeatId>) -> SharedContext {
-        let context = Self::new(state.board(), state.declarations());
+        let context = Self::idle(Arc::clone(&state));
         context.show(state, seat);
         context
     }
