@@ -70,6 +70,8 @@ struct HookLine {
     name: String,
     calls: u64,
     by_engine: u64,
+    /// The line that lowered code left to the engine.
+    left_at: Option<String>,
     microseconds: u64,
     each: f64,
     share: f64,
@@ -225,6 +227,7 @@ fn report(profile: &Profile, arguments: &ProfileArguments, actions: u64) -> Repo
         name: hook.name.clone(),
         calls: hook.calls,
         by_engine: hook.by_engine,
+        left_at: hook.left_at.as_ref().map(|place| format!("{}:{}", place.file, place.line)),
         microseconds: micros(hook.time),
         each: hook.time.as_secs_f64() * 1e6 / hook.calls.max(1) as f64,
         share: share(hook.time),

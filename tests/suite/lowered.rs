@@ -5,9 +5,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::common::{Bundled, bundled};
+use boardwright::content::read_settings;
+use boardwright::host::Match;
+use boardwright::model::Policy;
+use boardwright::players::{Budget, Decision, PlayerSpec};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Transaction, draw_action, flow};
 use boardwright::ruleset::{Layer, Sources};
-use boardwright::script::{Comparison, Limits, begin_comparing, compile, end_comparing};
+use boardwright::script::{Comparison, Limits, ScriptSource, begin_comparing, compile, end_comparing};
 
 /// Actions of each match.
 const ACTIONS: usize = 60;
@@ -84,6 +88,52 @@ fn hooks_of_measured_rulesets_come_to_the_same_in_both_ways() {
         for seed in 0..3 {
             found.extend(differences(ruleset, &compare(&Bundled::measured(ruleset, "standard"), seed)));
         }
+    }
+    assert_none(&found);
+}
+
+/// Has a computer player take the seats of a match for some actions, and runs each hook in both ways.
+fn compare_strategy(ruleset: &str, scenario: &str, player: &str) -> Comparison {
+    begin_comparing();
+    let bundled = Bundled::read(ruleset, scenario);
+    let sources = Arc::clone(bundled.source.sources());
+    let settings = read_settings(&sources).unwrap();
+    let source = ScriptSource::new(sources, Limits::default()).unwrap().with_settings(settings);
+    let spec: PlayerSpec = player.parse().unwrap();
+    let mut player = spec.build(1).unwrap();
+    let mut playing = Match::begin(Arc::new(source), bundled.setup(), 1, Policy::default()).unwrap();
+    for _ in 0..ACTIONS {
+        let Some(seat) = playing.state().acting().first() else { break };
+        let view = playing.view(Some(seat)).unwrap();
+        let decision = Decision {
+            rules: playing.rules(),
+            state: &view,
+            seat,
+            budget: &Budget::unlimited(),
+        };
+        let action = player.choose(decision, &mut |_| {}).unwrap().action;
+        let position = playing.journal().position();
+        playing.submit(&action, position).unwrap();
+    }
+    end_comparing()
+}
+
+#[test]
+fn strategies_come_to_the_same_in_both_ways() {
+    let strategies = [
+        ("conquest", "standard", "standard"),
+        ("conquest", "standard", "marshal:2"),
+        ("trajectory", "standard", "pilot"),
+        ("trajectory", "nova", "skipper:3"),
+        ("eight-kingdoms", "small", "regent:4"),
+        ("eight-kingdoms", "standard", "horde"),
+    ];
+    let mut found = Vec::new();
+    for (ruleset, scenario, player) in strategies {
+        let comparison = compare_strategy(ruleset, scenario, player);
+        found.extend(differences(&format!("{ruleset}, {player}"), &comparison));
+        let by_engine: Vec<_> = comparison.runs.iter().filter(|(_, runs)| runs.1 > 0).collect();
+        assert!(by_engine.is_empty(), "{ruleset}, {player}: the engine ran {by_engine:?}");
     }
     assert_none(&found);
 }
@@ -255,7 +305,16 @@ impl Author<'_> {
             7 => format!("let c = {}; a = c;", self.number()),
             8 => {
                 let (over, then) = (
-                    self.pick(&["list", "0..4", "1..=3", "TABLE.rows", "map.list"]),
+                    self.pick(&[
+                        "list",
+                        "0..4",
+                        "1..=3",
+                        "TABLE.rows",
+                        "map.list",
+                        "range(3, 0, -1)",
+                        "range(a, 9, b)",
+                        "range(b, a, 1)",
+                    ]),
                     self.pick(&["break;", "continue;", "a = 0;"]),
                 );
                 format!("for item in {over} {{ if item == {} {{ {then} }} b += 1; }}", self.number())

@@ -46,6 +46,8 @@ pub struct ProfiledHook {
     pub calls: u64,
     /// How many of these calls the engine ran.
     pub by_engine: u64,
+    /// The line that lowered code left to the engine, the last time that it did.
+    pub left_at: Option<Location>,
     /// How long all calls took.
     pub time: Duration,
 }
@@ -97,6 +99,7 @@ struct Recorder {
     last: u64,
     stacks: BTreeMap<Vec<String>, u64>,
     hooks: BTreeMap<String, ProfiledHook>,
+    left: BTreeMap<String, Location>,
     calls: BTreeMap<Box<str>, u64>,
     words: BTreeMap<Box<str>, u64>,
     own: BTreeMap<String, u64>,
@@ -124,6 +127,7 @@ impl Recorder {
             last: 0,
             stacks: BTreeMap::new(),
             hooks: BTreeMap::new(),
+            left: BTreeMap::new(),
             calls: BTreeMap::new(),
             words: BTreeMap::new(),
             own: BTreeMap::new(),
@@ -175,7 +179,12 @@ impl Recorder {
         self.host += self.passed();
         self.is_over.store(true, Ordering::Relaxed);
         let time = |ticks: u64| TICK.saturating_mul(u32::try_from(ticks).unwrap_or(u32::MAX));
-        let mut hooks: Vec<ProfiledHook> = self.hooks.into_values().collect();
+        let mut left = self.left;
+        let with_places = self.hooks.into_values().map(|hook| ProfiledHook {
+            left_at: left.remove(&hook.name),
+            ..hook
+        });
+        let mut hooks: Vec<ProfiledHook> = with_places.collect();
         hooks.sort_by_key(|hook| std::cmp::Reverse(hook.time));
         let functions = self.total.iter().map(|(name, total)| ProfiledFunction {
             name: name.clone(),
@@ -262,6 +271,15 @@ pub(crate) fn leave_hook(name: &str, time: Duration, is_by_engine: bool) {
         hook.calls += 1;
         hook.by_engine += u64::from(is_by_engine);
         hook.time += time;
+    });
+}
+
+/// Lowered code leaves a hook to the engine.
+pub(crate) fn note_abandoned(hook: &str, place: impl FnOnce() -> Option<Location>) {
+    with(|recorder| {
+        if let Some(place) = place() {
+            recorder.left.insert(hook.to_owned(), place);
+        }
     });
 }
 

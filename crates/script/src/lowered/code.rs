@@ -54,6 +54,8 @@ pub(super) enum Node {
     Map(Box<[(ImmutableString, Node)]>),
     If(Box<(Node, Block, Block)>),
     Get(Box<(Node, Property)>),
+    /// What `for` goes over: from a number in steps to another, which is not among them.
+    Steps(Box<[Node; 3]>),
     /// The container, and the index, which is worked out first.
     Index(Box<[Node; 2]>),
     Call(Box<Call>),

@@ -183,7 +183,10 @@ impl Lowering<'_> {
             }
             Stmt::For(parts, _) => {
                 let (item, counter, flow) = &**parts;
-                let (over, operations) = self.expression(&flow.expr)?;
+                let (over, operations) = match self.steps(&flow.expr) {
+                    Some(steps) => steps,
+                    None => self.expression(&flow.expr)?,
+                };
                 if flow.body.is_empty() {
                     return None;
                 }
@@ -241,6 +244,21 @@ impl Lowering<'_> {
             },
             _ => return None,
         })
+    }
+
+    /// The call `range(from, to, step)` of the engine, with its operations.
+    fn steps(&mut self, expression: &Expr) -> Option<Counted> {
+        let Expr::FnCall(call, _) = expression else { return None };
+        let [from, to, step] = call.args.as_slice() else { return None };
+        let is_own = self.program.module.get_script_fn("range", 3).is_some();
+        if call.name != "range" || is_own || call.is_qualified() || call.capture_parent_scope {
+            return None;
+        }
+        let (from, of_from) = self.argument(from)?;
+        let (to, of_to) = self.argument(to)?;
+        let (step, of_step) = self.argument(step)?;
+        // The expression, and the call.
+        Some((Node::Steps(Box::new([from, to, step])), of_from + of_to + of_step + 2))
     }
 
     /// Whether a variable may be changed in place.

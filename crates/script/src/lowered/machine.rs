@@ -17,6 +17,7 @@ use crate::profile::{self, Frame};
 use crate::table::Table;
 use crate::value::Items;
 use boardwright_model::CellId;
+use boardwright_model::diagnostic::Location;
 
 /// Calls of functions in each other are left to the engine beyond this. It counts two levels for each.
 const DEEPEST: usize = 14;
@@ -83,6 +84,7 @@ pub(super) type Arguments = SmallVec<[Value; 3]>;
 pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, context: &SharedContext, arguments: &[Dynamic]) -> Outcome {
     let lowered = &program.lowered;
     let Some(body) = lowered.body(program, body).cloned() else {
+        profile::note_abandoned(&body.name, || program.place_of(&body.name));
         return Outcome::Abandoned;
     };
     let memory = lowered.machine.take().unwrap_or_default();
@@ -111,6 +113,9 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, c
         Ok(value) if is_within => Outcome::Done(value.into_dynamic(&machine.context)),
         _ => Outcome::Abandoned,
     };
+    if matches!(outcome, Outcome::Abandoned) {
+        profile::note_abandoned(&body.name, || place(program, machine.line));
+    }
     let Machine { mut memory, .. } = machine;
     memory.stack.clear();
     if matches!(outcome, Outcome::Abandoned) {
@@ -118,6 +123,12 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, c
     }
     lowered.machine.set(Some(Box::new(memory)));
     outcome
+}
+
+/// The place of a line of a program.
+fn place(program: &Program, line: u32) -> Option<Location> {
+    let line = u16::try_from(line).ok().filter(|line| *line > 0)?;
+    program.lines.place(Position::new(line, 1))
 }
 
 /// A call under way.
@@ -190,7 +201,9 @@ impl Machine<'_> {
             self.sample(None);
             self.frames.as_mut().map(Vec::pop);
         }
-        self.line = line;
+        if !matches!(result, Err(Exit::Abandon)) {
+            self.line = line;
+        }
         self.depth -= 1;
         self.memory.stack.truncate(self.base);
         self.base = outside;
@@ -238,9 +251,8 @@ impl Machine<'_> {
         if let Some(frame) = frames.last_mut().filter(|_| self.line > 0) {
             frame.line = self.line;
         }
-        let lines = &self.program.lines;
-        let place = |line: u32| lines.place(Position::new(u16::try_from(line).ok().filter(|line| *line > 0)?, 1));
-        profile::look(frames, place, word);
+        let program = self.program;
+        profile::look(frames, |line| place(program, line), word);
     }
 
     /// Whether the thread is profiled.
@@ -424,6 +436,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn eval_further(&mut self, node: &Node) -> Run {
         match node {
+            Node::Steps(_) => Err(Exit::Abandon),
             Node::Negate(operand) => self.negative(operand),
             Node::Coalesce(first, rest) => self.coalesce(first, rest),
             Node::Let(slot, value) => {
@@ -550,8 +563,27 @@ impl Machine<'_> {
         self.count(1)
     }
 
+    /// The numbers of a range with a step: none where the step leads away from the end.
+    fn steps(&mut self, [from, to, step]: &[Node; 3]) -> Run<impl Iterator<Item = INT> + use<>> {
+        let values = (self.eval(from)?, self.eval(to)?, self.eval(step)?);
+        let (Value::Int(from), Value::Int(to), Value::Int(step)) = values else {
+            return Err(Exit::Abandon);
+        };
+        if step == 0 {
+            return Err(Exit::Abandon);
+        }
+        let is_before_end = move |number: &INT| if step > 0 { *number < to } else { *number > to };
+        let numbers = std::iter::successors(Some(from), move |number| number.checked_add(step));
+        // The engine leaves out the number behind which there is none.
+        Ok(numbers.take_while(move |number| is_before_end(number) && number.checked_add(step).is_some()))
+    }
+
     fn over(&mut self, parts: &For) -> Run {
-        let values = self.eval(&parts.over)?;
+        let steps = match &parts.over {
+            Node::Steps(steps) => Some(self.steps(steps)?),
+            _ => None,
+        };
+        let values = if steps.is_some() { Value::Unit } else { self.eval(&parts.over)? };
         let mut count: INT = 0;
         let mut result = Value::Unit;
         let mut turn = |machine: &mut Self, value: Value| -> Run<bool> {
@@ -570,6 +602,13 @@ impl Machine<'_> {
             }
         };
         match values {
+            Value::Unit => {
+                for number in steps.ok_or(Exit::Abandon)? {
+                    if !turn(self, Value::Int(number))? {
+                        break;
+                    }
+                }
+            }
             Value::Range(range) => {
                 let mut number = range.start;
                 let end = range.end().ok_or(Exit::Abandon)?;
