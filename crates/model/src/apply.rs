@@ -235,22 +235,20 @@ impl State {
             Some(value) if value != old => return Err(differs(&format!("property {}", declaration.name))),
             Some(_) => {}
         }
-        let cell_slot = if let Target::Cell(cell) = target {
-            self.cell_slot(cell, slot)
-        } else {
-            None
-        };
         let value = match target {
             Target::Match => self.match_values.get_mut(slot),
             Target::Seat(seat) => self.seat_values.get_mut(seat.index()).and_then(|values| values.get_mut(slot)),
-            Target::Cell(_) => cell_slot.and_then(|slot| self.cell_values.get_mut(slot)),
+            Target::Cell(cell) => {
+                let values = self.cell_values.get_mut(slot);
+                values.and_then(|values| Arc::make_mut(values).get_mut(cell.index()))
+            }
             // Edges keep only what differs from the default.
             Target::Edge(edge) if declaration.default == *new => {
-                self.edge_values.remove(&(edge, property));
+                Arc::make_mut(&mut self.edge_values).remove(&(edge, property));
                 None
             }
             Target::Edge(edge) => {
-                self.edge_values.insert((edge, property), new.clone());
+                Arc::make_mut(&mut self.edge_values).insert((edge, property), new.clone());
                 None
             }
             Target::Piece(_) => None,

@@ -161,11 +161,6 @@ impl State {
     /// Gives everything the places that declarations ask for: what has one keeps its value, what is too much is cut off.
     fn fit_to(&mut self, declarations: &Arc<Declarations>) {
         let defaults = |scope| declarations.defaults(scope).collect::<Vec<_>>();
-        let fit = |values: &mut Vec<Value>, defaults: &[Value]| {
-            values.truncate(defaults.len());
-            let missing = defaults.iter().skip(values.len());
-            values.extend(missing.cloned());
-        };
         fit(&mut self.match_values, &defaults(Scope::Match));
         let of_seat = defaults(Scope::Seat);
         self.seat_values.iter_mut().for_each(|values| fit(values, &of_seat));
@@ -176,16 +171,8 @@ impl State {
             piece.values.extend(of_piece.iter().skip(known).cloned());
         }
         let cells = self.board.cell_count();
-        let of_cell = defaults(Scope::Cell);
-        let slots = self.cell_values.len().checked_div(cells).unwrap_or(0);
-        if slots != of_cell.len() {
-            let old = std::mem::take(&mut self.cell_values);
-            for cell in 0..cells {
-                let mut values: Vec<Value> = old.iter().skip(cell * slots).take(slots).cloned().collect();
-                fit(&mut values, &of_cell);
-                self.cell_values.append(&mut values);
-            }
-        }
+        let of_cell: Vec<Arc<[Value]>> = defaults(Scope::Cell).into_iter().map(|value| vec![value; cells].into()).collect();
+        fit(&mut self.cell_values, &of_cell);
         self.fit_edges(declarations);
         self.zones.resize(declarations.zones.len(), Zone::default());
         let of_options: Vec<Value> = declarations.options.iter().map(|option| option.default.clone()).collect();
@@ -199,7 +186,7 @@ impl State {
     /// Edges keep only what differs from the default: a changed default is written down where it used to go without saying.
     fn fit_edges(&mut self, declarations: &Declarations) {
         let known = declarations.properties.len();
-        self.edge_values.retain(|(_, property), _| property.index() < known);
+        Arc::make_mut(&mut self.edge_values).retain(|(_, property), _| property.index() < known);
         for (property, declared) in declarations.properties_of(Scope::Edge) {
             let Some(before) = self
                 .declarations
@@ -209,9 +196,11 @@ impl State {
                 continue;
             };
             for edge in (0..self.board.edge_count()).map(super::EdgeId::from_index) {
-                let value = self.edge_values.remove(&(edge, property)).unwrap_or_else(|| before.default.clone());
+                let value = Arc::make_mut(&mut self.edge_values)
+                    .remove(&(edge, property))
+                    .unwrap_or_else(|| before.default.clone());
                 if value != declared.default {
-                    self.edge_values.insert((edge, property), value);
+                    Arc::make_mut(&mut self.edge_values).insert((edge, property), value);
                 }
             }
         }
@@ -271,4 +260,11 @@ impl Declarations {
             && begins(&self.options, &old.options, |a, b| a.name == b.name)
             && begins(&self.properties, &old.properties, |a, b| a.scope == b.scope && a.name == b.name)
     }
+}
+
+/// Brings values to as many as there are defaults: what is missing gets its default.
+fn fit<T: Clone>(values: &mut Vec<T>, defaults: &[T]) {
+    values.truncate(defaults.len());
+    let missing = defaults.iter().skip(values.len());
+    values.extend(missing.cloned());
 }

@@ -64,8 +64,9 @@ pub struct State {
     pub(super) terrains: Arc<[TerrainId]>,
     pub(super) match_values: Vec<Value>,
     pub(super) seat_values: Vec<Vec<Value>>,
-    pub(super) cell_values: Vec<Value>,
-    pub(super) edge_values: BTreeMap<(EdgeId, PropertyId), Value>,
+    /// Of each property of cells its value on every cell.
+    pub(super) cell_values: Vec<Arc<[Value]>>,
+    pub(super) edge_values: Arc<BTreeMap<(EdgeId, PropertyId), Value>>,
     pub(super) eliminated: SeatSet,
     pub(super) sequence: Sequence,
     pub(super) outcome: Option<Outcome>,
@@ -98,8 +99,8 @@ impl State {
                 .collect(),
             match_values: defaults(Scope::Match),
             seat_values: vec![defaults(Scope::Seat); declarations.seats.len()],
-            cell_values: per_cell.iter().cycle().take(per_cell.len() * cells).cloned().collect(),
-            edge_values: BTreeMap::new(),
+            cell_values: per_cell.iter().map(|value| vec![value.clone(); cells].into()).collect(),
+            edge_values: Arc::default(),
             eliminated: SeatSet::EMPTY,
             sequence: Sequence::default(),
             outcome: None,
@@ -220,12 +221,21 @@ impl State {
             (Target::Match, Scope::Match) => self.match_values.get(slot),
             (Target::Seat(seat), Scope::Seat) => self.seat_values.get(seat.index())?.get(slot),
             (Target::Piece(piece), Scope::Piece) => self.piece(piece)?.values.get(slot),
-            (Target::Cell(cell), Scope::Cell) => self.cell_values.get(self.cell_slot(cell, slot)?),
+            (Target::Cell(cell), Scope::Cell) => self.cell_values.get(slot)?.get(cell.index()),
             (Target::Edge(edge), Scope::Edge) if edge.index() < self.board.edge_count() => {
                 Some(self.edge_values.get(&(edge, property)).unwrap_or(&declaration.default))
             }
             _ => None,
         }
+    }
+
+    /// The values that the cells have in a declared property, cell after cell. Shared with the states before and after as long as none changes.
+    pub fn cell_values(&self, property: PropertyId) -> Option<&Arc<[Value]>> {
+        let declared = self
+            .declarations
+            .property(property)
+            .filter(|declared| declared.scope == Scope::Cell)?;
+        self.cell_values.get(usize::from(declared.slot))
     }
 
     /// Calls `take` with everything that has a property, but for pieces, and edges on which it has its default.
@@ -240,12 +250,6 @@ impl State {
             }
             Scope::Piece => {}
         }
-    }
-
-    pub(super) fn cell_slot(&self, cell: CellId, slot: usize) -> Option<usize> {
-        let cells = self.board.cell_count();
-        let slots = self.cell_values.len().checked_div(cells)?;
-        (cell.index() < cells && slot < slots).then(|| cell.index() * slots + slot)
     }
 
     /// The seats that are out of the match.

@@ -97,7 +97,7 @@ impl StepCosts {
         let levels = |a, b| u32::try_from(board.elevation(b).saturating_sub(board.elevation(a))).unwrap_or(0);
         let (up, down) = (levels(from, to), levels(to, from));
         let needs_edge = !self.edges.is_empty() || self.factors.as_ref().is_some_and(|factors| !factors.edges.is_empty());
-        let edge = board.edge_between(from, to).filter(|_| needs_edge);
+        let edge = if needs_edge { board.edge_between(from, to) } else { None };
         if let Some(factors) = &self.factors {
             cost = factors.multiply(cost, state, to, (up, down), edge)?;
         }
@@ -197,7 +197,12 @@ impl Product {
     }
 
     fn rounded_up(self) -> u32 {
-        u32::try_from(self.cost.div_ceil(self.whole)).unwrap_or(u32::MAX)
+        // Nearly all are small, and small numbers are divided many times faster.
+        let rounded = match (u64::try_from(self.cost), u64::try_from(self.whole)) {
+            (Ok(cost), Ok(whole)) => u128::from(cost.div_ceil(whole)),
+            _ => self.cost.div_ceil(self.whole),
+        };
+        u32::try_from(rounded).unwrap_or(u32::MAX)
     }
 }
 

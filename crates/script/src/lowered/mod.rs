@@ -31,7 +31,7 @@ use super::api::call_context::CallContext;
 use super::api::handles::{self, View};
 use super::strategies::{Agent, AgentMoment};
 use super::table::Table;
-use boardwright_model::{Board, CellSet, Declarations, Map, State, TerrainId, Topology};
+use boardwright_model::{Board, CellId, CellSet, Declarations, Map, State, TerrainId, Topology, Value as Stored};
 use boardwright_rules::Savepoint;
 
 /// The lowered functions of a program.
@@ -142,6 +142,17 @@ fn getters(program: &Program) -> HashMap<String, u8> {
 /// The grounds of a state, and the cells of each terrain that was asked for.
 type TerrainSets = (Arc<[TerrainId]>, Vec<Option<Rc<CellSet>>>);
 
+/// The cells with a value in a property, as long as these are its values.
+#[derive(Debug)]
+struct CellsHaving {
+    values: Arc<[Stored]>,
+    wanted: Stored,
+    cells: Rc<CellSet>,
+}
+
+/// So many sets of cells with a value are kept.
+const MOST_HAVING: usize = 48;
+
 /// What a match is asked for again and again: the names that handles have, regions, the cells of terrains.
 #[derive(Debug)]
 pub(super) struct Names {
@@ -151,6 +162,8 @@ pub(super) struct Names {
     regions: Vec<OnceCell<Rc<CellSet>>>,
     /// The cells of each terrain that was asked for, as long as the grounds are these.
     terrain_sets: RefCell<Option<TerrainSets>>,
+    /// The cells with a value in a property that were asked for, the last ones behind.
+    cells_having: RefCell<Vec<CellsHaving>>,
     kinds: Vec<ImmutableString>,
     terrains: Vec<ImmutableString>,
     seats: Vec<ImmutableString>,
@@ -168,6 +181,7 @@ impl Names {
             board: Arc::clone(board),
             regions: vec![OnceCell::new(); board.region_count()],
             terrain_sets: RefCell::default(),
+            cells_having: RefCell::default(),
             kinds: declared.kinds.iter().map(|kind| shared(&kind.name)).collect(),
             terrains: declared.terrains.iter().map(|terrain| shared(&terrain.name)).collect(),
             seats: declared.seats.iter().map(|seat| shared(&seat.name)).collect(),
@@ -197,6 +211,27 @@ impl Names {
             Some(set) => Rc::clone(set.get_or_insert_with(made)),
             None => made(),
         }
+    }
+
+    /// The cells of the board that have a value in a property whose values these are.
+    fn cells_having(&self, values: &Arc<[Stored]>, wanted: &Stored) -> Rc<CellSet> {
+        let mut known = self.cells_having.borrow_mut();
+        let is_it = |one: &CellsHaving| Arc::ptr_eq(&one.values, values) && one.wanted == *wanted;
+        if let Some(found) = known.iter().rfind(|one| is_it(one)) {
+            return Rc::clone(&found.cells);
+        }
+        let having = values.iter().enumerate().filter(|(_, value)| *value == wanted);
+        let cells = having.filter_map(|(cell, _)| Some(CellId(u16::try_from(cell).ok()?)));
+        let cells = Rc::new(CellSet::from_cells(values.len(), cells));
+        if known.len() >= MOST_HAVING {
+            known.remove(0);
+        }
+        known.push(CellsHaving {
+            values: Arc::clone(values),
+            wanted: wanted.clone(),
+            cells: Rc::clone(&cells),
+        });
+        cells
     }
 }
 

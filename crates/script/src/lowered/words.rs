@@ -10,6 +10,7 @@ use super::code::{Exit, Getter, Operator, Owner, Property, Run, TABLES, Verb, Wo
 use super::machine::{Arguments, Machine};
 use super::value::{List, Range, Value};
 use crate::api::cell_sets::{by_cell, by_piece, by_word, ends_of_rows};
+use crate::api::convert;
 use crate::api::entities::following;
 use crate::api::turn::{create_at, find_zone, roll_dice};
 use crate::value::Items;
@@ -706,6 +707,7 @@ impl Machine<'_> {
                     })
                 })
             }
+            (Verb::CellsWhere, [Value::Text(property), value]) => self.cells_where(property, value),
             (Verb::Zone, [Value::Text(name)]) => self.zone_pieces(name, None),
             (Verb::Zone, [Value::Text(name), Value::Seat(seat)]) => self.zone_pieces(name, Some(*seat)),
             (Verb::ZoneCount, [Value::Text(name)]) => self.zone_count(name, None),
@@ -878,6 +880,10 @@ impl Machine<'_> {
                 self.set_of(by_cell(cells), |state| state.board().with_sides_in(cells, other, least))
             }
             (Verb::HasRow, 1) => self.has_row(cells, int(first)?),
+            (Verb::Having, 2) => {
+                let (property, value) = (text(first)?, arguments.get(1)?);
+                self.pay(by_cell(cells)).and_then(|()| self.having(cells, property, value))
+            }
             (Verb::AtLeast, 2) => {
                 let (property, least) = (text(first)?, int(arguments.get(1))?);
                 self.on_cells(cells).and_then(|()| {
@@ -905,6 +911,29 @@ impl Machine<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// The cells among some that have a value in a property of theirs.
+    fn having(&self, cells: &CellSet, property: &str, value: &Value) -> Run {
+        let (property, wanted) = self.wanted(Scope::Cell, property, value)?;
+        self.read(|state| {
+            let having = self.names.cells_having(state.cell_values(property)?, &wanted);
+            Some(Value::cells(having.intersection(cells)))
+        })
+    }
+
+    /// The cells of pieces that have a value in a property of theirs.
+    fn cells_where(&mut self, property: &str, value: &Value) -> Run {
+        let (property, wanted) = self.wanted(Scope::Piece, property, value)?;
+        let count = self.read(|state| Some(state.pieces().count()))?;
+        self.pay(count / 8)?;
+        self.read(|state| Some(Value::cells(state.cells_having(property, &wanted))))
+    }
+
+    /// A declared property, and the value that is looked for in it.
+    fn wanted(&self, scope: Scope, property: &str, value: &Value) -> Run<(PropertyId, Stored)> {
+        let value = value.clone().into_dynamic(&self.context);
+        convert::wanted(&self.context, scope, property, &value).map_err(|_| Exit::Abandon)
     }
 
     fn has_row(&mut self, cells: &CellSet, length: INT) -> Run {
