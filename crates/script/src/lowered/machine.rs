@@ -436,7 +436,6 @@ impl Machine<'_> {
     #[inline(never)]
     fn eval_further(&mut self, node: &Node) -> Run {
         match node {
-            Node::Steps(_) => Err(Exit::Abandon),
             Node::Negate(operand) => self.negative(operand),
             Node::Coalesce(first, rest) => self.coalesce(first, rest),
             Node::Let(slot, value) => {
