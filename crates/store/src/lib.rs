@@ -295,7 +295,7 @@ pub trait Store: Send + Sync {
     /// Adds an entry to the chat of a match, without waiting for it. The newest ones are kept, of one match that is gone none.
     fn add_chat(&self, id: MatchId, entry: Vec<u8>);
 
-    /// The chat of a match, the oldest entry first.
+    /// The chat of a match, the oldest entry first. What was added before is in it, whether it was stored already or not.
     ///
     /// # Errors
     /// If the database fails.

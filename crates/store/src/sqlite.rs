@@ -476,10 +476,12 @@ impl Store for SqliteStore {
     }
 
     fn chat(&self, id: MatchId) -> Result<Vec<Vec<u8>>, StoreError> {
-        let reader = self.reader();
-        let mut select = reader.prepare_cached("SELECT entry FROM chat WHERE match_id = ?1 ORDER BY id")?;
-        let entries = select.query_map([number(id)], |row| row.get(0))?;
-        Ok(entries.collect::<rusqlite::Result<_>>()?)
+        // Behind what is on its way.
+        self.change(move |transaction, _| {
+            let mut select = transaction.prepare_cached("SELECT entry FROM chat WHERE match_id = ?1 ORDER BY id")?;
+            let entries = select.query_map([number(id)], |row| row.get(0))?;
+            Ok(entries.collect::<rusqlite::Result<_>>()?)
+        })
     }
 
     fn check(&self) -> Result<(), StoreError> {

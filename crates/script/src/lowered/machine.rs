@@ -578,11 +578,6 @@ impl Machine<'_> {
     }
 
     fn over(&mut self, parts: &For) -> Run {
-        let steps = match &parts.over {
-            Node::Steps(steps) => Some(self.steps(steps)?),
-            _ => None,
-        };
-        let values = if steps.is_some() { Value::Unit } else { self.eval(&parts.over)? };
         let mut count: INT = 0;
         let mut result = Value::Unit;
         let mut turn = |machine: &mut Self, value: Value| -> Run<bool> {
@@ -600,14 +595,15 @@ impl Machine<'_> {
                 Err(exit) => Err(exit),
             }
         };
-        match values {
-            Value::Unit => {
-                for number in steps.ok_or(Exit::Abandon)? {
-                    if !turn(self, Value::Int(number))? {
-                        break;
-                    }
+        if let Node::Steps(steps) = &parts.over {
+            for number in self.steps(steps)? {
+                if !turn(self, Value::Int(number))? {
+                    break;
                 }
             }
+            return Ok(result);
+        }
+        match self.eval(&parts.over)? {
             Value::Range(range) => {
                 let mut number = range.start;
                 let end = range.end().ok_or(Exit::Abandon)?;

@@ -49,6 +49,8 @@ pub(super) enum ToAppender {
         stored: Stored,
     },
     Chat(MatchId, Vec<u8>),
+    /// Answered when what was sent before is stored.
+    Wait(Stored),
     Release(MatchId, Stored),
     Tell(String),
 }
@@ -97,11 +99,12 @@ impl Appender {
     }
 
     fn handle(&mut self, messages: impl Iterator<Item = ToAppender>) {
-        let (mut entries, mut chat, mut released, mut told) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut entries, mut chat, mut waiting, mut released, mut told) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for message in messages {
             match message {
                 ToAppender::Append { node, entry, stored } => entries.push((node, entry, stored)),
                 ToAppender::Chat(id, entry) => chat.push((id, entry)),
+                ToAppender::Wait(stored) => waiting.push(stored),
                 ToAppender::Release(id, stored) => released.push((id, stored)),
                 ToAppender::Tell(text) => told.push(text),
             }
@@ -113,6 +116,9 @@ impl Appender {
             && let Err(error) = self.with(|connection| add_chat(&mut connection.client, &chat))
         {
             tracing::warn!("what was said in {} matches is not kept: {error}", chat.len());
+        }
+        for stored in waiting {
+            stored(Ok(()));
         }
         for (id, stored) in released {
             self.newest.remove(&id);

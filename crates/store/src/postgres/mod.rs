@@ -105,9 +105,19 @@ impl PostgresStore {
 
     fn send(&self, message: ToAppender) {
         let Some(to) = &self.to else { return };
-        if let Err(mpsc::SendError(ToAppender::Append { stored, .. } | ToAppender::Release(_, stored))) = to.send(message) {
+        if let Err(mpsc::SendError(ToAppender::Append { stored, .. } | ToAppender::Wait(stored) | ToAppender::Release(_, stored))) =
+            to.send(message)
+        {
             stored(Err(gone()));
         }
+    }
+
+    /// Sends a message, and waits until it is answered.
+    fn wait_for(&self, message: impl FnOnce(Stored) -> ToAppender) -> Result<(), StoreError> {
+        let (done, result) = mpsc::channel();
+        let stored = move |result| drop(done.send(result));
+        self.send(message(Box::new(stored)));
+        result.recv().unwrap_or_else(|_| Err(gone()))
     }
 
     fn read<T>(&self, read: impl FnOnce(&mut Client) -> Result<T, StoreError>) -> Result<T, StoreError> {
@@ -303,6 +313,7 @@ impl Store for PostgresStore {
     }
 
     fn chat(&self, id: MatchId) -> Result<Vec<Vec<u8>>, StoreError> {
+        self.wait_for(ToAppender::Wait)?;
         self.read(|client| {
             let rows = client.query("SELECT entry FROM chat WHERE match_id = $1 ORDER BY id", &[&number(id)])?;
             Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
@@ -470,10 +481,7 @@ impl Cluster for PostgresStore {
 
     fn release(&self, id: MatchId) -> Result<(), StoreError> {
         // Behind what is on its way, and forgotten there.
-        let (done, result) = mpsc::channel();
-        let stored = move |result| drop(done.send(result));
-        self.send(ToAppender::Release(id, Box::new(stored)));
-        result.recv().unwrap_or_else(|_| Err(gone()))
+        self.wait_for(|stored| ToAppender::Release(id, stored))
     }
 
     fn nodes(&self) -> Result<Vec<Node>, StoreError> {
