@@ -355,6 +355,37 @@ fn worked_examples_run_and_a_lost_one_is_told_with_its_line() {
 }
 
 #[test]
+fn a_profile_says_what_the_engine_runs_and_because_of_which_line() {
+    let content = copied(&["tic-tac-toe"]);
+    let hook = || {
+        let json = run_in(
+            content.path(),
+            &["profile", "tic-tac-toe", "--matches", "3", "--seed", "1", "--json"],
+            "",
+        )
+        .with(0)
+        .out;
+        let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let hooks = report["hooks"].as_array().unwrap().clone();
+        hooks.into_iter().find(|hook| hook["name"] == "do_mark").unwrap()
+    };
+    let lowered = hook();
+    assert!(lowered["calls"].as_u64() >= Some(15), "five marks a match at the least: {lowered}");
+    assert_eq!((&lowered["by_engine"], &lowered["left_at"]), (&0.into(), &serde_json::Value::Null));
+    let file = content.path().join("rulesets/tic-tac-toe/rules.rhai");
+    let rules = fs::read_to_string(&file).unwrap();
+    let create = "    turn.create(\"mark\", turn.seat, picked.square);\n";
+    let line = 1 + rules.lines().position(|line| line.trim() == create.trim()).unwrap();
+    fs::write(&file, rules.replace(create, &format!("{create}    print(\"marked\");\n"))).unwrap();
+    let by_engine = hook();
+    assert_eq!(by_engine["by_engine"], by_engine["calls"]);
+    assert_eq!(by_engine["left_at"], format!("rulesets/tic-tac-toe/rules.rhai:{}", line + 1));
+    run_in(content.path(), &["profile", "tic-tac-toe", "--matches", "1"], "")
+        .with(0)
+        .says(&format!("the engine, because of rulesets/tic-tac-toe/rules.rhai:{}", line + 1));
+}
+
+#[test]
 fn perft_counts_and_divides() {
     run(&["perft", "tic-tac-toe", "2", "--luck", "seed"]).with(0).says("1 9\n2 72\n");
     run(&["perft", "tic-tac-toe", "4"]).with(0).says("1 9\n2 72\n3 504\n4 3024\n");
