@@ -524,6 +524,7 @@ mod tests {
                 is_aside: false,
                 is_open: false,
                 begins_contest: false,
+                is_confirmed: false,
             }],
             properties: SCOPES.map(property).into(),
             counts_positions: true,

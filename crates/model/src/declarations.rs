@@ -240,12 +240,18 @@ pub struct ActionDeclaration {
     /// Whether it begins a contest, which may take several of it: clients offer to carry it out again until that is decided.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub begins_contest: bool,
+    /// Whether people confirm it when all is picked: a client shows what was picked and plays it on request.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_confirmed: bool,
 }
 
 /// One pick of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PickDeclaration {
     pub name: Arc<str>,
+    /// What is picked, in a word or two: "Attackers". Empty where the prompt says it.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub title: Arc<str>,
     /// What the player is asked: "which piece?".
     pub prompt: Arc<str>,
     /// The number of the rule that says what may be picked; empty where it is the rule of the action.
@@ -490,7 +496,12 @@ impl Declarations {
         titles.for_each(&mut *take);
         for action in &mut self.actions {
             take(&mut action.title);
-            action.picks.iter_mut().for_each(|pick| take(&mut pick.prompt));
+            for pick in &mut action.picks {
+                take(&mut pick.prompt);
+                if !pick.title.is_empty() {
+                    take(&mut pick.title);
+                }
+            }
         }
         let parameters = self.contests.iter_mut().flat_map(|contest| {
             take(&mut contest.title);

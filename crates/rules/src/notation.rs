@@ -154,7 +154,20 @@ fn piece_of_kind(state: &State, name: &str, only_own: bool) -> Option<PieceId> {
     meant.min_by_key(|piece| (!is_own(piece), piece.id)).map(|piece| piece.id)
 }
 
-/// Reads a pick as players write it. The reverse of [`pick_text`].
+/// The cell and the number of a piece that is written with both, `d9#7`, as notations of rulesets tell several pieces of a cell apart.
+fn numbered_piece(state: &State, text: &str) -> Option<(CellId, PieceId)> {
+    let (cell, number) = text.rsplit_once('#')?;
+    Some((cell_named(state, cell)?, PieceId(number.parse().ok()?)))
+}
+
+/// The cell of a name, in whatever capitals if none has it exactly.
+fn cell_named(state: &State, name: &str) -> Option<CellId> {
+    let board = state.board();
+    let exact = board.find_cell(name);
+    exact.or_else(|| board.cells().find(|cell| board.cell_name(*cell).eq_ignore_ascii_case(name)))
+}
+
+/// Reads a pick as players write it. The reverse of [`pick_text`]; a piece may also be written by its cell and its number, `d9#7`.
 ///
 /// # Errors
 /// If the text names nothing of that kind.
@@ -170,9 +183,15 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
         None => piece_of_kind(state, text, true)
             .or_else(|| state.pieces_at(board.find_cell(text)?).first().copied())
             .or_else(|| piece_of_kind(state, text, false))
+            .or_else(|| {
+                let (cell, piece) = numbered_piece(state, text)?;
+                state.pieces_at(cell).contains(&piece).then_some(piece)
+            })
             .ok_or_else(|| {
                 if board.find_cell(text).is_some() {
                     wrong(sentence!("{text:?} is no cell with a piece"))
+                } else if numbered_piece(state, text).is_some() {
+                    wrong(sentence!("{text:?} is no piece"))
                 } else {
                     no_cell(text)
                 }
@@ -223,7 +242,8 @@ pub fn split_pick<'a>(state: &'a State, kind: PickKind, text: &'a str) -> (&'a s
     }
     let cells = match kind {
         PickKind::Text => return (text, ""),
-        PickKind::Cell | PickKind::Piece => cell_name(state, text),
+        PickKind::Piece => numbered_piece_text(state, text).or_else(|| cell_name(state, text)),
+        PickKind::Cell => cell_name(state, text),
         PickKind::Cells => cell_names(state, text),
         PickKind::Pieces | PickKind::Seat | PickKind::Number | PickKind::Choice | PickKind::Pose | PickKind::Path => None,
     };
@@ -243,14 +263,17 @@ fn ends(text: &str) -> impl Iterator<Item = usize> {
 
 /// The cell that a text begins with, by its name, and what follows.
 fn cell_name<'a>(state: &'a State, text: &'a str) -> Option<(&'a str, &'a str)> {
-    let board = state.board();
-    let named = |name: &str| {
-        let exact = board.find_cell(name);
-        exact.or_else(|| board.cells().find(|cell| board.cell_name(*cell).eq_ignore_ascii_case(name)))
-    };
     ends(text).find_map(|end| {
         let (name, rest) = text.split_at_checked(end)?;
-        Some((board.cell_name(named(name)?), rest.trim_start()))
+        Some((state.board().cell_name(cell_named(state, name)?), rest.trim_start()))
+    })
+}
+
+/// The piece that a text begins with, by its cell and its number, and what follows.
+fn numbered_piece_text<'a>(state: &State, text: &'a str) -> Option<(&'a str, &'a str)> {
+    ends(text).find_map(|end| {
+        let (piece, rest) = text.split_at_checked(end)?;
+        numbered_piece(state, piece).map(|_| (piece, rest.trim_start()))
     })
 }
 
@@ -310,7 +333,7 @@ fn by_name_and_joined_cells(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, 
 
 /// The cells of a text that joins them as notations do, such as `c4-c5` or `c4xe6`, with spaces between them; `None` if it is something else.
 fn cells_apart(view: &State, text: &str) -> Option<String> {
-    let is_cell = |word: &str| view.board().find_cell(word).is_some();
+    let is_cell = |word: &str| view.board().find_cell(word).is_some() || numbered_piece(view, word).is_some();
     let is_joint = |letter: char| letter.is_whitespace() || matches!(letter, '-' | '–' | '>' | ':');
     let words = text.split(is_joint).filter(|word| !word.is_empty());
     let words = words.flat_map(|word| {
@@ -539,6 +562,7 @@ mod tests {
             is_aside: false,
             is_open: false,
             begins_contest: false,
+            is_confirmed: false,
         };
         let action = Action {
             seat: SeatId(0),

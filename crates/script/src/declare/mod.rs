@@ -416,17 +416,25 @@ impl Reader<'_> {
             is_aside: self.flag(item, "aside"),
             is_open: self.flag(item, "open"),
             begins_contest: false,
+            is_confirmed: self.flag(item, "confirm"),
         }
     }
 
     fn pick(&mut self, item: &mut Item) -> PickDeclaration {
         let name = self.needed(item, "name");
+        let title = self.text(item, "title").unwrap_or_default();
         let prompt = self.text(item, "prompt");
         let prompt = prompt.unwrap_or_else(|| Arc::from(format!("Which {}?", name.replace('_', " "))));
         let rule = self.text(item, "rule").unwrap_or_default();
         let word = self.needed(item, "pick");
         let kind = self.meaning("pick", &word, &PickKind::ALL).unwrap_or(PickKind::Cell);
-        PickDeclaration { name, prompt, rule, kind }
+        PickDeclaration {
+            name,
+            title,
+            prompt,
+            rule,
+            kind,
+        }
     }
 }
 

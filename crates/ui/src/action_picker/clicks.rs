@@ -44,8 +44,22 @@ impl ActionPicker {
         Clicked::Nothing
     }
 
+    /// One of several pieces of a cell is chosen; of a set that is being picked it is put back if it is in it.
     pub fn click_piece(&mut self, cell: CellId, piece: PieceId) -> Clicked {
-        self.click(cell, &[piece])
+        let place = |attempt: &Attempt| attempt.part_pieces().iter().position(|picked| *picked == piece);
+        if !self.considered().any(|attempt| place(attempt).is_some()) {
+            return self.click(cell, &[piece]);
+        }
+        for attempt in &mut self.attempts {
+            let Some(place) = place(attempt) else { continue };
+            attempt.remove_from_part(place);
+            // A set has a click for each of its pieces.
+            let first = attempt.trail.iter().position(|(_, picks)| *picks == attempt.picks.len());
+            if let Some(click) = first.map(|first| first + place).filter(|click| *click < attempt.trail.len()) {
+                attempt.trail.remove(click);
+            }
+        }
+        Clicked::TakenBack
     }
 
     /// Something picked is dropped on a cell with these pieces on it: it goes there, or nothing changes.
@@ -185,8 +199,11 @@ impl ActionPicker {
         }
     }
 
-    /// Takes the last click back; false if nothing was picked.
+    /// Takes the last click back, or what was picked in a panel after it; false if nothing was picked.
     pub fn step_back(&mut self) -> bool {
+        if self.take_back_from_panel() {
+            return true;
+        }
         let clicks = self.considered().map(|attempt| attempt.trail.len()).max().unwrap_or(0);
         if clicks > 0 {
             self.keep(clicks - 1);
@@ -196,6 +213,22 @@ impl ActionPicker {
             return false;
         }
         true
+    }
+
+    /// Takes back what was picked last if it was a number, a word, a seat or a text.
+    fn take_back_from_panel(&mut self) -> bool {
+        let is_from_panel = |attempt: &Attempt| {
+            let last = attempt.picks.last().filter(|_| attempt.part.is_none());
+            matches!(last, Some(Pick::Number(_) | Pick::Choice(_) | Pick::Seat(_) | Pick::Text(_)))
+        };
+        let mut begun = self.considered().filter(|attempt| !attempt.picks.is_empty()).peekable();
+        let takes = begun.peek().is_some_and(|attempt| attempt.picks.len() > 1) && begun.all(is_from_panel);
+        if takes {
+            for attempt in &mut self.attempts {
+                attempt.picks.pop();
+            }
+        }
+        takes
     }
 
     /// Takes everything back; false if nothing was picked.

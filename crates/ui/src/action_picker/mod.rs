@@ -19,6 +19,8 @@ use boardwright_model::{ActionId, CellId, Domain, PickMark, Picks, Pose, Refusal
 pub struct Offered {
     pub action: ActionId,
     pub picks: usize,
+    /// Whether people confirm it when all is picked.
+    pub is_confirmed: bool,
 }
 
 /// What has to be asked of the rules: the domain of the next pick of an action.
@@ -59,8 +61,12 @@ pub struct Asked {
     pub action: ActionId,
     pub prompt: Arc<str>,
     pub domain: Domain,
+    /// Which of the action's picks it is.
+    pub place: usize,
     /// Whether what is picked so far may be taken as it is, to go on to the next pick.
     pub may_go_on: bool,
+    /// Whether nothing has been picked of a set that may be empty.
+    pub may_be_none: bool,
     /// Whether it is the last pick of the action.
     pub is_last: bool,
     /// What the rules say of what may be picked.

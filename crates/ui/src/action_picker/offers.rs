@@ -33,15 +33,34 @@ impl ActionPicker {
         self.considered().filter_map(whole).collect()
     }
 
-    /// The action that Enter plays: the only one that is picked whole.
+    /// The actions without picks that could be played, whatever else is picked or wanted.
+    pub fn without_picks(&self) -> Vec<Action> {
+        let is_known = |offered: &&Offered| offered.picks == 0 && matches!(self.first_reply(**offered), Some(Reply::Whole));
+        let whole = |offered: &Offered| Action {
+            seat: self.seat,
+            action: offered.action,
+            picks: Picks::new(),
+        };
+        self.offered.iter().filter(is_known).map(whole).collect()
+    }
+
+    /// The action that Enter plays: the only one that is picked whole. One that is confirmed is only meant when nothing else can be.
     pub fn sole(&self) -> Option<Action> {
         let playable = self.playable();
-        let picked = || playable.iter().filter(|action| !action.picks.is_empty());
+        let is_meant = |action: &&Action| !action.picks.is_empty() && !self.is_one_of_several(action);
+        let picked = || playable.iter().filter(is_meant);
         match (picked().count(), playable.len()) {
             (1, _) => picked().next().cloned(),
             (0, 1) if self.wanted.is_some() || self.attempts.len() == 1 => playable.into_iter().next(),
             _ => None,
         }
+    }
+
+    /// Whether an action that is confirmed is picked whole while others could still be meant.
+    fn is_one_of_several(&self, action: &Action) -> bool {
+        let is_confirmed = |offered: &Offered| offered.action == action.action && offered.is_confirmed;
+        let others = || self.considered().filter(|attempt| attempt.offered.action != action.action);
+        self.offered.iter().any(is_confirmed) && others().any(|attempt| !attempt.picks.is_empty() || attempt.part.is_some())
     }
 
     /// The action that a click on a cell with these pieces would complete, if it is just one.
@@ -120,6 +139,28 @@ impl ActionPicker {
         })
     }
 
+    /// The cells that were clicked for picks before the one that is being made, or was made last.
+    pub fn earlier_cells(&self) -> BTreeSet<CellId> {
+        let mut found = BTreeSet::new();
+        for attempt in self.considered() {
+            let current = attempt.picks.len().min(attempt.offered.picks.saturating_sub(1));
+            let earlier = attempt.trail.iter().filter(|(_, picks)| *picks < current);
+            found.extend(earlier.filter_map(|(spot, _)| spot.cell()));
+        }
+        found
+    }
+
+    /// The cells that were clicked for a set that is picked and no longer grows. No way leads through them.
+    pub fn cells_of_sets(&self) -> BTreeSet<CellId> {
+        let mut found = BTreeSet::new();
+        for attempt in self.considered() {
+            let is_set = |pick: usize| matches!(attempt.picks.get(pick), Some(Pick::Cells(_) | Pick::Pieces(_)));
+            let clicked = attempt.trail.iter().filter(|(_, picks)| is_set(*picks));
+            found.extend(clicked.filter_map(|(spot, _)| spot.cell()));
+        }
+        found
+    }
+
     /// The steps that a panel has to offer: numbers, words, seats, texts, and going on from an unfinished pick.
     pub fn asked(&self) -> Vec<Asked> {
         let asked = |attempt: &Attempt| {
@@ -133,6 +174,8 @@ impl ActionPicker {
                 domain: domain.clone(),
                 marks: marks.clone(),
                 is_last,
+                place: attempt.picks.len(),
+                may_be_none: attempt.part.is_none() && may_be_none(domain),
                 may_go_on: !is_last && attempt.finished(Some(domain)).is_some(),
             })
         };
@@ -145,13 +188,19 @@ impl ActionPicker {
         self.offered.iter().filter(is_open).map(|offered| offered.action).collect()
     }
 
-    /// The pieces of a cell among which a click there would choose, in the order given.
-    pub fn choosable(&self, cell: CellId, pieces: &[PieceId]) -> Vec<PieceId> {
-        if self.trail().contains(&cell) {
-            return Vec::new();
-        }
-        let offered = self.pieces();
+    /// The pieces of a cell among which a click there would choose, in the order given; of a set those that are picked as well, for a click takes
+    /// them back.
+    pub fn choosable(&self, pieces: &[PieceId]) -> Vec<PieceId> {
+        let mut offered = self.pieces();
+        offered.extend(self.considered().flat_map(Attempt::part_pieces));
         pieces.iter().copied().filter(|piece| offered.contains(piece)).collect()
+    }
+
+    /// Whether a set of pieces is asked for, and nothing else.
+    pub fn asks_for_set_of_pieces(&self) -> bool {
+        let is_set = |attempt: &Attempt| matches!(self.domain(attempt), Some(Domain::SomePieces { .. }));
+        let mut asking = self.considered().filter(|attempt| attempt.query().is_some()).peekable();
+        asking.peek().is_some() && asking.all(is_set)
     }
 
     /// The pieces of which any could have been picked first, whatever is picked now.
@@ -244,6 +293,11 @@ impl ActionPicker {
         let pieces = self.pieces();
         self.cells().is_empty() && !pieces.is_empty() && !pieces.into_iter().any(is_on_board)
     }
+}
+
+/// Whether a set may be empty.
+fn may_be_none(domain: &Domain) -> bool {
+    matches!(domain, Domain::SomeCells { min: 0, .. } | Domain::SomePieces { min: 0, .. })
 }
 
 /// A set that has one more, in rising order.

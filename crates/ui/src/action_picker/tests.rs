@@ -13,7 +13,11 @@ fn path(cells: &[u16]) -> Path {
 }
 
 fn offered(action: ActionId, picks: usize) -> Offered {
-    Offered { action, picks }
+    Offered {
+        action,
+        picks,
+        is_confirmed: false,
+    }
 }
 
 /// Answers every open query with the domain that a function names; none refuses.

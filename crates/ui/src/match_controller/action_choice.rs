@@ -90,11 +90,16 @@ impl ActionChoice {
     }
 
     /// What was dragged is dropped on a cell.
-    pub(super) fn drop_on(&mut self, cell: CellId, requests: &mut Requests) -> Clicked {
+    pub(super) fn drop_on(&mut self, cell: CellId, looks: &Looks, requests: &mut Requests) -> Clicked {
         let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
             return Clicked::Nothing;
         };
         let pieces: Vec<PieceId> = state.pieces_at(cell).to_vec();
+        let choosable = picker.choosable(&pieces);
+        if are_several(state, looks, &choosable) {
+            self.candidates = Some((cell, choosable));
+            return Clicked::Nothing;
+        }
         let dropped = picker.drop_on(cell, &pieces);
         self.ask_domains(requests);
         dropped
@@ -132,16 +137,14 @@ impl ActionChoice {
             return Clicked::Nothing;
         }
         self.candidates = None;
-        let mut choosable = picker.choosable(cell, &pieces);
+        let mut choosable = picker.choosable(&pieces);
         // What lies on a side is clicked on there.
         let is_there = |piece: &PieceId| state.piece(*piece).is_some_and(|piece| on_side(piece.place) == side);
         if side.is_some() && choosable.iter().any(is_there) {
             choosable.retain(is_there);
         }
         let pieces = if choosable.is_empty() { pieces } else { choosable.clone() };
-        if let [first, others @ ..] = &*choosable
-            && others.iter().any(|other| are_distinguishable(state, looks, *first, *other))
-        {
+        if are_several(state, looks, &choosable) {
             self.candidates = Some((cell, choosable));
             return Clicked::Nothing;
         }
@@ -171,6 +174,15 @@ impl ActionChoice {
         self.ask_domains(requests);
     }
 
+    /// One of several pieces of a cell is chosen. Of a set more may be.
+    pub(super) fn pick_one_of(&mut self, cell: CellId, piece: PieceId, requests: &mut Requests) {
+        let is_set = self.picker.as_ref().is_some_and(ActionPicker::asks_for_set_of_pieces);
+        if !is_set {
+            self.candidates = None;
+        }
+        self.change(requests, |picker| _ = picker.click_piece(cell, piece));
+    }
+
     /// The action that is picked whole and cannot grow any more.
     pub(super) fn complete_action(&self) -> Option<Action> {
         let is_complete = |picker: &&ActionPicker| picker.has_picked() && picker.is_settled() && !picker.may_grow();
@@ -188,6 +200,12 @@ fn domain_command(seat: SeatId, query: &DomainQuery) -> Command {
         action: query.action,
         picks: query.picks.to_vec(),
     }
+}
+
+/// Whether pieces are more than one to players.
+fn are_several(state: &State, looks: &Looks, pieces: &[PieceId]) -> bool {
+    let [first, others @ ..] = pieces else { return false };
+    others.iter().any(|other| are_distinguishable(state, looks, *first, *other))
 }
 
 /// Whether players see a difference between two pieces.
@@ -231,6 +249,7 @@ fn offered(state: &State) -> Vec<Offered> {
         .map(|(action, declared)| Offered {
             action,
             picks: declared.picks.len(),
+            is_confirmed: declared.is_confirmed,
         })
         .collect()
 }

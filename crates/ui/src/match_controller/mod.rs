@@ -394,14 +394,17 @@ impl MatchController {
             ChoiceCommand::Pick(action, pick) => self.change(|picker| _ = picker.pick(action, pick)),
             ChoiceCommand::PickRepeatedly(action, pick) => self.pick_repeatedly(action, pick),
             ChoiceCommand::PickPiece(piece) => self.change(|picker| _ = picker.click_beside(piece)),
-            ChoiceCommand::PickOneOf(cell, piece) => {
-                self.choice.candidates = None;
-                self.change(|picker| _ = picker.click_piece(cell, piece));
-            }
+            ChoiceCommand::PickOneOf(cell, piece) => self.choice.pick_one_of(cell, piece, &mut self.requests),
             ChoiceCommand::Select(action) => self.select(action),
-            ChoiceCommand::NextPick(action) => self.change(|picker| _ = picker.go_to_next(action)),
+            ChoiceCommand::NextPick(action) => {
+                self.choice.candidates = None;
+                self.change(|picker| _ = picker.go_to_next(action));
+            }
             ChoiceCommand::Turn(turn) => self.choice.turn(turn, &mut self.requests),
-            ChoiceCommand::StepBack => self.change(|picker| _ = picker.step_back()),
+            ChoiceCommand::StepBack => {
+                self.choice.candidates = None;
+                self.change(|picker| _ = picker.step_back());
+            }
             ChoiceCommand::Play(action) => self.play(action),
             ChoiceCommand::PlayChosen => self.play_chosen(),
         }
@@ -431,23 +434,27 @@ impl MatchController {
         if !self.may_choose() || (cell.is_some() && cell == from) {
             return;
         }
-        let dropped = cell.map_or(Clicked::Nothing, |cell| self.choice.drop_on(cell, &mut self.requests));
+        let (looks, requests) = (&self.display.looks, &mut self.requests);
+        let dropped = cell.map_or(Clicked::Nothing, |cell| self.choice.drop_on(cell, looks, requests));
+        if self.choice.candidates.is_some() {
+            // Which of the pieces there is meant is said first.
+            return;
+        }
         if dropped != Clicked::Picked {
             if let Some(cell) = cell {
                 self.choice.explain(cell, &mut self.explanation, &mut self.requests);
             }
             self.change(|picker| _ = picker.step_back());
-        } else if !self.confirms && !self.choice.sole_action().is_some_and(|action| self.shows_odds_first(&action)) {
-            self.play_chosen();
+        } else if let Some(action) = self.choice.sole_action().filter(|action| !self.waits(action)) {
+            self.play(action);
         }
     }
 
     /// Plays what is chosen if nothing is left to choose and the player need not confirm it.
     fn play_complete(&mut self) {
-        if !self.confirms
-            && !self.submission.is_pending()
+        if !self.submission.is_pending()
             && self.submission.to_confirm.is_none()
-            && let Some(action) = self.choice.complete_action().filter(|action| !self.shows_odds_first(action))
+            && let Some(action) = self.choice.complete_action().filter(|action| !self.waits(action))
         {
             self.play(action);
         }
@@ -456,8 +463,7 @@ impl MatchController {
     /// Chooses an action by its button; one without picks is played at once, also where the rules had not answered when it was clicked.
     fn select(&mut self, action: ActionId) {
         let Some(picker) = self.picker() else { return };
-        let is_whole = |playable: &Action| playable.action == action && playable.picks.is_empty();
-        if let Some(whole) = picker.playable().into_iter().find(is_whole) {
+        if let Some(whole) = picker.without_picks().into_iter().find(|whole| whole.action == action) {
             self.play(whole);
         } else if picker.refusal_of(action).is_none() {
             self.change(|picker| picker.want(action));
@@ -500,7 +506,9 @@ impl MatchController {
             return;
         }
         self.submission.interrupt(Some(action.seat));
-        if self.is_aside(action.action) {
+        // Without picks there was nothing to look at before it.
+        let is_hasty = action.picks.is_empty() && self.confirms_by_rule(action.action);
+        if is_hasty || self.is_aside(action.action) {
             self.submission.to_confirm = Some(ToConfirm::Action(action));
         } else {
             self.submit(action);
@@ -775,9 +783,24 @@ impl MatchController {
         (!others_answer).then_some(action.action)
     }
 
-    /// Whether an action in which nothing is left to choose waits until the player says that it is to be played.
-    pub fn confirms(&self) -> bool {
-        self.confirms
+    /// Whether an action in which nothing is left to choose waits until the player says that it is to be played: by the settings, or by the rules.
+    pub fn confirms(&self, action: ActionId) -> bool {
+        self.confirms || self.confirms_by_rule(action)
+    }
+
+    fn confirms_by_rule(&self, action: ActionId) -> bool {
+        let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
+        declared.is_some_and(|declared| declared.is_confirmed)
+    }
+
+    /// Whether an action is not played as soon as nothing is left to choose.
+    fn waits(&self, action: &Action) -> bool {
+        self.confirms(action.action) || self.shows_odds_first(action)
+    }
+
+    /// The action in which nothing is left to choose, and that the player is to confirm.
+    pub fn action_to_confirm(&self) -> Option<Action> {
+        self.choice.complete_action().filter(|action| self.confirms(action.action))
     }
 
     /// Whether an action stands beside the play, as resigning does: it is set apart, and asks first.

@@ -361,6 +361,7 @@ mod tests {
                 is_aside: false,
                 is_open: false,
                 begins_contest: false,
+                is_confirmed: false,
             }],
             ..Declarations::default()
         };
