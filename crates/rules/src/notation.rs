@@ -524,7 +524,7 @@ fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{Board, Declarations, Map, MapCell, Topology};
+    use boardwright_model::{Board, Declarations, KindDeclaration, Map, MapCell, Setup, SetupPiece, SetupPlace, Topology};
 
     fn state() -> State {
         let mut map = Map::new("m", "M", Topology::Graph);
@@ -581,6 +581,69 @@ mod tests {
         assert_eq!(parts("sell Pier #7 #4 #"), Some(vec![text("Pier #7 "), piece(4), text(" #")]));
         assert_eq!(parts("sell"), Some(Vec::new()));
         assert_eq!((parts("sells #4"), parts("North Cape - #4")), (None, None));
+    }
+
+    /// Two pieces on Western Europe, 0 and 1, and one on North, 2.
+    fn with_pieces() -> State {
+        let declarations = Declarations {
+            kinds: vec![KindDeclaration {
+                name: "ship".into(),
+                title: "Ship".into(),
+                glyph: "".into(),
+                values: Vec::new(),
+                figure: None,
+            }],
+            ..Declarations::default()
+        };
+        let piece = |cell: &str| SetupPiece {
+            kind: "ship".to_owned(),
+            place: SetupPlace::Cell(cell.to_owned()),
+            ..SetupPiece::default()
+        };
+        let setup = Setup {
+            pieces: ["Western Europe", "Western Europe", "North"].map(piece).into(),
+            ..Setup::default()
+        };
+        let board = Arc::new(state().board().clone());
+        setup.build(&board, &Arc::new(declarations)).unwrap()
+    }
+
+    #[test]
+    fn a_piece_is_read_by_its_number_by_its_cell_and_by_both() {
+        let state = with_pieces();
+        let read = |text| read_pick(&state, PickKind::Piece, text).ok();
+        let piece = |id| Some(Pick::Piece(PieceId(id)));
+        assert_eq!(read("#1"), piece(1));
+        assert_eq!(read("North"), piece(2));
+        assert_eq!(read("Western Europe#1"), piece(1));
+        assert_eq!(read("western europe#0"), piece(0));
+        let several = read_pick(&state, PickKind::Pieces, "North#2,Western Europe#0").unwrap();
+        assert_eq!(several, Pick::Pieces(vec![PieceId(0), PieceId(2)]));
+        for pick in [Pick::Piece(PieceId(1)), Pick::Piece(PieceId(2)), several] {
+            let kind = if matches!(pick, Pick::Piece(_)) { PickKind::Piece } else { PickKind::Pieces };
+            assert_eq!(read_pick(&state, kind, &pick_text(&state, &pick)), Ok(pick), "what is printed is read");
+        }
+    }
+
+    #[test]
+    fn a_number_of_a_piece_that_is_elsewhere_or_nowhere_is_refused() {
+        let state = with_pieces();
+        let refused = |text| read_pick(&state, PickKind::Piece, text).unwrap_err().reason.to_string();
+        for text in ["North#1", "North#7", "North#"] {
+            assert!(refused(text).contains(text), "{}", refused(text));
+        }
+        assert_eq!(refused("North#1"), "\"North#1\" is no piece");
+    }
+
+    #[test]
+    fn the_name_of_a_cell_and_a_number_are_one_pick() {
+        let state = with_pieces();
+        let split = |text| split_pick(&state, PickKind::Piece, text);
+        assert_eq!(split("Western Europe#1 North"), ("Western Europe#1", "North"));
+        assert_eq!(split("North#2"), ("North#2", ""));
+        assert_eq!(split("#1 North"), ("#1", "North"));
+        assert_eq!(cells_apart(&state, "North#2-Western"), None);
+        assert_eq!(cells_apart(&state, "North#2-Europe").as_deref(), Some("North#2 Europe"));
     }
 
     #[test]

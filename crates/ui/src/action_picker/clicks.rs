@@ -223,8 +223,9 @@ impl ActionPicker {
         };
         let mut begun = self.considered().filter(|attempt| !attempt.picks.is_empty()).peekable();
         let takes = begun.peek().is_some_and(|attempt| attempt.picks.len() > 1) && begun.all(is_from_panel);
+        drop(begun);
         if takes {
-            for attempt in &mut self.attempts {
+            for attempt in self.attempts.iter_mut().filter(|attempt| is_from_panel(attempt)) {
                 attempt.picks.pop();
             }
         }

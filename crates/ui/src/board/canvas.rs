@@ -1,7 +1,7 @@
 //! What every part of the drawing of a board needs: where things are on the screen, and shapes that several parts use.
 
 use egui::epaint::{FontsView, Mesh, Vertex, WHITE_UV};
-use egui::{Color32, Context, FontId, Pos2, Shape, Stroke, Vec2};
+use egui::{Color32, Context, FontId, Pos2, Shape, Stroke, Vec2, vec2};
 
 use super::camera::Camera;
 use super::geometry::{CellShape, Drawing, Geometry};
@@ -13,6 +13,10 @@ use boardwright_model::{Board, CellId, SeatId};
 
 /// The least radius of what stands in areas, in points, as long as no two meet.
 const LEAST_TOKEN: f32 = 10.5;
+
+/// How far brackets are from the middle of a piece, by its radius, and how long they are, by that.
+const BRACKETS: f32 = 1.08;
+const BRACKET_ARM: f32 = 0.42;
 
 /// Everything that drawing one frame of a board needs. Only the textures change while it is drawn.
 #[derive(Clone, Copy)]
@@ -196,6 +200,19 @@ impl<'a> Canvas<'a> {
         let halo = Stroke::new(stroke.width + 2.0, veil(Color32::BLACK, 0.28));
         layer.add(Shape::circle_stroke(self.middle(cell), radius, halo));
         layer.add(Shape::circle_stroke(self.middle(cell), radius, stroke));
+    }
+
+    /// Brackets at the corners of a square around what stands on a cell, with a dark halo so that they are seen on every ground.
+    pub(super) fn brackets(&self, layer: &mut Layer, cell: CellId, stroke: Stroke) {
+        let (middle, reach) = (self.middle(cell), self.piece_radius(cell) * BRACKETS);
+        let halo = Stroke::new(stroke.width + 2.0, veil(Color32::BLACK, 0.28));
+        for corner in [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)].map(|corner| corner * reach) {
+            let arm = corner * BRACKET_ARM;
+            let line = [corner - vec2(arm.x, 0.0), corner, corner - vec2(0.0, arm.y)].map(|point| middle + point);
+            for stroke in [halo, stroke] {
+                layer.add(Shape::line(line.to_vec(), stroke));
+            }
+        }
     }
 
     /// A line around several cells, within their rim. Areas and points have a ring each.

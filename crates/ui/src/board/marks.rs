@@ -62,14 +62,15 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
     let mut layer = Layer::default();
     draw_last_areas(canvas, &mut layer);
     draw_removed(canvas, &mut layer);
-    let mut ways = if marks.is_set { Vec::new() } else { canvas.ways(&marks.chosen) };
+    let on_way: Vec<CellId> = marks.chosen.iter().filter(|cell| !marks.in_sets.contains(cell)).copied().collect();
+    let mut ways = if marks.is_set { Vec::new() } else { canvas.ways(&on_way) };
     let rim = |cell: Option<&CellId>| cell.map_or(0.0, |cell| canvas.piece_radius(*cell) * 1.1);
     if let Some(first) = ways.first_mut() {
-        shorten(first, rim(marks.chosen.first()));
+        shorten(first, rim(on_way.first()));
     }
     if let Some(last) = ways.last_mut() {
         last.reverse();
-        shorten(last, rim(marks.chosen.last()));
+        shorten(last, rim(on_way.last()));
     }
     for way in ways.into_iter().filter(|way| way.len() > 1) {
         let width = canvas.grown(0.08, 2.5, 7.0);
@@ -77,16 +78,18 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
         layer.add(Shape::line(way, Stroke::new(width, palette.chosen)));
     }
     let stroke = Stroke::new(canvas.grown(0.06, 2.5, 4.5), palette.chosen);
-    let ringed = if marks.is_set { marks.chosen.len() } else { 1 };
+    for cell in &marks.earlier {
+        canvas.brackets(&mut layer, *cell, stroke);
+    }
     // The order of several steps is told by numbers; one alone needs none.
-    let is_single = marks.chosen.len() == ringed + 1;
-    for (step, cell) in marks.chosen.iter().enumerate() {
+    let has_numbers = !marks.is_set && on_way.len() > 2;
+    for (step, cell) in on_way.iter().enumerate() {
         if marks.partly_chosen.contains(cell) {
             canvas.dashed_ring(&mut layer, canvas.middle(*cell), canvas.piece_radius(*cell) * 1.1, palette.chosen);
-        } else if step < ringed || is_single {
-            canvas.ring(&mut layer, *cell, 1.1, stroke);
-        } else {
+        } else if has_numbers && step > 0 {
             draw_step(canvas, &mut layer, *cell, step);
+        } else if !marks.earlier.contains(cell) {
+            canvas.ring(&mut layer, *cell, 1.1, stroke);
         }
     }
     // Where the first square of a piece may lie says little to people: what the piece would cover is shown instead.
@@ -156,7 +159,9 @@ fn draw_targets(canvas: &Canvas<'_>, layer: &mut Layer) {
     let offered = canvas.palette.offered;
     let mut batch = Batch::default();
     let mut texts = Vec::new();
-    for cell in marks.targets.iter().filter(|cell| !marks.chosen.contains(cell)) {
+    // A cell of an earlier pick may have something else on it that can be picked now.
+    let is_open = |cell: &&CellId| !marks.chosen.contains(cell) || marks.earlier.contains(cell);
+    for cell in marks.targets.iter().filter(is_open) {
         let (middle, radius) = (canvas.middle(*cell), canvas.piece_radius(*cell));
         let annotation = marks.annotations.get(cell);
         let is_faint = annotation.is_some_and(|annotation| annotation.is_faint);

@@ -64,6 +64,10 @@ pub struct Marks {
     pub partly_chosen: BTreeSet<CellId>,
     /// What was picked, in order.
     pub chosen: Vec<CellId>,
+    /// Those of them that belong to earlier picks than the last one.
+    pub earlier: BTreeSet<CellId>,
+    /// Those of them through which no way leads, because they were picked as a set.
+    pub in_sets: BTreeSet<CellId>,
     /// Whether what was picked is a set, so that its order means nothing.
     pub is_set: bool,
     /// The last action, and before it the newest ones of other seats, newest first.

@@ -32,6 +32,8 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
     }
     if let Some(picker) = controller.picker().filter(|_| controller.may_choose()) {
         marks.chosen = picker.trail();
+        marks.earlier = picker.earlier_cells();
+        marks.in_sets = picker.cells_of_sets();
         marks.is_set = picker.is_set();
         marks.targets = picker.cells();
         marks.held = held_piece(state, picker);

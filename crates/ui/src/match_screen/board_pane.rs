@@ -126,13 +126,13 @@ impl BoardPane {
         let cells = controller.display().last_cells(controller.mirror().at());
         let places: Vec<_> = cells.iter().filter_map(|cell| self.view.place_of(*cell)).collect();
         panels::dice_ui(ui, self.rect, &controller.display().draws, &places, &controller.display().sentence);
-        if let Some((cell, pieces)) = &controller.choice().candidates
+        if let (Some((cell, pieces)), Some(picker)) = (&controller.choice().candidates, controller.picker())
             && let Some(place) = self.view.place_of(*cell)
         {
             let marks = Marks::default();
             let scene = self.scene(controller, context, &marks);
             let above = place - vec2(0.0, 26.0);
-            panels::piece_chooser_ui(ui, &scene, (*cell, pieces), above, self.view.has_focus(), commands);
+            panels::piece_chooser_ui(ui, &scene, picker, (*cell, pieces), above, self.view.has_focus(), commands);
         }
     }
 }

@@ -6,7 +6,7 @@ use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::side_panels::SidePanels;
 use super::{Drawing, ScreenContext, can_hint};
-use crate::command::{AppCommand, MatchCommand, UiCommand};
+use crate::command::{AppCommand, MatchCommand, UiCommand, button_ui};
 use crate::keys::{Act, key_of};
 use crate::match_controller::MatchController;
 use crate::texts::text;
@@ -147,7 +147,10 @@ fn buttons_ui(
         commands.push(MatchCommand::Send(Command::Redo).into());
     }
     let undo = tool(Icon::Undo, text!("match-undo")).hint(key_of(Act::Undo));
-    if unrated_ui(mirror.at() > controller.first(), undo) {
-        commands.push(MatchCommand::Send(Command::Undo).into());
+    if controller.action_to_confirm().is_some() {
+        // What was only picked may be taken back in any match.
+        button_ui(ui, undo, super::undo(controller), commands);
+    } else if unrated_ui(mirror.at() > controller.first(), undo) {
+        commands.push(super::undo(controller));
     }
 }

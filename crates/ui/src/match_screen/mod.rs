@@ -342,7 +342,7 @@ impl MatchScreen {
             commands.push(MatchCommand::Send(Command::Redo).into());
         }
         if pressed(Act::Undo) {
-            commands.push(MatchCommand::Send(Command::Undo).into());
+            commands.push(undo(&self.controller));
         }
         history_keys(ui, &self.controller, commands);
         self.replay.keys(ui, &self.controller, commands);
@@ -359,7 +359,7 @@ impl MatchScreen {
     fn choice_keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
         let pressed = |act| keys::pressed(ui, act);
         if let Some(which) = keys::pressed_which(ui, Act::ChooseAction) {
-            let chosen = self.controller.picker().and_then(|picker| choices(picker).into_iter().nth(which));
+            let chosen = self.controller.picker().and_then(|picker| choices(picker, &self.controller).into_iter().nth(which));
             commands.extend(chosen.map(|(_, command)| command.into()));
         }
         for (act, is_back) in [(Act::NextPiece, false), (Act::PreviousPiece, true)] {
@@ -409,7 +409,13 @@ impl MatchScreen {
         let has_begun = picker.is_some_and(|picker| picker.has_picked() || picker.wanted().is_some());
         let can_clear = has_begun || self.controller.has_queued_input() || self.controller.choice().candidates.is_some();
         if can_clear && pressed(Act::Clear) {
-            commands.push(MatchCommand::ClearChoice.into());
+            commands.push(if self.controller.choice().candidates.is_some() {
+                MatchCommand::ClosePieceChooser.into()
+            } else if self.controller.action_to_confirm().is_some() {
+                ChoiceCommand::StepBack.into()
+            } else {
+                MatchCommand::ClearChoice.into()
+            });
         }
         if has_begun && pressed(Act::TakeBack) {
             commands.push(ChoiceCommand::StepBack.into());
@@ -422,6 +428,15 @@ impl MatchScreen {
         let mut number = self.number.clone();
         number.settle(&step);
         Some((action, Pick::Number(number.value())))
+    }
+}
+
+/// What undo means: the last pick of an action that is to be confirmed is taken back, or else the last action of the match is undone.
+fn undo(controller: &MatchController) -> UiCommand {
+    if controller.action_to_confirm().is_some() {
+        ChoiceCommand::StepBack.into()
+    } else {
+        MatchCommand::Send(Command::Undo).into()
     }
 }
 

@@ -1,7 +1,10 @@
 //! The bar below the board: what is asked, what is chosen, and the buttons for what is no cell.
 
+use std::sync::Arc;
+
 use egui::{Align, Layout, Separator, TextEdit, Ui, vec2};
 
+use super::picked_text::picked_text;
 use super::{NumberPicker, button_ui};
 use crate::action_picker::{ActionPicker, Asked};
 use crate::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
@@ -72,6 +75,7 @@ fn asked_ui(
     }
     actions_ui(ui, controller, picker, commands);
     let asked = picker.asked();
+    titles_ui(ui, controller, state, picker, &asked);
     prompts_ui(ui, controller, picker, &asked);
     for step in &asked {
         step_ui(ui, controller, state, step, numbers, commands);
@@ -133,7 +137,7 @@ fn waiting_ui(ui: &mut Ui, controller: &MatchController, state: &State) {
 
 /// Buttons for the declared actions, where there are several to choose from.
 fn actions_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
-    for (index, (action, command)) in choices(picker).into_iter().enumerate() {
+    for (index, (action, command)) in choices(picker, controller).into_iter().enumerate() {
         if controller.is_aside(action) {
             continue;
         }
@@ -149,7 +153,7 @@ fn actions_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, 
 /// What stands beside the play, such as resigning: apart from the rest, at the end of the bar.
 fn aside_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
     let mut is_any = false;
-    for (index, (action, command)) in choices(picker).into_iter().enumerate() {
+    for (index, (action, command)) in choices(picker, controller).into_iter().enumerate() {
         if controller.is_aside(action) {
             let button = IconButton::text(controller.action_title(action)).kind(ButtonKind::Quiet);
             button_ui(
@@ -181,19 +185,50 @@ fn offered_ui(ui: &mut Ui, picker: &ActionPicker, action: ActionId, button: Icon
 }
 
 /// The declared actions, where there are several to choose from, each with what comes of choosing it.
-pub(crate) fn choices(picker: &ActionPicker) -> Vec<(ActionId, ChoiceCommand)> {
-    let actions = picker.actions();
-    // Once one is begun, the others are only in the way of what it asks.
-    if actions.len() < 2 || picker.has_picked() {
+pub(crate) fn choices(picker: &ActionPicker, controller: &MatchController) -> Vec<(ActionId, ChoiceCommand)> {
+    let mut actions = picker.actions();
+    if actions.len() < 2 {
         return Vec::new();
     }
-    let mut at_once = picker.playable();
-    at_once.retain(|action| action.picks.is_empty());
+    let at_once = picker.without_picks();
+    // Once one is begun, the others are only in the way of what it asks; but what takes a single click, such as an end of the turn, stays.
+    if picker.has_picked() {
+        let takes_a_click = |action: &ActionId| at_once.iter().any(|whole| whole.action == *action) && !controller.is_aside(*action);
+        actions.retain(takes_a_click);
+    }
     let command = |action: ActionId| {
         let whole = at_once.iter().find(|playable| playable.action == action);
         whole.map_or(ChoiceCommand::Select(action), |playable| ChoiceCommand::Play(playable.clone()))
     };
     actions.into_iter().map(|action| (action, command(action))).collect()
+}
+
+/// What is picked, where the rules have a title for it; or all that is picked of the action that is to be confirmed.
+fn titles_ui(ui: &mut Ui, controller: &MatchController, state: &State, picker: &ActionPicker, asked: &[Asked]) {
+    if let Some(action) = controller.action_to_confirm() {
+        let picked = picked_text(state, &action, |word| controller.localized(word));
+        ui.label(strong(text!("choice-picked", action = controller.action_title(action.action), picks = picked)));
+        return;
+    }
+    if let Some(title) = title_of(state, picker, asked) {
+        ui.label(strong(&*title));
+    }
+}
+
+/// The title of what is asked for, if all that could be picked has the same one.
+pub(super) fn title_of(state: &State, picker: &ActionPicker, asked: &[Asked]) -> Option<Arc<str>> {
+    let declared = |step: &Asked| {
+        let action = state.declarations().action(step.action)?;
+        Some(Arc::clone(&action.picks.get(step.place)?.title))
+    };
+    // Of several actions that have the first pick in common it is known later what is meant.
+    let mut titles: Vec<Arc<str>> = asked.iter().filter_map(declared).collect();
+    titles.dedup();
+    let is_settled = picker.is_settled();
+    match titles.as_slice() {
+        [title] if is_settled && !title.is_empty() => Some(Arc::clone(title)),
+        _ => None,
+    }
 }
 
 fn prompts_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, asked: &[Asked]) {
@@ -207,7 +242,7 @@ fn prompts_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, 
         _ if picker.may_stop() && picker.is_set() => text!("choice-stop-set"),
         _ if picker.may_stop() => text!("choice-stop-here"),
         _ if picker.has_picked() && picker.sole().is_some_and(|action| controller.shows_odds_first(&action)) => text!("choice-after-odds"),
-        _ if picker.has_picked() && controller.confirms() && picker.sole().is_some() => text!("choice-confirm"),
+        _ if picker.has_picked() && controller.action_to_confirm().is_some() => text!("choice-confirm"),
         (false, _) if prompts.len() <= 3 => capitalized(&prompts.join(" / ")),
         (false, _) => text!("choice-several"),
         (true, true) if picker.playable().is_empty() => text!("choice-nothing"),
@@ -245,7 +280,7 @@ fn step_ui(
         }
         Domain::Numbers { .. } => {
             let take = |number: i64| {
-                if step.is_last && !controller.confirms() {
+                if step.is_last && !controller.confirms(step.action) {
                     text!("choice-play-number", action = controller.action_title(step.action), number = number)
                 } else {
                     text!("choice-take-number", number = number)
@@ -268,6 +303,14 @@ fn step_ui(
             ui.data_mut(|data| data.insert_temp(id, text));
         }
         _ => {}
+    }
+    if step.may_be_none {
+        let none = match step.domain {
+            Domain::SomeCells { .. } => Pick::Cells(Vec::new()),
+            _ => Pick::Pieces(Vec::new()),
+        };
+        let button = IconButton::text(text!("choice-none")).height(30.0);
+        button_ui(ui, button, pick(none), commands);
     }
     if step.may_go_on {
         let next = IconButton::with_text(Icon::Next, text!("choice-go-on")).height(30.0);
@@ -328,7 +371,7 @@ fn play_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, com
                 commands.push(ChoiceCommand::PlayChosen.into());
             }
         }
-        [_] => {
+        [_] if picker.sole().is_some() => {
             let play = primary(text!("choice-play")).hint(text!("choice-play-line"));
             button_ui(ui, play, ChoiceCommand::PlayChosen, commands);
         }

@@ -15,6 +15,7 @@ mod number_picker;
 mod odds;
 mod offers;
 mod outcome;
+mod picked_text;
 mod piece_button;
 mod piece_chooser;
 mod problems;

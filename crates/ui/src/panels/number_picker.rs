@@ -101,7 +101,9 @@ mod tests {
             action: ActionId(0),
             prompt: "how many?".into(),
             domain: Domain::Numbers { min, max, step },
+            place: 0,
             may_go_on: false,
+            may_be_none: false,
             is_last: true,
             marks: Vec::new(),
         }

@@ -6,72 +6,154 @@ use egui::{
 
 use crate::board::Scene;
 use crate::theme::{
-    Palette, SeatColours, bold, ink_on, lay_out, mix, place_in_pattern, seat_colour, seat_pattern, seat_style, size, space, veil,
+    Icon, Palette, SeatColours, bold, ink_on, lay_out, mix, place_in_pattern, seat_colour, seat_pattern, seat_style, size, space, veil,
 };
 use boardwright_model::{Piece, PieceId, Pose, SeatId, Shape};
 
-/// The height of the button of a piece, in points.
-const BUTTON: f32 = 44.0;
-/// How wide the disc of a piece is on its button, in points.
+/// The height of the row of a piece, in points, and how much of it its picture takes.
+const ROW: f32 = 46.0;
+const PICTURE: f32 = 38.0;
+/// How wide the disc of a piece without a picture is, in points.
 const DISC: f32 = 30.0;
-/// The side of a square of a shape on its button, in points.
+/// The side of a square of a shape in its row, in points.
 const SQUARE: f32 = 9.0;
-/// What is left free beside and above a shape on its button, both sides together, in points.
-const SHAPE_MARGIN: Vec2 = vec2(14.0, 12.0);
+/// The side of the box that tells whether a piece of a set is picked, in points.
+const BOX: f32 = 18.0;
 
-/// Shows a piece that can be clicked. None if it is unknown here.
-pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId) -> Option<Response> {
-    let palette = Palette::of(ui.visuals());
-    let label = scene.piece_text(id);
-    let piece = scene.state.piece(id)?;
-    let look = scene.looks.pieces.get(&id);
-    let kind = scene.state.declarations().kind(piece.kind);
-    let shape = kind.and_then(|kind| kind.figure.as_ref()).map(|figure| figure.lying(Pose::UPRIGHT));
-    let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
-    let galley = (shape.is_none() && icon.is_none()).then(|| lay_out(ui, &label, FontId::proportional(size::BODY)));
-    // What stands on the board is shown as it does there.
-    let stands = piece.place.cell().is_some();
-    let wanted = match (shape, &galley) {
-        (Some(shape), _) => (size_of(shape) * SQUARE + SHAPE_MARGIN).max(vec2(0.0, BUTTON)),
-        (None, Some(galley)) if stands => vec2(galley.size().x + DISC + 3.0 * space::S, BUTTON),
-        (None, Some(galley)) => vec2(galley.size().x + 2.0 * space::M, 30.0),
-        (None, None) => Vec2::splat(BUTTON),
-    };
-    let (rect, response) = ui.allocate_exact_size(wanted.max(vec2(26.0, 0.0)), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, false, &label));
-    let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
-    let fill = mix(palette.raised, palette.accent, 0.16 * over);
-    let edge = mix(palette.line, palette.accent, over);
-    let painter = ui.painter();
-    painter.rect(rect, 7, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
-    let colour = piece_colour(ui, scene, piece);
-    if let Some(shape) = shape {
-        let corner = rect.center() - size_of(shape) * SQUARE / 2.0;
-        paint_shape(painter, corner, shape, SQUARE, (colour, 1.0), piece.owner);
-    } else if let Some(icon) = icon {
-        paint_icon(ui, scene, icon, rect.shrink(3.0), 1.0);
-        if let Some(seat) = seat_of(scene, piece).filter(|_| seat_style().colours == SeatColours::Safe) {
-            let ring = Stroke::new(3.0, seat_colour(scene.state.declarations(), seat));
-            painter.circle_stroke(rect.center(), rect.height() / 2.0 - 4.0, ring);
-        }
-        if let Some(badge) = look.and_then(|look| look.badge.as_ref()) {
-            let font = FontId::new(size::SMALL, bold());
-            let corner = rect.right_bottom() - vec2(4.0, 2.0);
-            painter.text(corner, Align2::RIGHT_BOTTOM, &**badge, font, palette.text);
-        }
-    } else if let Some(galley) = galley {
-        let mut left = rect.center().x - galley.size().x / 2.0;
-        if stands {
-            let middle = pos2(rect.left() + space::S + DISC / 2.0, rect.center().y);
-            painter.circle(middle, DISC / 2.0, colour, Stroke::new(1.5, mix(colour, Color32::BLACK, 0.3)));
-            let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
-            let font = FontId::new(size::BODY, bold());
-            painter.text(middle, Align2::CENTER_CENTER, glyph.unwrap_or_default(), font, ink_on(colour));
-            left = middle.x + DISC / 2.0 + space::S;
-        }
-        painter.galley(pos2(left, rect.center().y - galley.size().y / 2.0), galley, palette.text);
+/// A piece in a list to choose from.
+pub(super) struct PieceRow {
+    pub(super) piece: PieceId,
+    /// Its number, where nothing else tells it from another one in the list.
+    pub(super) number: Option<u32>,
+    /// Of a set, whether it is picked.
+    pub(super) is_picked: Option<bool>,
+    /// Whether it can be clicked.
+    pub(super) is_enabled: bool,
+}
+
+impl PieceRow {
+    /// How wide the row has to be, in points.
+    pub(super) fn width(&self, ui: &Ui, scene: &Scene<'_>) -> f32 {
+        let (name, owner) = self.texts(scene);
+        let name = lay_out(ui, &name, FontId::new(size::BODY, bold())).size().x;
+        let owner = lay_out(ui, &owner, FontId::proportional(size::SMALL)).size().x;
+        let check = if self.is_picked.is_some() { BOX + space::M } else { 0.0 };
+        self.picture_width(scene) + name.max(owner) + check + 3.0 * space::S
     }
-    Some(response.on_hover_text(label))
+
+    /// What it is called, with what it shows, and whose it is.
+    fn texts(&self, scene: &Scene<'_>) -> (String, String) {
+        let state = scene.state;
+        let Some(piece) = state.piece(self.piece) else {
+            return Default::default();
+        };
+        let kind = state.declarations().kind(piece.kind).map_or("", |kind| &kind.title);
+        let mut name = kind.to_owned();
+        let badge = scene.looks.pieces.get(&self.piece).and_then(|look| look.badge.as_deref());
+        for part in badge.map(str::to_owned).into_iter().chain(self.number.map(|number| format!("#{number}"))) {
+            name.push_str("  ");
+            name.push_str(&part);
+        }
+        let owner = seat_of(scene, piece).map(|seat| state.declarations().seat_title(seat).to_string());
+        (name, owner.unwrap_or_default())
+    }
+
+    fn shape<'a>(&self, scene: &'a Scene<'_>) -> Option<&'a Shape> {
+        let kind = scene.state.declarations().kind(scene.state.piece(self.piece)?.kind)?;
+        kind.figure.as_ref().map(|figure| figure.lying(Pose::UPRIGHT))
+    }
+
+    fn picture_width(&self, scene: &Scene<'_>) -> f32 {
+        self.shape(scene).map_or(PICTURE, |shape| (size_of(shape) * SQUARE).x.max(PICTURE))
+    }
+
+    /// What is read out for it.
+    fn label(&self, scene: &Scene<'_>) -> String {
+        let text = scene.piece_text(self.piece);
+        self.number.map_or_else(|| text.clone(), |number| format!("{text} #{number}"))
+    }
+
+    /// Shows the row so wide. None if the piece is unknown here.
+    pub(super) fn ui(&self, ui: &mut Ui, scene: &Scene<'_>, width: f32) -> Option<Response> {
+        let palette = Palette::of(ui.visuals());
+        let piece = scene.state.piece(self.piece)?;
+        let label = self.label(scene);
+        let shape = self.shape(scene);
+        let height = shape.map_or(ROW, |shape| ((size_of(shape) * SQUARE).y + space::S).max(ROW));
+        let sense = if self.is_enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
+        let (is_picked, role) = match self.is_picked {
+            Some(is_picked) => (is_picked, Role::CheckBox),
+            None => (false, Role::Button),
+        };
+        response.widget_info(|| WidgetInfo::selected(role, self.is_enabled, is_picked, &label));
+        let over = ui.ctx().animate_bool(response.id, self.is_enabled && (response.hovered() || response.has_focus()));
+        let fill = mix(palette.raised, palette.accent, if is_picked { 0.24 } else { 0.16 * over });
+        let edge = mix(palette.line, palette.accent, if is_picked { 1.0 } else { over });
+        ui.painter().rect(rect, 7, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+        let opacity = if self.is_enabled { 1.0 } else { 0.4 };
+        let middle = pos2(rect.left() + space::S + self.picture_width(scene) / 2.0, rect.center().y);
+        paint_picture(ui, scene, piece, (middle, opacity), shape);
+        let (name, owner) = self.texts(scene);
+        let left = middle.x + self.picture_width(scene) / 2.0 + space::S;
+        let name = lay_out(ui, &name, FontId::new(size::BODY, bold()));
+        let owner = lay_out(ui, &owner, FontId::proportional(size::SMALL));
+        let top = rect.center().y - (name.size().y + if owner.is_empty() { 0.0 } else { owner.size().y }) / 2.0;
+        let below = top + name.size().y;
+        ui.painter().galley(pos2(left, top), name, veil(palette.text, opacity));
+        if !owner.is_empty() {
+            ui.painter().galley(pos2(left, below), owner, veil(palette.muted, opacity));
+        }
+        if self.is_picked.is_some() {
+            let middle = pos2(rect.right() - space::S - BOX / 2.0, rect.center().y);
+            paint_box(ui, Rect::from_center_size(middle, Vec2::splat(BOX)), is_picked, opacity);
+        }
+        Some(response)
+    }
+}
+
+/// Draws a piece as it is on the board: its shape, its picture, or a disc with its glyph.
+fn paint_picture(ui: &Ui, scene: &Scene<'_>, piece: &Piece, (middle, opacity): (Pos2, f32), shape: Option<&Shape>) {
+    let look = scene.looks.pieces.get(&piece.id);
+    let colour = piece_colour(ui, scene, piece);
+    let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
+    let painter = ui.painter();
+    if let Some(shape) = shape {
+        let corner = middle - size_of(shape) * SQUARE / 2.0;
+        paint_shape(painter, corner, shape, SQUARE, (colour, opacity), piece.owner);
+    } else if let Some(icon) = icon {
+        let rect = Rect::from_center_size(middle, Vec2::splat(PICTURE));
+        paint_icon(ui, scene, icon, rect, opacity);
+        if let Some(seat) = seat_of(scene, piece).filter(|_| seat_style().colours == SeatColours::Safe) {
+            let ring = Stroke::new(3.0, veil(seat_colour(scene.state.declarations(), seat), opacity));
+            painter.circle_stroke(middle, PICTURE / 2.0, ring);
+        }
+        for overlay in look.map_or(&[][..], |look| &look.overlays) {
+            paint_icon(ui, scene, overlay, rect, opacity);
+        }
+    } else {
+        let rim = Stroke::new(1.5, veil(mix(colour, Color32::BLACK, 0.3), opacity));
+        painter.circle(middle, DISC / 2.0, veil(colour, opacity), rim);
+        let kind = scene.state.declarations().kind(piece.kind);
+        let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
+        let font = FontId::new(size::BODY, bold());
+        painter.text(middle, Align2::CENTER_CENTER, glyph.unwrap_or_default(), font, veil(ink_on(colour), opacity));
+    }
+}
+
+/// Draws the box before a piece of a set.
+fn paint_box(ui: &Ui, rect: Rect, is_checked: bool, opacity: f32) {
+    let palette = Palette::of(ui.visuals());
+    let (fill, edge) = if is_checked {
+        (palette.accent, palette.accent)
+    } else {
+        (palette.surface, palette.muted)
+    };
+    let edge = Stroke::new(1.5, veil(edge, opacity));
+    ui.painter().rect(rect, 4, veil(fill, opacity), edge, StrokeKind::Inside);
+    if is_checked {
+        Icon::Check.paint(ui.painter(), rect.shrink(2.0), palette.on_accent);
+    }
 }
 
 /// The seat of a piece, if it is one of this match.

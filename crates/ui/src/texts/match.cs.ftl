@@ -167,6 +167,8 @@ choice-play-number = { $action }: { $number }
 choice-stop-here = Pokračujte, nebo zakončete dalším kliknutím či klávesou Enter
 choice-stop-set = Až bude vybráno vše, stiskněte Enter
 choice-confirm = Zahrajete klávesou Enter nebo dalším kliknutím
+choice-picked = { $action }: { $picks }
+choice-none = Žádný
 confirm-title = { $action }?
 confirm-rated = Strana { $seat } to nemůže vzít zpět: partie je hodnocená.
 confirm-line = Strana { $seat } to může vzít zpět jen vrácením tahu.
@@ -186,6 +188,9 @@ pose-mirror = Překlopit
 keys-number-up = Větší číslo
 keys-number-down = Menší číslo
 piece-chooser-close = Žádný z nich
+piece-chooser-end = To je vše
+piece-chooser-back = Zavřít seznam
+piece-chooser-title = Který z nich?
 
 ## Konec
 

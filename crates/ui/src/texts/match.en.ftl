@@ -159,6 +159,8 @@ choice-play-number = { $action }: { $number }
 choice-stop-here = Go on, or click again or press Enter to stop here
 choice-stop-set = Press Enter when you have chosen all
 choice-confirm = Press Enter or click again to play
+choice-picked = { $action }: { $picks }
+choice-none = None
 confirm-title = { $action }?
 confirm-rated = { $seat } cannot undo this: the match is rated.
 confirm-line = This is final for { $seat } unless it is undone.
@@ -178,6 +180,9 @@ pose-mirror = Mirror
 keys-number-up = Higher number
 keys-number-down = Lower number
 piece-chooser-close = None of these
+piece-chooser-end = That is all
+piece-chooser-back = Close the list
+piece-chooser-title = Which of these?
 
 ## The end
 
