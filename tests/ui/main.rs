@@ -46,6 +46,7 @@ mod restart;
 mod save_dialogs;
 mod settings;
 mod sound;
+mod stacks;
 mod steady_board;
 mod tools_panel;
 mod tutorial;

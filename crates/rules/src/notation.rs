@@ -620,8 +620,16 @@ mod tests {
         let several = read_pick(&state, PickKind::Pieces, "North#2,Western Europe#0").unwrap();
         assert_eq!(several, Pick::Pieces(vec![PieceId(0), PieceId(2)]));
         for pick in [Pick::Piece(PieceId(1)), Pick::Piece(PieceId(2)), several] {
-            let kind = if matches!(pick, Pick::Piece(_)) { PickKind::Piece } else { PickKind::Pieces };
-            assert_eq!(read_pick(&state, kind, &pick_text(&state, &pick)), Ok(pick), "what is printed is read");
+            let kind = if matches!(pick, Pick::Piece(_)) {
+                PickKind::Piece
+            } else {
+                PickKind::Pieces
+            };
+            assert_eq!(
+                read_pick(&state, kind, &pick_text(&state, &pick)),
+                Ok(pick),
+                "what is printed is read"
+            );
         }
     }
 

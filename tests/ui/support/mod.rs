@@ -14,6 +14,7 @@
 
 pub mod farm;
 pub mod ford;
+pub mod harbour;
 mod painter;
 mod picture;
 pub mod stage;

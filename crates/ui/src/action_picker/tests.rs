@@ -475,3 +475,90 @@ fn what_a_click_would_complete_is_known_before_it() {
     assert_eq!(picker.ahead(cell(30), &[PieceId(6)]), None);
     assert_eq!(trail(&picker), [10], "nothing was clicked");
 }
+
+/// An action without picks beside one with two: a set of the pieces 1 to 3, and then a cell.
+fn sets(query: &DomainQuery) -> Option<Domain> {
+    match query.picks.as_slice() {
+        [] => Some(Domain::SomePieces {
+            of: (1..=3).map(PieceId).collect(),
+            min: 1,
+            max: 3,
+        }),
+        [_] => Some(Domain::Cells(CellSet::from_cells(50, [cell(20)]))),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_piece_of_a_set_is_put_back_by_itself_wherever_it_lies() {
+    let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2)]);
+    inform(&mut picker, sets);
+    assert!(picker.asks_for_set_of_pieces());
+    for (at, piece) in [(10, 1), (10, 2), (11, 3)] {
+        assert_eq!(picker.click_piece(cell(at), PieceId(piece)), Clicked::Picked);
+    }
+    assert_eq!(picker.click_piece(cell(10), PieceId(1)), Clicked::TakenBack);
+    assert_eq!(picker.picked_pieces().into_iter().collect::<Vec<_>>(), [PieceId(2), PieceId(3)]);
+    assert_eq!(trail(&picker), [10, 11]);
+    assert_eq!(picker.choosable(&[PieceId(1), PieceId(2)]), [PieceId(1), PieceId(2)]);
+    assert!(picker.earlier_cells().is_empty());
+    assert!(picker.go_to_next(MOVE));
+    inform(&mut picker, sets);
+    assert_eq!(picker.earlier_cells().into_iter().collect::<Vec<_>>(), [cell(10), cell(11)]);
+    assert_eq!(picker.cells_of_sets(), picker.earlier_cells());
+    picker.click(cell(20), &[]);
+    assert_eq!(picker.earlier_cells().into_iter().collect::<Vec<_>>(), [cell(10), cell(11)]);
+}
+
+#[test]
+fn an_action_without_picks_can_be_played_while_another_is_wanted_or_picked() {
+    let done = ActionId(2);
+    let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), offered(done, 0)]);
+    for query in picker.queries() {
+        let domain = (query.action == MOVE).then(|| moves(&query)).flatten();
+        picker.answer(query, domain, "which?".into(), Vec::new());
+    }
+    let whole = |picker: &ActionPicker| picker.without_picks().iter().map(|action| action.action).collect::<Vec<_>>();
+    assert_eq!(whole(&picker), [done]);
+    picker.want(MOVE);
+    assert_eq!(whole(&picker), [done]);
+    picker.click(cell(10), &[PieceId(5)]);
+    assert_eq!(whole(&picker), [done]);
+}
+
+#[test]
+fn an_action_that_is_confirmed_is_not_meant_while_others_could_be() {
+    let strike = ActionId(1);
+    let confirmed = Offered {
+        is_confirmed: true,
+        ..offered(strike, 1)
+    };
+    let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), confirmed]);
+    inform(&mut picker, moves);
+    picker.click(cell(10), &[PieceId(5)]);
+    inform(&mut picker, moves);
+    assert_eq!(picker.playable().len(), 1, "a button plays it");
+    assert_eq!(picker.sole(), None);
+    assert_eq!(picker.action_ending_at(cell(10), true), None);
+    picker.want(strike);
+    inform(&mut picker, moves);
+    picker.click(cell(10), &[PieceId(5)]);
+    assert_eq!(picker.sole().map(|action| action.action), Some(strike));
+}
+
+#[test]
+fn a_number_is_taken_back_before_the_click_that_led_to_it() {
+    let rules = |query: &DomainQuery| match query.picks.len() {
+        0 => Some(Domain::Pieces(vec![PieceId(5)])),
+        1 => Some(Domain::Numbers { min: 1, max: 6, step: 1 }),
+        _ => None,
+    };
+    let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2)]);
+    inform(&mut picker, rules);
+    picker.click(cell(10), &[PieceId(5)]);
+    inform(&mut picker, rules);
+    assert!(picker.pick(MOVE, Pick::Number(3)) && picker.sole().is_some());
+    assert!(picker.step_back() && picker.sole().is_none());
+    assert_eq!(trail(&picker), [10]);
+    assert!(picker.step_back() && !picker.has_picked());
+}

@@ -359,7 +359,10 @@ impl MatchScreen {
     fn choice_keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
         let pressed = |act| keys::pressed(ui, act);
         if let Some(which) = keys::pressed_which(ui, Act::ChooseAction) {
-            let chosen = self.controller.picker().and_then(|picker| choices(picker, &self.controller).into_iter().nth(which));
+            let chosen = self
+                .controller
+                .picker()
+                .and_then(|picker| choices(picker, &self.controller).into_iter().nth(which));
             commands.extend(chosen.map(|(_, command)| command.into()));
         }
         for (act, is_back) in [(Act::NextPiece, false), (Act::PreviousPiece, true)] {

@@ -207,7 +207,11 @@ pub(crate) fn choices(picker: &ActionPicker, controller: &MatchController) -> Ve
 fn titles_ui(ui: &mut Ui, controller: &MatchController, state: &State, picker: &ActionPicker, asked: &[Asked]) {
     if let Some(action) = controller.action_to_confirm() {
         let picked = picked_text(state, &action, |word| controller.localized(word));
-        ui.label(strong(text!("choice-picked", action = controller.action_title(action.action), picks = picked)));
+        ui.label(strong(text!(
+            "choice-picked",
+            action = controller.action_title(action.action),
+            picks = picked
+        )));
         return;
     }
     if let Some(title) = title_of(state, picker, asked) {

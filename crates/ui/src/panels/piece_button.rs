@@ -50,7 +50,11 @@ impl PieceRow {
         let kind = state.declarations().kind(piece.kind).map_or("", |kind| &kind.title);
         let mut name = kind.to_owned();
         let badge = scene.looks.pieces.get(&self.piece).and_then(|look| look.badge.as_deref());
-        for part in badge.map(str::to_owned).into_iter().chain(self.number.map(|number| format!("#{number}"))) {
+        for part in badge
+            .map(str::to_owned)
+            .into_iter()
+            .chain(self.number.map(|number| format!("#{number}")))
+        {
             name.push_str("  ");
             name.push_str(&part);
         }
@@ -87,7 +91,9 @@ impl PieceRow {
             None => (false, Role::Button),
         };
         response.widget_info(|| WidgetInfo::selected(role, self.is_enabled, is_picked, &label));
-        let over = ui.ctx().animate_bool(response.id, self.is_enabled && (response.hovered() || response.has_focus()));
+        let over = ui
+            .ctx()
+            .animate_bool(response.id, self.is_enabled && (response.hovered() || response.has_focus()));
         let fill = mix(palette.raised, palette.accent, if is_picked { 0.24 } else { 0.16 * over });
         let edge = mix(palette.line, palette.accent, if is_picked { 1.0 } else { over });
         ui.painter().rect(rect, 7, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
@@ -137,7 +143,13 @@ fn paint_picture(ui: &Ui, scene: &Scene<'_>, piece: &Piece, (middle, opacity): (
         let kind = scene.state.declarations().kind(piece.kind);
         let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
         let font = FontId::new(size::BODY, bold());
-        painter.text(middle, Align2::CENTER_CENTER, glyph.unwrap_or_default(), font, veil(ink_on(colour), opacity));
+        painter.text(
+            middle,
+            Align2::CENTER_CENTER,
+            glyph.unwrap_or_default(),
+            font,
+            veil(ink_on(colour), opacity),
+        );
     }
 }
 

@@ -62,7 +62,11 @@ pub(crate) fn piece_chooser_ui(
                     if is_set {
                         end_ui(ui, picker, commands);
                     }
-                    let label = if is_set { text!("piece-chooser-back") } else { text!("piece-chooser-close") };
+                    let label = if is_set {
+                        text!("piece-chooser-back")
+                    } else {
+                        text!("piece-chooser-close")
+                    };
                     let close = IconButton::with_text(Icon::Close, label).kind(ButtonKind::Quiet).height(28.0);
                     button_ui(ui, close, MatchCommand::ClosePieceChooser, commands);
                 });
