@@ -216,7 +216,7 @@ fn a_planetoid_without_gravity_and_an_arrow_that_points_at_none_are_faults() {
     assert_eq!(
         errors(board.as_bytes(), "board.xml"),
         [
-            "board.xml:16:38: error[bad-value]: there is no planetoid where this arrow points",
+            "board.xml:16:37: error[bad-value]: there is no planetoid where this arrow points",
             "board.xml:19:3: error[bad-value]: the hexes around a planetoid have gravity, and these have none: 6/5",
         ]
     );
