@@ -48,7 +48,7 @@ use super::sound::Cue;
 use super::texts::{sentence, text};
 use super::toasts::Toasts;
 use super::tools_panel::TextPosition;
-use boardwright_client::{Link, LinkClosed, Locale, Mirror};
+use boardwright_client::{Link, LinkClosed, Locale, Mirror, Translator};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Looks, Outcome, Pick, Refusal, SeatId, State};
 use boardwright_protocol::{
@@ -928,6 +928,11 @@ impl MatchController {
 
     pub fn localized(&self, text: &str) -> String {
         self.requests.connection.translate(text).into_owned()
+    }
+
+    /// What translates the texts of the ruleset.
+    pub fn translator(&self) -> &Translator {
+        self.requests.connection.translator()
     }
 
     /// So many pieces of a seat, in the word that the ruleset has for them.
