@@ -34,6 +34,7 @@ use self::history_view::{HistoryView, StatisticsQuery};
 pub(crate) use self::input_queue::InputFocus;
 use self::input_queue::{InputQueue, InputState, PendingInput};
 use self::insight::{Moment, StrategyInsight};
+pub(crate) use self::insight::HeatMapSource;
 pub(crate) use self::lesson::Lesson;
 use self::requests::{Failure, Pending, Requests};
 pub(crate) use self::rules_status::ReloadNotice;
@@ -1077,9 +1078,10 @@ impl MatchController {
         self.insight.evaluation(strategy, self.moment(), &mut self.requests)
     }
 
-    /// Shows a strategy's values of cells for a seat on the board, or nothing.
-    pub fn show_heat_map(&mut self, shown: Option<(String, SeatId)>) {
-        self.insight.show_heat_map(shown, self.moment(), &mut self.requests);
+    /// Shows numbers of cells on the board, or nothing.
+    pub(crate) fn show_heat_map(&mut self, shown: Option<HeatMapSource>) {
+        let viewer = self.acting_here().or_else(|| self.mirror().seats().first());
+        self.insight.show_heat_map(shown, viewer, self.moment(), &mut self.requests);
     }
 
     pub fn watch_strategies(&mut self, watched: bool) {
