@@ -295,6 +295,8 @@ export class Client {
   private asked = new Map<number, { resolve: (answer: Message) => void; reject: (why: Error) => void }>();
   private waiting: { resolve: () => void; reject: (why: Error) => void } | undefined;
   private end: Error | undefined;
+  /** Messages are handled one after another, each when whoever waited for the one before has gone on: several come at once. */
+  private handled: Promise<void> = Promise.resolve();
 
   constructor(lobby: Lobby, id: string, tokens: string[] = []) {
     this.lobby = lobby;
@@ -329,13 +331,17 @@ export class Client {
         resolve();
       };
       socket.onmessage = (event) => {
-        if (socket === this.socket) this.handle(JSON.parse(event.data as string) as Message);
+        this.handled = this.handled.then(() => {
+          if (socket === this.socket) this.handle(JSON.parse(event.data as string) as Message);
+        });
       };
       socket.onclose = ({ code, reason }) => {
         const text = reason || `closed with ${code}`;
         const why = COME_AGAIN.has(code) ? new Lost(text) : new Refused(text);
         reject(why);
-        if (socket === this.socket) this.fail(why);
+        this.handled = this.handled.then(() => {
+          if (socket === this.socket) this.fail(why);
+        });
       };
     });
   }

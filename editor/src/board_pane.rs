@@ -102,6 +102,7 @@ fn scene<'a>(file: &'a OpenFile, choices: &Choices, travels: &'a Travels, title:
         travels,
         washes: file.overlays.washes(),
         title,
+        translator: None,
         clicks: Clicks::Drawn,
         shows_names: choices.shows_names,
         takes_wheel: false,

@@ -451,11 +451,11 @@ fn the_odds_of_an_attack_and_the_values_of_areas_are_told() {
         .find(|end| end["sides"] == json!([{"integer": 3}, {"integer": 0}]))
         .unwrap();
     assert_eq!(unhurt["fraction"], "1445/3888");
-    let cells = engine.ask(json!({"do": "heat_map", "strategy": "standard", "seat": 0}), 10);
+    let cells = engine.ask(json!({"do": "evaluate_cells", "strategy": "standard", "seat": 0}), 10);
     assert_eq!(cells["cells"].as_array().unwrap().len(), 42, "{cells}");
-    let wrong = engine.ask(json!({"do": "heat_map", "strategy": "admiral", "seat": 0}), 11);
+    let wrong = engine.ask(json!({"do": "evaluate_cells", "strategy": "admiral", "seat": 0}), 11);
     assert_eq!(wrong["reply"], "error");
-    let wrong = engine.ask(json!({"do": "heat_map", "strategy": "standard", "seat": 9}), 12);
+    let wrong = engine.ask(json!({"do": "evaluate_cells", "strategy": "standard", "seat": 9}), 12);
     assert_eq!(wrong["reply"], "error");
     assert_eq!(engine.end().1, Some(0));
 }

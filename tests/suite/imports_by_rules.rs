@@ -163,7 +163,7 @@ fn all_faults_of_a_board_are_told_with_line_and_column() {
             "board.xml:4:39",
             "`orientation`: expected one of the words that are known, found \"S\"",
         ),
-        ("board.xml:8:3", "cell \"t5\" at column 19, row 4 lies outside the grid"),
+        ("board.xml:8:25", "19 is not on the board: it has 0 to 9"),
         ("board.xml:13:27", "`x`: expected a whole number, found \"zero\""),
         (
             "board.xml:26:32",
@@ -181,6 +181,117 @@ fn all_faults_of_a_board_are_told_with_line_and_column() {
         );
     }
     assert_eq!(errors.len(), expected.len(), "{}", errors.join("\n"));
+}
+
+/// What is wrong with a file, without the warnings.
+fn errors(bytes: &[u8], file: &str) -> Vec<String> {
+    let found = import(&source_of(sources("trajectory")), bytes, file).unwrap_err();
+    found.into_iter().filter(|one| one.contains(": error[")).collect()
+}
+
+/// The board with its last line, and others before it.
+fn board_with(lines: &str) -> String {
+    board_text().replace("</gameBoard>", &format!("{lines}</gameBoard>"))
+}
+
+#[test]
+fn a_hex_that_is_described_twice_and_an_unknown_element_are_faults() {
+    let board = board_with("<nebula id=\"n\"/>\n<asteroids id=\"a\" x=\"0\" y=\"0\"/>\n<asteroids id=\"b\" x=\"5\" y=\"5\"/>\n");
+    assert_eq!(
+        errors(board.as_bytes(), "board.xml"),
+        [
+            "board.xml:43:1: error[bad-value]: <nebula> is nothing that stands on a board: that is gravity, asteroids, planetoid, ship, base, mine, \
+             torpedo, nuke",
+            "board.xml:44:1: error[bad-value]: this hex is described twice: <asteroids> stands there already",
+            "board.xml:45:1: error[bad-value]: this hex is described twice: <planetoid> stands there already",
+        ]
+    );
+}
+
+#[test]
+fn a_planetoid_without_gravity_and_an_arrow_that_points_at_none_are_faults() {
+    let board = board_text()
+        .replace("<gravity id=\"g-06-05\" x=\"6\" y=\"5\" orientation=\"W\"/>", "")
+        .replace("x=\"5\" y=\"4\" orientation=\"SE\"", "x=\"5\" y=\"4\" orientation=\"NW\"");
+    assert_eq!(
+        errors(board.as_bytes(), "board.xml"),
+        [
+            "board.xml:16:37: error[bad-value]: there is no planetoid where this arrow points",
+            "board.xml:19:3: error[bad-value]: the hexes around a planetoid have gravity, and these have none: 6/5",
+        ]
+    );
+}
+
+#[test]
+fn bases_and_ordnance_in_the_wrong_place_are_faults() {
+    let board = board_with(
+        "<base id=\"Lost\" type=\"planetary\" x=\"2\" y=\"2\" player=\"0\"/>\n<ship id=\"Far\" type=\"corvette\" x=\"2\" y=\"12\" lastX=\"-1\" player=\"0\"/>\n\
+         <torpedo id=\"Old\" x=\"3\" y=\"3\" turnsLeft=\"9\" player=\"0\"/>\n",
+    )
+    .replace("<torpedo id=\"Torpedo\"/>", "<torpedo/><rocket/>")
+    .replace("type=\"planetary\" player=\"-1\"", "type=\"orbital\" player=\"-1\"");
+    let errors = errors(board.as_bytes(), "board.xml");
+    assert_eq!(
+        errors,
+        [
+            "board.xml:21:53: error[bad-value]: an orbital base does not stand on a planetoid",
+            "board.xml:39:5: error[missing-value]: `<torpedo>` has no `id`",
+            "board.xml:39:15: error[bad-value]: <rocket> is nothing that a ship carries: that is mine, torpedo, nuke, base",
+            "board.xml:43:17: error[bad-value]: a planetary base stands inside of a side of a planetoid",
+            "board.xml:44:38: error[bad-value]: 12 is not on the board: it has 0 to 9",
+            "board.xml:44:45: error[bad-value]: -1 is not on the board: it has 0 to 9",
+            "board.xml:45:31: error[bad-value]: ordnance has 1 to 5 turns left, not 9",
+        ]
+    );
+}
+
+#[test]
+fn what_a_planetoid_lacks_is_told_in_one_run() {
+    let board = board_with("<planetoid id=\"Two\" name=\"Terra\" x=\"1\" y=\"8\" radius=\"-0.3\"/>\n<planetoid id=\"Three\" x=\"2\"/>\n");
+    assert_eq!(
+        errors(board.as_bytes(), "board.xml"),
+        [
+            "board.xml:43:21: error[bad-value]: two planetoids are called Terra",
+            "board.xml:43:46: error[bad-value]: the radius of a planetoid is above 0",
+            "board.xml:44:1: error[missing-value]: `<planetoid>` has no `name`",
+            "board.xml:44:1: error[missing-value]: `<planetoid>` has no `radius`",
+            "board.xml:44:1: error[missing-value]: `<planetoid>` has no `y`",
+        ]
+    );
+}
+
+#[test]
+fn all_faults_of_a_table_of_ship_types_are_told_with_line_and_column() {
+    let table = "name;combat;warship;feul;cargo;image;cost\nscout;1;false;30;0;;15\nMine;1;false;30;0;;15\n";
+    let found = import(&source_of(sources("trajectory")), table.as_bytes(), "s.csv").unwrap_err();
+    assert_eq!(
+        found,
+        [
+            "s.csv:1:1: error[bad-value]: there is no column fuel: a table of types of ships has name, combat, warship, fuel, cargo, cost",
+            "s.csv:1:21: warning[unknown-key]: the column `feul` is left out",
+            "s.csv:1:32: warning[unknown-key]: the column `image` is left out",
+            "s.csv:3:1: error[bad-value]: Mine is no type of ship",
+        ]
+    );
+    let rows = "scout;1;maybe;30;;;15\nScout;-1;false;x;0;;15\n42;1;no;1;1;;1\n;1;no;1;1;;2000000\n";
+    let table = format!("name;combat;warship;fuel;cargo;image;cost\n{rows}");
+    assert_eq!(
+        errors(table.as_bytes(), "s.csv"),
+        [
+            "s.csv:2:1: error[missing-value]: the row has no `cargo`",
+            "s.csv:2:9: error[bad-value]: `warship`: expected true or false, found \"maybe\"",
+            "s.csv:3:1: error[bad-value]: this is the same type as scout: small letters and blanks do not tell them apart",
+            "s.csv:3:7: error[bad-value]: combat is 0 to 999, not -1",
+            "s.csv:3:16: error[bad-value]: `fuel`: expected a whole number, found \"x\"",
+            "s.csv:4:1: error[bad-value]: a type of ship has a name of letters",
+            "s.csv:5:1: error[missing-value]: the row has no `name`",
+            "s.csv:5:12: error[bad-value]: cost is 0 to 99999, not 2000000",
+        ]
+    );
+    assert_eq!(
+        errors(b"name;combat;warship;fuel;cargo;cost\n", "s.csv"),
+        ["s.csv:1:1: error[bad-value]: there is no type of ship in the table"]
+    );
 }
 
 #[test]

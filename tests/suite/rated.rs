@@ -66,7 +66,7 @@ fn refused_when_rated() -> Vec<(Command, &'static str)> {
         ),
         (Command::Evaluate { strategy: standard() }, "this match is rated: nobody helps"),
         (
-            Command::HeatMap {
+            Command::EvaluateCells {
                 strategy: standard(),
                 seat: SeatId(0),
             },

@@ -62,6 +62,11 @@ impl Connection {
         self.translator.translate(text)
     }
 
+    /// What translates texts for this client.
+    pub fn translator(&self) -> &Translator {
+        &self.translator
+    }
+
     /// A number of pieces of a seat as text, if the ruleset has one for it.
     pub fn pieces(&self, count: usize) -> Option<String> {
         self.translator.pieces(count)

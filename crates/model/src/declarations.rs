@@ -40,6 +40,9 @@ pub struct Declarations {
     /// What is decided by luck round by round, so that its odds can be worked out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contests: Vec<ContestDeclaration>,
+    /// What the rules can show a number of for each cell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heat_maps: Vec<HeatMapDeclaration>,
     /// The properties of the match, its seats, pieces, cells and edges.
     pub properties: Vec<PropertyDeclaration>,
     /// How a match ends, checked in this order after every action. Rules that these cannot express are in a hook.
@@ -321,6 +324,15 @@ pub struct ContestDeclaration {
     pub counts_up_to: Vec<Option<i64>>,
 }
 
+/// Something that cells have more or less of for a seat, such as danger, which clients draw over the board when they are asked to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeatMapDeclaration {
+    pub name: Arc<str>,
+    pub title: Arc<str>,
+    /// What the numbers mean, in a sentence.
+    pub help: Arc<str>,
+}
+
 /// What a property belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -401,6 +413,11 @@ impl Declarations {
     /// The contest of a name.
     pub fn find_contest(&self, name: &str) -> Option<usize> {
         position(&self.contests, name, |contest| &contest.name)
+    }
+
+    /// The heat map of a name.
+    pub fn find_heat_map(&self, name: &str) -> Option<usize> {
+        position(&self.heat_maps, name, |map| &map.name)
     }
 
     /// The index of an option.
@@ -502,6 +519,10 @@ impl Declarations {
                     take(&mut pick.title);
                 }
             }
+        }
+        for map in &mut self.heat_maps {
+            take(&mut map.title);
+            take(&mut map.help);
         }
         let parameters = self.contests.iter_mut().flat_map(|contest| {
             take(&mut contest.title);

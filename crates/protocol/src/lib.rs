@@ -237,11 +237,19 @@ pub enum Command {
         strategy: String,
     },
     /// A strategy's value of each cell for a seat, as far as the client sees.
-    HeatMap {
+    EvaluateCells {
         /// The strategy.
         strategy: String,
         /// The seat.
         seat: SeatId,
+    },
+    /// A heat map of the rules, as far as its viewer sees.
+    HeatMap {
+        /// Its name.
+        name: String,
+        /// For whom; by default for whoever looks on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<SeatId>,
     },
     /// The odds of the contest that an action begins, as far as it was picked.
     Odds {

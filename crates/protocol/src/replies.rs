@@ -68,9 +68,9 @@ pub enum Reply {
         /// For each seat; nothing where the strategy does not say.
         seats: Vec<Option<i64>>,
     },
-    /// What a strategy thinks of the cells.
+    /// What a strategy thinks of the cells, or a heat map of the rules.
     HeatMap {
-        /// For each cell; nothing where the strategy does not say.
+        /// For each cell; nothing where neither says anything.
         cells: Vec<Option<i64>>,
     },
     /// The odds of a contest; none if the action begins none, or that is not known yet.

@@ -36,7 +36,7 @@ mod turns;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub use appearance::{Appearance, looks};
+pub use appearance::{Appearance, heat_map, looks};
 pub use boardwright_model::Generator;
 pub use conformance::PatternCheck;
 pub use contest::{Changes, Clash, Contests, Round, Stand};

@@ -26,6 +26,7 @@ enum Family {
     Answer,
     Pick,
     Contest,
+    HeatMap,
     /// Something that happens: each layer may have one function for it, and any number with a label of the author's behind the name.
     Listener,
 }
@@ -96,6 +97,7 @@ hooks! {
     LOOK_CELL = Ruleset PLAIN "look_cell" ["view, cell"];
     LOOK_EDGE = Ruleset PLAIN "look_edge" ["view, edge"];
     LOOK_PIECE = Ruleset PLAIN "look_piece" ["view, piece"];
+    HEAT_MAP = HeatMap PLAIN "heat_map_MAP" ["view"];
     PANEL = Ruleset PLAIN "panel" ["view"];
     READ_LINE = Ruleset PLAIN "read_line" ["view, line"];
     WRITE_LINES = Ruleset PLAIN "write_lines" ["view, news"];
@@ -240,7 +242,7 @@ impl Hook {
         Diagnostic::error(Code::MissingHook, format!("{what} {name} needs a function {function}")).with_help(cure)
     }
 
-    /// The names that it has under these declarations, each with the action, phase or contest that it belongs to.
+    /// The names that it has under these declarations, each with the action, phase, contest or heat map that it belongs to.
     fn names(&self, declarations: &Declarations) -> Vec<(String, Option<String>)> {
         let actions = declarations.actions.iter();
         let of = |subject: &str| (self.name_for(&[subject]), Some(subject.to_owned()));
@@ -260,6 +262,7 @@ impl Hook {
                 picks.map(name).collect()
             }
             Family::Contest => declarations.contests.iter().map(|contest| of(&contest.name)).collect(),
+            Family::HeatMap => declarations.heat_maps.iter().map(|map| of(&map.name)).collect(),
         }
     }
 }
@@ -286,7 +289,7 @@ pub(crate) fn of(table: &[&Hook], declarations: &Declarations, program: &SymbolT
     table.iter().flat_map(known).collect()
 }
 
-/// What declared actions and contests need and a program does not have.
+/// What declared actions, contests and heat maps need and a program does not have.
 pub(crate) fn missing(program: &Program, declarations: &Declarations) -> Diagnostics {
     let mut missing = Diagnostics::default();
     let mut need = |hook: &'static Hook, (what, list, index): (&str, &str, usize), declared: &[&str]| {
@@ -316,6 +319,9 @@ pub(crate) fn missing(program: &Program, declarations: &Declarations) -> Diagnos
             need(&ROUND, at, &[&contest.name]);
             need(&RESULT, at, &[&contest.name]);
         }
+    }
+    for (index, map) in declarations.heat_maps.iter().enumerate() {
+        need(&HEAT_MAP, ("heat map", "heat_maps", index), &[&map.name]);
     }
     missing
 }

@@ -1,4 +1,4 @@
-//! What strategies of a ruleset think of a match.
+//! What strategies of a ruleset think of a match, and what its heat maps show of it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,8 +39,8 @@ fn consultation<'a>(strategy: &'a str, settings: &'a Settings, state: &'a Arc<St
     }
 }
 
-/// The value of each cell for a seat.
-pub(super) fn heat_map(rules: &dyn Rules, view: &Arc<State>, strategy: &str, seat: SeatId) -> Answered {
+/// A strategy's value of each cell for a seat.
+pub(super) fn evaluate_cells(rules: &dyn Rules, view: &Arc<State>, strategy: &str, seat: SeatId) -> Answered {
     let settings = Settings::default();
     let cells = strategies_of(rules, strategy)?.evaluate_cells(&consultation(strategy, &settings, view, seat, OPERATIONS_FOR_CELLS))?;
     Ok(Reply::HeatMap { cells })
@@ -59,4 +59,19 @@ pub(super) fn evaluate(rules: &dyn Rules, view: &Arc<State>, strategy: &str) -> 
     };
     let seats: Result<Vec<Option<i64>>, _> = view.declarations().all_seats().iter().map(value).collect();
     Ok(Reply::Evaluation { seats: seats? })
+}
+
+/// A heat map of the rules, for a seat or whoever looks on.
+pub(super) fn heat_map(rules: &dyn Rules, view: &Arc<State>, name: &str, seat: Option<SeatId>) -> Answered {
+    let declarations = view.declarations();
+    let map = declarations.find_heat_map(name).ok_or_else(|| {
+        let known: Vec<&str> = declarations.heat_maps.iter().map(|map| &*map.name).collect();
+        error(if known.is_empty() {
+            sentence!("there is no heat map `{name}`: the ruleset has none")
+        } else {
+            sentence!("there is no heat map `{name}`; there are: {known}", known = known.join(", "))
+        })
+    })?;
+    let cells = boardwright_rules::heat_map(rules, view, seat, map)?;
+    Ok(Reply::HeatMap { cells })
 }

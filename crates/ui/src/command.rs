@@ -1,6 +1,7 @@
 //! The commands of widgets. A widget reads what it shows and pushes commands; it changes nothing itself.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::{ThemePreference, Ui, Widget};
 
@@ -111,6 +112,8 @@ pub enum UiCommand {
     Match(MatchCommand),
     /// Opens or closes a panel.
     TogglePanel(MatchPanel),
+    /// Draws a heat map of the rules over the board, or none.
+    ShowHeatMap(Option<Arc<str>>),
     /// Shows the whole board.
     FitBoard,
     /// Scales the board by a factor.

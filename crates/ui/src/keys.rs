@@ -102,6 +102,7 @@ bindings! {
         SaveAs: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S) => text!("toolbar-save-as");
         Odds: plain(Key::O) => text!("odds-title");
         Insight: plain(Key::T) => text!("insight-title");
+        HeatMap: plain(Key::M) => text!("heat-map-next");
         Chat: plain(Key::S) => text!("chat-title");
         Console: plain(Key::Backtick), plain(Key::F12) => text!("console-title");
     }

@@ -74,6 +74,7 @@ impl Stage {
             travels: &self.travels,
             washes: self.washes.as_ref(),
             title: "stage",
+            translator: None,
             clicks: self.clicks,
             shows_names: self.shows_names,
             takes_wheel: false,

@@ -431,3 +431,26 @@ pub(crate) fn domain_text(kind: PickKind) -> &'static str {
         PickKind::Text => "the greatest number of characters",
     }
 }
+
+/// A number for each cell of a board from pairs: a cell or a set of cells, and the number, which is added where a cell comes more than once. `None` for what
+/// is no list of such pairs.
+pub(crate) fn cell_values(cell_count: usize, value: &Dynamic) -> Option<Vec<Option<i64>>> {
+    let pair = |item: &Dynamic| {
+        let [cells, number] = <[Dynamic; 2]>::try_from(list_items(item)?).ok()?;
+        let cells = match cell_id(&cells) {
+            Some(cell) => CellSet::from_cells(cell_count, [cell]),
+            None => cell_set(cell_count, &cells)?,
+        };
+        Some((cells, number.as_int().ok()?))
+    };
+    let pairs: Vec<(CellSet, i64)> = list_of(value, pair)?;
+    let mut values = vec![None; cell_count];
+    for (cells, number) in pairs {
+        for cell in &cells {
+            if let Some(known) = values.get_mut(cell.index()) {
+                *known = Some(known.unwrap_or(0_i64).saturating_add(number));
+            }
+        }
+    }
+    Some(values)
+}

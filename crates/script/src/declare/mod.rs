@@ -12,7 +12,7 @@ use super::api::convert::{map_entries, plain_value};
 use super::contests::RESULT_KEY;
 use boardwright_model::diagnostic::{Code, Diagnostics, Location};
 use boardwright_model::{
-    ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, Idle, KindDeclaration, OptionDeclaration,
+    ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, HeatMapDeclaration, Idle, KindDeclaration, OptionDeclaration,
     PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, PropertyId, Scope, SeatDeclaration, SeatId, SeatSet, Shape,
     TerrainDeclaration, TurnSet, Value, ValueType, ZoneDeclaration, ZoneVisibility, sentence,
 };
@@ -90,6 +90,7 @@ impl Reader<'_> {
         declarations.options = self.list(&mut item, "options", |reader, item| reader.option(item, &TYPES));
         declarations.map_options = self.list(&mut item, "map_options", |reader, item| reader.option(item, &PARAMETER_TYPES));
         declarations.contests = self.list(&mut item, "contests", Self::contest);
+        declarations.heat_maps = self.list(&mut item, "heat_maps", Self::heat_map);
         declarations.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, declarations));
         for action in &declarations.actions {
             let Some(name) = &action.instead_of else { continue };
@@ -162,6 +163,7 @@ impl Reader<'_> {
             declarations.map_options.iter().map(|option| &option.name),
         );
         self.unique("contest", "contests", declarations.contests.iter().map(|contest| &contest.name));
+        self.unique("heat map", "heat_maps", declarations.heat_maps.iter().map(|map| &map.name));
         for (scope, _) in SCOPES {
             let of_scope = declarations
                 .properties
@@ -369,6 +371,12 @@ impl Reader<'_> {
                 Vec::new()
             },
         }
+    }
+
+    fn heat_map(&mut self, item: &mut Item) -> HeatMapDeclaration {
+        let (name, title) = self.name_and_title(item);
+        let help = self.text(item, "help").unwrap_or_default();
+        HeatMapDeclaration { name, title, help }
     }
 
     fn property(&mut self, item: &mut Item) -> PropertyDeclaration {

@@ -85,6 +85,8 @@ pub(crate) struct LookHooks {
     pub(crate) cell: Option<BoundHook>,
     pub(crate) edge: Option<BoundHook>,
     pub(crate) piece: Option<BoundHook>,
+    /// One for each heat map.
+    pub(crate) heat_maps: Vec<Option<BoundHook>>,
     pub(crate) panel: Option<BoundHook>,
 }
 
@@ -100,6 +102,7 @@ impl RulesHooks {
         };
         let actions = declarations.actions.iter();
         let contests = declarations.contests.iter();
+        let heat_maps = declarations.heat_maps.iter();
         Self {
             actions: actions.map(|declared| ActionHooks::new(program, declared, &general)).collect(),
             contests: contests.map(|contest| ContestHooks::find(program, contest)).collect(),
@@ -118,6 +121,7 @@ impl RulesHooks {
                 cell: find(&hooks::LOOK_CELL),
                 edge: find(&hooks::LOOK_EDGE),
                 piece: find(&hooks::LOOK_PIECE),
+                heat_maps: heat_maps.map(|map| hooks::HEAT_MAP.find(program, &[&map.name])).collect(),
                 panel: find(&hooks::PANEL),
             },
             text: find(&hooks::READ_LINE)

@@ -431,6 +431,15 @@ impl Appearance for ScriptRules {
         looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| self.wrong_look(problem))
     }
 
+    fn heat_map(&self, view: &Arc<State>, seat: Option<SeatId>, map: usize) -> Result<Vec<Option<i64>>, Rejection> {
+        let Some(hook) = self.hooks.looks.heat_maps.get(map).and_then(Option::as_ref) else {
+            return Ok(vec![None; view.board().cell_count()]);
+        };
+        let value = self.read(view, seat, hook, (self.view(),))?;
+        let values = convert::cell_values(view.board().cell_count(), &value);
+        values.ok_or_else(|| self.noted(hook.wrong_result(&self.program, &value).into()))
+    }
+
     fn marks(&self, view: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick], domain: &Domain) -> Vec<PickMark> {
         let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.mark.as_ref()) else {
             return Vec::new();

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use rhai::Dynamic;
-
 use super::ScriptStrategies;
 use crate::api::convert;
-use boardwright_model::{CellSet, Rejection, State};
+use boardwright_model::Rejection;
 use boardwright_rules::{Consultation, Luck, Strategies as _, Transaction};
 
 impl ScriptStrategies {
@@ -18,17 +16,8 @@ impl ScriptStrategies {
             return self.without_each(asked);
         };
         let (value, _) = self.call(&strategy, hook, asked)?;
-        let pairs: Option<Vec<_>> = convert::list_of(&value, |item| pair(asked.state, item));
-        let pairs = pairs.ok_or_else(|| hook.wrong_result(&strategy.program, &value))?;
-        let mut values = vec![None; asked.state.board().cell_count()];
-        for (cells, number) in pairs {
-            for cell in &cells {
-                if let Some(known) = values.get_mut(cell.index()) {
-                    *known = Some(known.unwrap_or(0_i64).saturating_add(number));
-                }
-            }
-        }
-        Ok(values)
+        let values = convert::cell_values(asked.state.board().cell_count(), &value);
+        values.ok_or_else(|| hook.wrong_result(&strategy.program, &value).into())
     }
 
     /// The value of the match less its value without what is on a cell. Where the operations do not last for all cells, the last have none.
@@ -57,15 +46,4 @@ impl ScriptStrategies {
         }
         Ok(values)
     }
-}
-
-/// Cells and the value of each.
-fn pair(state: &State, value: &Dynamic) -> Option<(CellSet, i64)> {
-    let [cells, number] = <[Dynamic; 2]>::try_from(convert::list_items(value)?).ok()?;
-    let count = state.board().cell_count();
-    let cells = match convert::cell_id(&cells) {
-        Some(cell) => CellSet::from_cells(count, [cell]),
-        None => convert::cell_set(count, &cells)?,
-    };
-    Some((cells, number.as_int().ok()?))
 }

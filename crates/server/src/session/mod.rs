@@ -25,7 +25,7 @@ use super::absences::Absences;
 use super::chat::Chat;
 use super::clock::Clock;
 use super::debugger::DebugSession;
-use super::evaluation::{check_strategy, evaluate, heat_map};
+use super::evaluation::{check_strategy, evaluate, evaluate_cells, heat_map};
 use super::failure::{Answered, Failure, ensure, error, refused};
 use super::handle::{SessionHandle, ToSession};
 use super::hosted_match::{HostedMatch, Update};
@@ -430,10 +430,14 @@ impl Session {
                 let view = self.view_for_advice(client, &strategy)?;
                 return evaluate(self.game.rules(), &view, &strategy);
             }
-            Command::HeatMap { strategy, seat } => {
+            Command::EvaluateCells { strategy, seat } => {
                 let view = self.view_for_advice(client, &strategy)?;
                 ensure(self.game.has_seat(seat), || error(sentence!("there is no such seat")))?;
-                return heat_map(self.game.rules(), &view, &strategy, seat);
+                return evaluate_cells(self.game.rules(), &view, &strategy, seat);
+            }
+            Command::HeatMap { name, seat } => {
+                let view = self.view_for(client, seat)?;
+                return heat_map(self.game.rules(), &view, &name, seat);
             }
             Command::Odds { seat, action, picks } => {
                 let view = self.view_for(client, Some(seat))?;

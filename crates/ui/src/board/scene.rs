@@ -1,5 +1,6 @@
 //! What is on a board at a moment: what the painter needs, and its texts for screen readers.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use super::tiles::Ghost;
 use super::travel::Travels;
 use crate::texts::text;
 use crate::theme::{Palette, rgb};
+use boardwright_client::Translator;
 use boardwright_model::{CellId, CellSight, Looks, Piece, PieceId, PieceLook, Place, State, TerrainDeclaration};
 
 /// The newest action of a seat, as it is marked on the board.
@@ -137,6 +139,8 @@ pub struct Scene<'a> {
     pub washes: Option<&'a Arc<[Color32]>>,
     /// The name of the board, read out for it.
     pub title: &'a str,
+    /// What translates the names of directions; an editor shows them as they are.
+    pub translator: Option<&'a Translator>,
     /// Whether cells can be clicked.
     pub clicks: Clicks,
     /// Whether names of cells are written on the board.
@@ -214,7 +218,9 @@ impl Scene<'_> {
         // Of several on the sides of a cell it is the side that tells which is which.
         if let Place::Side(_, side) = piece.place {
             label.push(' ');
-            label.push_str(&self.state.board().direction_name(side).to_uppercase());
+            let name = self.state.board().direction_name(side);
+            let said = self.translator.map_or(Cow::Borrowed(name), |translator| translator.translate(name));
+            label.push_str(&said.to_uppercase());
         }
         // A letter only stands for the kind; a number says how much of it there is.
         let glyph = look.and_then(|look| look.glyph.as_ref());

@@ -1,6 +1,7 @@
 //! What strategies think: the value of the state for each seat, the values of single cells, and how they came to their decisions.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use super::requests::{Failure, Pending, Requests};
 use boardwright_model::{CellId, SeatId};
@@ -12,14 +13,23 @@ const MOST_DECISIONS: usize = 40;
 /// The state of a query: its digest as seen here, and the version of the rules.
 pub(super) type Moment = (u64, u64);
 
+/// Whose numbers of cells are shown on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HeatMapSource {
+    /// A strategy's values for a seat.
+    Strategy(String, SeatId),
+    /// A heat map of the rules.
+    Rules(Arc<str>),
+}
+
 /// What is known of the thoughts of strategies.
 #[derive(Debug, Default)]
 pub(crate) struct StrategyInsight {
     evaluated: Option<(String, Moment)>,
     seat_values: Vec<Option<i64>>,
-    /// The strategy and the seat whose values of cells are shown on the board.
-    shown: Option<(String, SeatId)>,
-    mapped: Option<(String, SeatId, Moment)>,
+    shown: Option<HeatMapSource>,
+    /// What was requested last, for which seat, and of which state.
+    mapped: Option<(HeatMapSource, Option<SeatId>, Moment)>,
     pub(crate) cell_values: BTreeMap<CellId, i64>,
     is_watching: bool,
     /// The watched decisions, newest first.
@@ -40,21 +50,35 @@ impl StrategyInsight {
         &self.seat_values
     }
 
-    /// Shows the values of cells for a seat on the board, or nothing.
-    pub(super) fn show_heat_map(&mut self, shown: Option<(String, SeatId)>, moment: Option<Moment>, requests: &mut Requests) {
+    /// Shows the numbers of cells on the board, those of a heat map as `viewer` sees it, or nothing.
+    pub(super) fn show_heat_map(
+        &mut self,
+        shown: Option<HeatMapSource>,
+        viewer: Option<SeatId>,
+        moment: Option<Moment>,
+        requests: &mut Requests,
+    ) {
         if self.shown != shown {
             self.shown = shown;
             self.mapped = None;
             self.cell_values.clear();
         }
-        let (Some((strategy, seat)), Some(moment)) = (self.shown.clone(), moment) else {
+        let (Some(source), Some(moment)) = (self.shown.clone(), moment) else {
             return;
         };
-        let wanted = Some((strategy.clone(), seat, moment));
-        if self.mapped != wanted {
-            self.mapped = wanted;
-            requests.send(Command::HeatMap { strategy, seat }, Pending::HeatMap);
+        let wanted = Some((source.clone(), viewer, moment));
+        if self.mapped == wanted {
+            return;
         }
+        self.mapped = wanted;
+        let command = match source {
+            HeatMapSource::Strategy(strategy, seat) => Command::EvaluateCells { strategy, seat },
+            HeatMapSource::Rules(name) => Command::HeatMap {
+                name: name.to_string(),
+                seat: viewer,
+            },
+        };
+        requests.send(command, Pending::HeatMap);
     }
 
     pub(super) fn watch(&mut self, watched: bool, requests: &mut Requests) {

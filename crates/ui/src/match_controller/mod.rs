@@ -34,6 +34,7 @@ use self::history_view::{HistoryView, StatisticsQuery};
 pub(crate) use self::input_queue::InputFocus;
 use self::input_queue::{InputQueue, InputState, PendingInput};
 use self::insight::{Moment, StrategyInsight};
+pub(crate) use self::insight::HeatMapSource;
 pub(crate) use self::lesson::Lesson;
 use self::requests::{Failure, Pending, Requests};
 pub(crate) use self::rules_status::ReloadNotice;
@@ -48,7 +49,7 @@ use super::sound::Cue;
 use super::texts::{sentence, text};
 use super::toasts::Toasts;
 use super::tools_panel::TextPosition;
-use boardwright_client::{Link, LinkClosed, Locale, Mirror};
+use boardwright_client::{Link, LinkClosed, Locale, Mirror, Translator};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Looks, Outcome, Pick, Refusal, SeatId, State};
 use boardwright_protocol::{
@@ -953,6 +954,11 @@ impl MatchController {
         self.requests.connection.translate(text).into_owned()
     }
 
+    /// What translates the texts of the ruleset.
+    pub fn translator(&self) -> &Translator {
+        self.requests.connection.translator()
+    }
+
     /// So many pieces of a seat, in the word that the ruleset has for them.
     pub fn pieces_text(&self, count: usize) -> String {
         let text = self.requests.connection.pieces(count);
@@ -1095,9 +1101,10 @@ impl MatchController {
         self.insight.evaluation(strategy, self.moment(), &mut self.requests)
     }
 
-    /// Shows a strategy's values of cells for a seat on the board, or nothing.
-    pub fn show_heat_map(&mut self, shown: Option<(String, SeatId)>) {
-        self.insight.show_heat_map(shown, self.moment(), &mut self.requests);
+    /// Shows numbers of cells on the board, or nothing.
+    pub(crate) fn show_heat_map(&mut self, shown: Option<HeatMapSource>) {
+        let viewer = self.acting_here().or_else(|| self.mirror().seats().first());
+        self.insight.show_heat_map(shown, viewer, self.moment(), &mut self.requests);
     }
 
     pub fn watch_strategies(&mut self, watched: bool) {

@@ -146,6 +146,7 @@ fn scene<'a>(art: &'a Art, controller: &'a MatchController, context: ScreenConte
         travels: &controller.display().travels,
         washes: None,
         title: &context.description.scenario_title,
+        translator: Some(controller.translator()),
         clicks: match (controller.awaits_rules(), controller.may_choose()) {
             (true, _) => Clicks::Queued,
             (false, true) => Clicks::Taken,

@@ -5,6 +5,7 @@
 mod board_pane;
 mod hand_over;
 mod head;
+mod heat_maps;
 mod layout;
 mod replay;
 mod side_panels;
@@ -178,6 +179,8 @@ impl MatchScreen {
             }
         });
         self.board.overlays_ui(ui, &self.controller, context, &mut commands);
+        let (heat_maps, declarations) = (&self.panels.heat_maps, state.declarations());
+        heat_maps.legend_ui(ui, self.board.rect, &self.controller, declarations, &mut commands);
         self.dialogs_ui(ui, &state, &mut commands);
         if !has_side {
             let parts = (&*state, &mut self.replay);
@@ -290,6 +293,7 @@ impl MatchScreen {
                 UiCommand::Choice(command) => self.controller.choose_or_queue(command),
                 UiCommand::Match(command) => self.controller.handle(command),
                 UiCommand::TogglePanel(panel) => self.panels.toggle(panel, &mut self.controller, now),
+                UiCommand::ShowHeatMap(name) => self.panels.heat_maps.show(name),
                 UiCommand::FitBoard => self.board.view.fit(),
                 UiCommand::ZoomBoard(factor) => self.board.zoom(factor),
                 UiCommand::RunReplay(runs) => self.replay.set_running(runs, &mut self.controller, now),
@@ -353,7 +357,19 @@ impl MatchScreen {
             commands.push(MatchCommand::Save.into());
         }
         SidePanels::keys(ui, commands);
+        if pressed(Act::HeatMap) {
+            self.next_heat_map(ui.input(|input| input.time), commands);
+        }
         self.choice_keys(ui, commands);
+    }
+
+    fn next_heat_map(&mut self, now: f64, commands: &mut Vec<UiCommand>) {
+        let Some(state) = self.controller.state().cloned() else { return };
+        if state.declarations().heat_maps.is_empty() {
+            self.controller.notify(text!("heat-map-none"), now);
+        } else {
+            commands.push(UiCommand::ShowHeatMap(self.panels.heat_maps.next(state.declarations())));
+        }
     }
 
     fn choice_keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {

@@ -4,6 +4,7 @@
 
 use egui::{Area, Frame, Id, Margin, Order, Panel, Popup, PopupCloseBehavior, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
+use super::heat_maps::HeatMaps;
 use super::replay::Replay;
 use super::{Drawing, ScreenContext};
 use crate::command::{AppCommand, MatchCommand, UiCommand};
@@ -84,6 +85,7 @@ pub(super) struct SidePanels {
     insight: Insight,
     chat: ChatPanel,
     odds: OddsPanel,
+    pub(super) heat_maps: HeatMaps,
     problems_closed: Option<usize>,
 }
 
@@ -143,6 +145,7 @@ impl SidePanels {
                     commands.push(UiCommand::TogglePanel(panel));
                 }
             }
+            self.heat_maps.menu_ui(ui, state.declarations(), commands);
             ui.separator();
             beside_ui(ui, controller, description.rated, commands);
             let export = MenuRow::new(Icon::Save, text!("match-export-scenario"));
@@ -232,7 +235,8 @@ impl SidePanels {
         let ScreenContext { state, description, .. } = context;
         let strategies = &description.strategies;
         controller.watch_strategies(self.insight.watches());
-        controller.show_heat_map(self.insight.shown_cells(strategies, state));
+        let shown = self.heat_maps.source(state.declarations());
+        controller.show_heat_map(shown.or_else(|| self.insight.shown_cells(strategies, state)));
         if !self.insight.is_open() {
             return;
         }

@@ -6,6 +6,7 @@ use egui::{Align, Color32, ComboBox, Label, Layout, Rect, RichText, Role, Scroll
 
 use crate::board::heat_colour;
 use crate::keys::{Act, key_of};
+use crate::match_controller::HeatMapSource;
 use crate::texts::text;
 use crate::theme::{
     Icon, IconButton, Palette, from_right_ui, heading_with_ui, label_in_ui, paint_share, remark, remark_ui, seat_mark_ui, size, space,
@@ -60,9 +61,9 @@ impl Insight {
     }
 
     /// Whose cells are to be shown on the board, in the eyes of which strategy.
-    pub(crate) fn shown_cells(&self, strategies: &[String], state: &State) -> Option<(String, SeatId)> {
+    pub(crate) fn shown_cells(&self, strategies: &[String], state: &State) -> Option<HeatMapSource> {
         let strategy = self.strategy(strategies).filter(|_| self.shows_cells)?;
-        Some((strategy.clone(), self.seat_shown(state)?))
+        Some(HeatMapSource::Strategy(strategy.clone(), self.seat_shown(state)?))
     }
 
     fn seat_shown(&self, state: &State) -> Option<SeatId> {
@@ -161,24 +162,30 @@ fn number_ui(ui: &mut Ui, number: String) {
 
 /// What the colours on the board mean.
 fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
-    let (Some(least), Some(most)) = (cells.values().min(), cells.values().max()) else {
+    if cells.is_empty() {
         remark_ui(ui, text!("insight-no-cells"));
         return;
-    };
+    }
     ui.label(remark(text!("insight-values-for", seat = seat)));
-    ui.horizontal(|ui| {
-        number_ui(ui, least.to_string());
-        from_right_ui(ui, |ui| {
-            number_ui(ui, most.to_string());
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
-            let steps = 24;
-            for step in 0..steps {
-                let share = step as f32 / (steps - 1) as f32;
-                let left = rect.left() + rect.width() * step as f32 / steps as f32;
-                let part = Rect::from_min_size(pos2(left, rect.top()), vec2(rect.width() / steps as f32 + 0.5, rect.height()));
-                ui.painter().rect_filled(part, 0, heat_colour(share));
-            }
-        });
+    ui.horizontal(|ui| heat_scale_ui(ui, cells));
+}
+
+/// The colours between the least and the most of some numbers of cells, with these at its ends.
+pub(crate) fn heat_scale_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>) {
+    const STEPS: usize = 24;
+    let (Some(least), Some(most)) = (cells.values().min(), cells.values().max()) else {
+        return;
+    };
+    number_ui(ui, least.to_string());
+    from_right_ui(ui, |ui| {
+        number_ui(ui, most.to_string());
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
+        for step in 0..STEPS {
+            let share = step as f32 / (STEPS - 1) as f32;
+            let left = rect.left() + rect.width() * step as f32 / STEPS as f32;
+            let part = Rect::from_min_size(pos2(left, rect.top()), vec2(rect.width() / STEPS as f32 + 0.5, rect.height()));
+            ui.painter().rect_filled(part, 0, heat_colour(share));
+        }
     });
 }
 

@@ -33,7 +33,7 @@ pub(crate) use console::Console;
 pub(crate) use dice::dice_ui;
 pub(crate) use hint::hint_ui;
 pub(crate) use history::history_ui;
-pub(crate) use insight::{Insight, InsightData};
+pub(crate) use insight::{Insight, InsightData, heat_scale_ui};
 pub(crate) use lesson::lesson_ui;
 pub(crate) use notices::{confirm_ui, reload_ui};
 pub(crate) use number_picker::NumberPicker;

@@ -64,3 +64,8 @@ insight-watch = Sledovat rozhodování strategií
 insight-wait = Co strategie zvažuje, se tu ukáže s jejím příštím rozhodnutím.
 insight-decision = { $seat }: { $chosen }
 board-value = cena { $value }
+
+heat-map-next = Další teplotní mapa
+heat-map-close = Skrýt teplotní mapu
+heat-map-empty = Teď tu není co ukázat.
+heat-map-none = Tato pravidla nemají žádné teplotní mapy.

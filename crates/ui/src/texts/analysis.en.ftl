@@ -60,3 +60,8 @@ insight-watch = Explain decisions
 insight-wait = What a strategy considers appears here with its next decision.
 insight-decision = { $seat }: { $chosen }
 board-value = value { $value }
+
+heat-map-next = Next heat map
+heat-map-close = Hide the heat map
+heat-map-empty = There is nothing to show now.
+heat-map-none = This ruleset has no heat maps.
