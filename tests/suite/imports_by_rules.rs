@@ -234,7 +234,7 @@ fn bases_and_ordnance_in_the_wrong_place_are_faults() {
     assert_eq!(
         errors,
         [
-            "board.xml:21:53: error[bad-value]: an orbital base does not stand on a planetoid",
+            "board.xml:21:51: error[bad-value]: an orbital base does not stand on a planetoid",
             "board.xml:39:5: error[missing-value]: `<torpedo>` has no `id`",
             "board.xml:39:15: error[bad-value]: <rocket> is nothing that a ship carries: that is mine, torpedo, nuke, base",
             "board.xml:43:17: error[bad-value]: a planetary base stands inside of a side of a planetoid",
