@@ -87,9 +87,9 @@ pub use cell_set::{CellSet, Cells};
 pub use contest::{SideError, Sides};
 pub use debugger::{BreakPoint, PauseCause, StackFrame, StepKind, Variable, WatchResult};
 pub use declarations::{
-    ActionDeclaration, ContestDeclaration, Declarations, Forfeits, Gone, HeatMapDeclaration, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration,
-    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration,
-    ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, Declarations, Forfeits, Gone, HeatMapDeclaration, Idle, KindDeclaration, OptionDeclaration,
+    PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration,
+    ZoneDeclaration, ZoneVisibility,
 };
 pub use declarations_change::{DeclarationsChange, Lost};
 pub use draw::{Draw, DrawKind};

@@ -12,9 +12,9 @@ use super::api::convert::{map_entries, plain_value};
 use super::contests::RESULT_KEY;
 use boardwright_model::diagnostic::{Code, Diagnostics, Location};
 use boardwright_model::{
-    ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, HeatMapDeclaration, Idle, KindDeclaration, OptionDeclaration,
-    PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, PropertyId, Scope, SeatDeclaration, SeatId, SeatSet, Shape,
-    TerrainDeclaration, TurnSet, Value, ValueType, ZoneDeclaration, ZoneVisibility, sentence,
+    ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, HeatMapDeclaration, Idle, KindDeclaration,
+    OptionDeclaration, PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, PropertyId, Scope, SeatDeclaration, SeatId,
+    SeatSet, Shape, TerrainDeclaration, TurnSet, Value, ValueType, ZoneDeclaration, ZoneVisibility, sentence,
 };
 use reader::{Item, Reader};
 

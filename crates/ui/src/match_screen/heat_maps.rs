@@ -51,7 +51,9 @@ impl HeatMaps {
         let shown = self.declared(declarations).map(|map| &map.name);
         for map in &declarations.heat_maps {
             let is_shown = shown == Some(&map.name);
-            let row = MenuRow::new(Icon::Layers, map.title.to_string()).key(key_of(Act::HeatMap)).selected(is_shown);
+            let row = MenuRow::new(Icon::Layers, map.title.to_string())
+                .key(key_of(Act::HeatMap))
+                .selected(is_shown);
             let mut response = ui.add(row);
             if !map.help.is_empty() {
                 response = response.on_hover_text(&*map.help);
@@ -63,7 +65,14 @@ impl HeatMaps {
     }
 
     /// What the colours on the board mean, in a corner of it.
-    pub(super) fn legend_ui(&self, ui: &Ui, within: Rect, controller: &MatchController, declarations: &Declarations, commands: &mut Vec<UiCommand>) {
+    pub(super) fn legend_ui(
+        &self,
+        ui: &Ui,
+        within: Rect,
+        controller: &MatchController,
+        declarations: &Declarations,
+        commands: &mut Vec<UiCommand>,
+    ) {
         let Some(map) = self.declared(declarations) else { return };
         let palette = Palette::of(ui.visuals());
         let area = Area::new(Id::unique("heat map")).pivot(Align2::LEFT_BOTTOM);
