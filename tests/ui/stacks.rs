@@ -127,15 +127,16 @@ fn a_second_click_plays_no_action_that_was_not_meant() {
         .clicks_containing("b2, red frigate")
         .sees("b2, red frigate, chosen")
         .sees("Strike");
+    window.clicks_containing("b2, red frigate, chosen").settles();
+    window.presses(Modifiers::NONE, Key::Enter).settles();
+    assert!(window.shows("b2, red frigate, "), "nothing is played: {}", window.labels());
+    window.presses(Modifiers::NONE, Key::Escape).sees("b2, red frigate, can be picked");
     window
-        .clicks_containing("b2, red frigate, chosen")
-        .sees("b2, red frigate, can be picked")
-        .settles();
-    assert!(window.shows("b2, red frigate"), "{}", window.labels());
-    window
+        .clicks("Sail")
+        .clicks("Strike")
         .clicks_containing("b2, red frigate")
-        .sees("b2, red frigate, chosen")
-        .clicks("Strike");
+        .sees("Strike: Frigate (b2)");
+    window.presses(Modifiers::NONE, Key::Enter);
     window.sees("b2, empty");
 }
 

@@ -131,8 +131,15 @@ impl BoardPane {
         {
             let marks = Marks::default();
             let scene = self.scene(controller, context, &marks);
-            let above = place - vec2(0.0, 26.0);
-            panels::piece_chooser_ui(ui, &scene, picker, (*cell, pieces), above, self.view.has_focus(), commands);
+            panels::piece_chooser_ui(
+                ui,
+                &scene,
+                picker,
+                (*cell, pieces),
+                (place, self.view.room_of(*cell)),
+                self.view.has_focus(),
+                commands,
+            );
         }
     }
 }

@@ -10,8 +10,7 @@ use crate::theme::{
 };
 use boardwright_model::{Piece, PieceId, Pose, SeatId, Shape};
 
-/// The height of the row of a piece, in points, and how much of it its picture takes.
-const ROW: f32 = 46.0;
+/// How large the picture of a piece is in its row, in points.
 const PICTURE: f32 = 38.0;
 /// How wide the disc of a piece without a picture is, in points.
 const DISC: f32 = 30.0;
@@ -32,6 +31,9 @@ pub(super) struct PieceRow {
 }
 
 impl PieceRow {
+    /// How high a row is, in points, unless a shape in it is higher.
+    pub(super) const HEIGHT: f32 = 46.0;
+
     /// How wide the row has to be, in points.
     pub(super) fn width(&self, ui: &Ui, scene: &Scene<'_>) -> f32 {
         let (name, owner) = self.texts(scene);
@@ -83,7 +85,7 @@ impl PieceRow {
         let piece = scene.state.piece(self.piece)?;
         let label = self.label(scene);
         let shape = self.shape(scene);
-        let height = shape.map_or(ROW, |shape| ((size_of(shape) * SQUARE).y + space::S).max(ROW));
+        let height = shape.map_or(Self::HEIGHT, |shape| ((size_of(shape) * SQUARE).y + space::S).max(Self::HEIGHT));
         let sense = if self.is_enabled { Sense::click() } else { Sense::hover() };
         let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
         let (is_picked, role) = match self.is_picked {

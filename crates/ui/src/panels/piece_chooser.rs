@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Align2, Area, Id, Order, Pos2, ScrollArea, Ui};
+use egui::{Align2, Area, FontId, Id, Order, Pos2, Rect, ScrollArea, Ui, vec2};
 
 use super::action_bar::title_of;
 use super::button_ui;
@@ -11,20 +11,26 @@ use crate::action_picker::ActionPicker;
 use crate::board::Scene;
 use crate::command::{ChoiceCommand, MatchCommand, UiCommand};
 use crate::texts::{capitalized, text};
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, card, space, strong};
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, card, lay_out, size, space, strong};
 use boardwright_model::{CellId, PieceId};
 
 /// The least width of the list, in points, and how high it is at most beside its buttons, as a share of the window.
 const LEAST_WIDTH: f32 = 170.0;
 const MOST_HEIGHT: f32 = 0.6;
+/// How wide a button is beside its text, and how high the list is beside its rows, in points.
+const BUTTON: f32 = 54.0;
+const BESIDE_ROWS: f32 = 76.0;
+/// How far the list stays away from the pieces, in points.
+const APART: f32 = 8.0;
 
-/// Shows the pieces of a cell above a point of the screen. The first one takes the focus from the board, when the list has just come up.
+/// Shows the pieces of a cell beside it: above it where there is room. `place` is the middle of the cell on the screen and how far it reaches. The
+/// first one takes the focus from the board, when the list has just come up.
 pub(crate) fn piece_chooser_ui(
     ui: &Ui,
     scene: &Scene<'_>,
     picker: &ActionPicker,
     (cell, pieces): (CellId, &[PieceId]),
-    at: Pos2,
+    place: (Pos2, f32),
     takes_focus: bool,
     commands: &mut Vec<UiCommand>,
 ) {
@@ -32,9 +38,10 @@ pub(crate) fn piece_chooser_ui(
     let rows = rows(scene, picker, pieces);
     let is_set = picker.asks_for_set_of_pieces();
     let within = ui.ctx().content_rect().shrink(space::S);
+    let (pivot, at) = beside(within, place, rows.len() as f32 * (PieceRow::HEIGHT + space::XS) + BESIDE_ROWS);
     Area::new(Id::unique("fan"))
         .order(Order::Foreground)
-        .pivot(Align2::CENTER_BOTTOM)
+        .pivot(pivot)
         .fixed_pos(at)
         .constrain_to(within)
         .show(ui.ctx(), |ui| {
@@ -42,7 +49,10 @@ pub(crate) fn piece_chooser_ui(
             frame.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = space::XS;
                 let heading = heading(scene, picker);
-                let width = rows.iter().map(|row| row.width(ui, scene)).fold(LEAST_WIDTH, f32::max);
+                let width = rows
+                    .iter()
+                    .map(|row| row.width(ui, scene))
+                    .fold(buttons_width(ui, is_set), f32::max);
                 ui.set_width(width);
                 ui.label(strong(heading));
                 let most = within.height() * MOST_HEIGHT;
@@ -72,6 +82,29 @@ pub(crate) fn piece_chooser_ui(
                 });
             });
         });
+}
+
+/// Where a list so high stands: above the cell, below it, or else at its right.
+fn beside(within: Rect, (middle, reach): (Pos2, f32), height: f32) -> (Align2, Pos2) {
+    let away = reach + APART;
+    if middle.y - away - height >= within.top() {
+        (Align2::CENTER_BOTTOM, middle - vec2(0.0, away))
+    } else if middle.y + away + height <= within.bottom() {
+        (Align2::CENTER_TOP, middle + vec2(0.0, away))
+    } else {
+        (Align2::LEFT_CENTER, middle + vec2(away, 0.0))
+    }
+}
+
+/// How wide the list has to be for its buttons.
+fn buttons_width(ui: &Ui, is_set: bool) -> f32 {
+    let labels = if is_set {
+        vec![text!("piece-chooser-end"), text!("piece-chooser-back")]
+    } else {
+        vec![text!("piece-chooser-close")]
+    };
+    let width = |label: &String| lay_out(ui, label, FontId::proportional(size::BODY)).size().x + BUTTON;
+    labels.iter().map(width).sum::<f32>().max(LEAST_WIDTH)
 }
 
 /// The button that takes a set as it is picked, where that may be: then it is played, or the next pick is asked for.
