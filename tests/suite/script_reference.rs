@@ -464,7 +464,8 @@ fn the_declarations_of_the_reference_make_a_ruleset() {
     // The page shows each key by itself; the hooks of its actions and contests are shown elsewhere.
     let hooks = "fn do_resign(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
         fn do_defend(turn, picked) {} fn defend_card(view) { [] } fn do_stand(turn, picked) {}
-        fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }";
+        fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }
+        fn heat_map_danger(view) { [] }";
     let text = format!("fn ruleset() {{\n#{{\n{}\n}}\n}}\n{hooks}", blocks.join(""));
     let sources = Sources::of(Layer::new("reference").with("rules.rhai", text));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
