@@ -39,6 +39,7 @@ LANDS = {
     ),
     "four-coasts": dict(
         title="Four coasts", size=(50, 40), seats=4, own=2, free=5, seeds=150, sea=0.24, rivers=5, rounds=40, scenario="four",
+        first=1, larger=[1],
         scenario_title="Four kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Four kingdoms on a land of 50 by 40 hexes, with mountains between them. Hold all centres, or be ahead after forty rounds.",
     ),
@@ -216,13 +217,15 @@ class Land:
         for centre in self.centres[::2]:
             self.level_ground(centre, 2)
         taken = list(self.centres)
-        for centre in self.centres[::2]:
-            for _ in range(self.plan["own"]):
+        for pair, centre in enumerate(self.centres[::2]):
+            for number in range(self.plan["own"]):
                 place = self.place_town(land, taken, lambda cell: 5 <= self.distance(cell, centre) <= 7, 5)
                 if place is None:
                     return False
-                self.towns.append((place, centre, 3))
-                self.towns.append((self.turned(place), self.turned(centre), 3))
+                # The last town of a kingdom with poorer land is larger.
+                size = 4 if number + 1 == self.plan["own"] and pair in self.plan.get("larger", []) else 3
+                self.towns.append((place, centre, size))
+                self.towns.append((self.turned(place), self.turned(centre), size))
                 taken += [place, self.turned(place)]
         for _ in range(self.plan["free"] // 2):
             place = self.place_town(land, taken, lambda cell: min(self.distance(cell, centre) for centre in self.centres) >= 7, 6)
@@ -374,7 +377,9 @@ class Land:
     def seats_in_order(self):
         """Neighbours follow one another round the land, so that those who move early have neighbours who move late."""
         middle = (self.width / 2, self.height / 2)
-        return sorted(self.centres, key=lambda cell: math.atan2(cell[1] - middle[1], cell[0] - middle[0]))
+        order = sorted(self.centres, key=lambda cell: math.atan2(cell[1] - middle[1], cell[0] - middle[0]))
+        first = self.plan.get("first", 0)
+        return order[first:] + order[:first]
 
     def map_text(self, map_id):
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<map format="1" id="{map_id}" title="{self.plan["title"]}">']
