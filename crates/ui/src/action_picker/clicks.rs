@@ -221,9 +221,10 @@ impl ActionPicker {
             let last = attempt.picks.last().filter(|_| attempt.part.is_none());
             matches!(last, Some(Pick::Number(_) | Pick::Choice(_) | Pick::Seat(_) | Pick::Text(_)))
         };
-        let mut begun = self.considered().filter(|attempt| !attempt.picks.is_empty()).peekable();
-        let takes = begun.peek().is_some_and(|attempt| attempt.picks.len() > 1) && begun.all(is_from_panel);
-        drop(begun);
+        let takes = {
+            let mut begun = self.considered().filter(|attempt| !attempt.picks.is_empty()).peekable();
+            begun.peek().is_some_and(|attempt| attempt.picks.len() > 1) && begun.all(is_from_panel)
+        };
         if takes {
             for attempt in self.attempts.iter_mut().filter(|attempt| is_from_panel(attempt)) {
                 attempt.picks.pop();

@@ -47,7 +47,7 @@ impl PieceRow {
     fn texts(&self, scene: &Scene<'_>) -> (String, String) {
         let state = scene.state;
         let Some(piece) = state.piece(self.piece) else {
-            return Default::default();
+            return (String::new(), String::new());
         };
         let kind = state.declarations().kind(piece.kind).map_or("", |kind| &kind.title);
         let mut name = kind.to_owned();
