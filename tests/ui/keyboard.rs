@@ -138,7 +138,7 @@ fn one_of_several_pieces_of_a_cell_is_chosen() {
     window.chooses("a1").sees("None of these");
     window.key(Key::Escape).no_longer_sees("None of these");
     window.chooses("a1").sees("None of these");
-    assert_eq!(window.focused(), "hill ox");
-    window.goes_by(Key::Tab, "hill hen").key(Key::Space).no_longer_sees("None of these");
-    window.chooses("b1").sees("b1, hill hen, last action");
+    assert_eq!(window.focused(), "hill hen", "the one on top comes first");
+    window.goes_by(Key::Tab, "hill ox").key(Key::Space).no_longer_sees("None of these");
+    window.chooses("b1").sees("b1, hill ox, last action");
 }
