@@ -106,7 +106,8 @@ impl PieceRow {
         let left = middle.x + self.picture_width(scene) / 2.0 + space::S;
         let name = lay_out(ui, &name, FontId::new(size::BODY, bold()));
         let owner = lay_out(ui, &owner, FontId::proportional(size::SMALL));
-        let top = rect.center().y - (name.size().y + if owner.is_empty() { 0.0 } else { owner.size().y }) / 2.0;
+        let below_name = if owner.is_empty() { 0.0 } else { owner.size().y };
+        let top = rect.center().y - f32::midpoint(name.size().y, below_name);
         let below = top + name.size().y;
         ui.painter().galley(pos2(left, top), name, veil(palette.text, opacity));
         if !owner.is_empty() {
