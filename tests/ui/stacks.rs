@@ -26,7 +26,8 @@ fn earlier(window: &Window) -> Vec<String> {
     let app = window.harness.state().as_ref().unwrap();
     let controller = app.running().unwrap().controller();
     let board = controller.state().unwrap().board().clone();
-    let cells = controller.picker().map(|picker| picker.earlier_cells()).unwrap_or_default();
+    let Some(picker) = controller.picker() else { return Vec::new() };
+    let cells = picker.earlier_cells();
     cells.into_iter().map(|cell| board.cell_name(cell).to_owned()).collect()
 }
 
