@@ -39,7 +39,8 @@ LANDS = {
     ),
     "four-coasts": dict(
         title="Four coasts", size=(50, 40), seats=4, own=2, free=5, seeds=150, sea=0.24, rivers=5, rounds=40, scenario="four",
-        first=1, larger={(7, 27): 1},
+        # Who moves first: of the orders round this land the one in which regents win most evenly.
+        first=1,
         scenario_title="Four kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Four kingdoms on a land of 50 by 40 hexes, with mountains between them. Hold all centres, or be ahead after forty rounds.",
     ),
@@ -222,8 +223,8 @@ class Land:
                 place = self.place_town(land, taken, lambda cell: 5 <= self.distance(cell, centre) <= 7, 5)
                 if place is None:
                     return False
-                self.towns.append((place, centre, self.size_of_town(centre)))
-                self.towns.append((self.turned(place), self.turned(centre), self.size_of_town(self.turned(centre))))
+                self.towns.append((place, centre, 3))
+                self.towns.append((self.turned(place), self.turned(centre), 3))
                 taken += [place, self.turned(place)]
         for _ in range(self.plan["free"] // 2):
             place = self.place_town(land, taken, lambda cell: min(self.distance(cell, centre) for centre in self.centres) >= 7, 6)
@@ -232,10 +233,6 @@ class Land:
             self.towns += [(place, None, 2), (self.turned(place), None, 2)]
             taken += [place, self.turned(place)]
         return True
-
-    def size_of_town(self, centre):
-        """How many hexes the towns of a kingdom have: more where matches have shown that it needs them."""
-        return 3 + self.plan.get("larger", {}).get(centre, 0)
 
     def place_town(self, land, taken, fits, apart):
         room = [
@@ -262,8 +259,8 @@ class Land:
         self.hexes = {}
         for centre in self.centres[::2]:
             self.lay_hexes(centre, 4)
-        for (place, _, size), (_, _, turned_size) in zip(self.towns[::2], self.towns[1::2]):
-            self.lay_hexes(place, size, turned_size)
+        for place, _, size in self.towns[::2]:
+            self.lay_hexes(place, size)
         built = {cell for hexes in self.hexes.values() for cell in hexes}
         for cell in built:
             for near in self.near(cell):
@@ -278,16 +275,15 @@ class Land:
             if place in before:
                 self.lay(self.roads, self.way(before, place))
 
-    def lay_hexes(self, place, size, turned_size=None):
+    def lay_hexes(self, place, size):
         hexes = [place]
         around = [near for near in self.near(place) if self.ground[near] != "water"]
         around.sort(key=lambda near: (abs(self.level[near] - self.level[place]), near))
-        turned_size = turned_size or size
-        hexes += around[: max(size, turned_size) - 1]
+        hexes += around[: size - 1]
         for cell in hexes:
             self.level[cell] = self.level[self.turned(cell)] = self.level[place]
-        self.hexes[place] = hexes[:size]
-        self.hexes[self.turned(place)] = [self.turned(cell) for cell in hexes[:turned_size]]
+        self.hexes[place] = hexes
+        self.hexes[self.turned(place)] = [self.turned(cell) for cell in hexes]
 
     def lay(self, sides, way):
         for here, there in zip(way, way[1:]):
