@@ -371,9 +371,11 @@ fn ruleset() {
             #{ name: "attack", ends_turn: true, picks: [#{ name: "army", pick: "piece" }, #{ name: "enemy", pick: "cell" }] },
         ],
         contests: [#{ name: "combat", results: ["won", "lost"], parameters: [#{ name: "strength", integer: 3, min: 0, max: 6 }] }],
+        heat_maps: [#{ name: "danger" }],
         endings: [#{ when: "no_pieces", then: "loses", rule: "4.1" }],
     }
 }
+fn heat_map_danger(view) { [[view.seat.next.cells.neighbours, 1]] }
 fn contest_attack(view, picked) { #{ combat: #{ strength: 3 } } }
 fn clash_combat(turn, round) { #{ result: if turn.roll("1d6", "the attack") <= round.strength { "won" } else { "lost" } } }
 fn pattern_march(options) { [step(), hop_over("enemy").capturing()] }

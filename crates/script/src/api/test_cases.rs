@@ -552,6 +552,17 @@ pub(super) mod test_cases {
         Ok(or_unit(sentence.map(ImmutableString::from)))
     }
 
+    /// What cells have of a declared heat map, for the seat to act: a map of numbers by the names of the cells that have one.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.heat_map("danger").get("b3", 0) == 1, "the army can come to b3");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn heat_map(t: &mut TestCase, name: &str) -> Answer<Map> {
+        t.0.borrow_mut().heat_map(name)
+    }
+
     /// The lines beside the board: a list of pairs of texts. A line of a seat begins with its title.
     ///
     /// ```rhai

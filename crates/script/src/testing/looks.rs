@@ -129,6 +129,19 @@ impl TestContext {
         ]))
     }
 
+    /// The numbers of a heat map by the names of the cells that have one.
+    pub(crate) fn heat_map(&mut self, name: &str) -> Answer<Map> {
+        let running = self.running()?;
+        let state = running.state();
+        let map = state.declarations().find_heat_map(name);
+        let map = map.ok_or_else(|| fail(format!("there is no heat map {name:?}")))?;
+        let values = boardwright_rules::heat_map(&*running.rules, state, state.acting().first(), map);
+        let values = values.map_err(|rejection| fail(rejection.to_string()))?;
+        let numbered = state.board().cells().zip(values);
+        let entry = |(cell, number): (CellId, Option<i64>)| Some((state.board().cell_name(cell).into(), Dynamic::from(number?)));
+        Ok(numbered.filter_map(entry).collect())
+    }
+
     /// The lines beside the board.
     pub(crate) fn panel(&mut self) -> Answer<Array> {
         let looks = self.looks()?;
