@@ -457,6 +457,8 @@ fn the_odds_of_an_attack_and_the_values_of_areas_are_told() {
     assert_eq!(wrong["reply"], "error");
     let wrong = engine.ask(json!({"do": "evaluate_cells", "strategy": "standard", "seat": 9}), 12);
     assert_eq!(wrong["reply"], "error");
+    let none = engine.ask(json!({"do": "heat_map", "name": "danger", "seat": 0}), 13);
+    assert_eq!(none["message"], "there is no heat map `danger`: the ruleset has none");
     assert_eq!(engine.end().1, Some(0));
 }
 

@@ -4,7 +4,7 @@ use egui::{Pos2, Shape, Stroke, vec2};
 
 use super::canvas::Canvas;
 use super::layer::Layer;
-use super::pieces::{coloured_badge, draw_firm_piece, draw_pale_piece, stacked_at};
+use super::pieces::{coloured_badge, draw_firm_piece, draw_pale_piece, rest_of, stacked_at};
 use crate::theme::veil;
 use boardwright_model::{CellId, Effect, Looks, Piece, PieceId, PieceLook, Place, State};
 
@@ -75,8 +75,8 @@ impl ActionPreview {
 pub(super) fn preview_layer(canvas: &Canvas<'_>, preview: &ActionPreview) -> Layer {
     let mut layer = Layer::default();
     for would_be in &preview.changing {
-        let (middle, radius) = (canvas.middle(would_be.cell), canvas.piece_radius(would_be.cell));
-        draw_firm_piece(canvas, &mut layer, would_be, middle);
+        let (middle, radius) = rest_of(canvas, &would_be.piece, would_be.cell);
+        draw_firm_piece(canvas, &mut layer, would_be, (middle, radius));
         canvas.dashed_ring(&mut layer, middle, radius * 1.14, canvas.palette.chosen);
         let before = canvas.scene.looks.pieces.get(&would_be.piece.id).and_then(sign);
         let after = would_be.look.as_ref().and_then(sign);

@@ -8,6 +8,8 @@ use super::layer::Layer;
 use crate::theme::{bold, ink_on, mix, veil};
 use boardwright_model::CellId;
 
+/// How far the colours hide the ground.
+const OPACITY: f32 = 0.55;
 /// The smallest radius of what stands on a cell at which numbers can be read.
 const LEAST_RADIUS: f32 = 9.0;
 /// The colours of the least, the middle and the most: they differ for every eye, and in how light they are.
@@ -30,7 +32,8 @@ fn heat<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = (&'a CellId, i64, Color
     let least = values.values().min().copied().unwrap_or_default();
     let most = values.values().max().copied().unwrap_or_default();
     let share = move |value: i64| match most.saturating_sub(least) {
-        0 => 0.5,
+        // Where all are the same, none is less than the others.
+        0 => 1.0,
         range => value.saturating_sub(least) as f32 / range as f32,
     };
     values.iter().map(move |(cell, value)| (cell, *value, heat_colour(share(*value))))
@@ -39,7 +42,7 @@ fn heat<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = (&'a CellId, i64, Color
 /// Paints the cells in the colours of their values.
 pub(super) fn draw_heat_below(canvas: &Canvas<'_>, layer: &mut Layer) {
     for (cell, _, colour) in heat(canvas) {
-        canvas.wash(layer, [cell], veil(colour, 0.72));
+        canvas.wash(layer, [cell], veil(colour, OPACITY));
     }
 }
 

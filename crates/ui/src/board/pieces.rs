@@ -74,11 +74,11 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
     let mut counts = Vec::new();
     for cell in visible {
         let mut stacked: Vec<&Piece> = Vec::new();
-        let mut beside: Vec<(DirectionId, &Piece)> = Vec::new();
+        let mut beside: Vec<&Piece> = Vec::new();
         for piece in state.pieces_at(*cell).iter().filter_map(|piece| state.piece(*piece)) {
             match piece.place {
                 Place::Posed(..) => {}
-                Place::Side(_, direction) if has_picture(canvas, piece) => beside.push((direction, piece)),
+                Place::Side(..) if has_picture(canvas, piece) => beside.push(piece),
                 Place::Side(cell, direction) => draw_wall(canvas, &mut layer, piece, cell, direction),
                 _ => stacked.push(piece),
             }
@@ -96,15 +96,11 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
                 });
             }
         }
-        for (index, (direction, piece)) in beside.iter().enumerate() {
-            let on_side = |rest: &[(DirectionId, &Piece)]| rest.iter().filter(|(side, _)| side == direction).count();
-            let (number, count) = (on_side(beside.get(..index).unwrap_or_default()), on_side(&beside));
-            let small = canvas.piece_radius(*cell) * BESIDE;
-            if let Some(place) = at_side(canvas, *cell, *direction, (number, count), small)
-                && !is_under_way(piece.id)
+        for piece in beside.into_iter().filter(|piece| !is_under_way(piece.id)) {
+            if let Some((middle, radius)) = beside_at(canvas, piece, *cell)
                 && let Some(level) = levels.first_mut()
             {
-                level.push(Placed::new(canvas, piece, place, small));
+                level.push(Placed::new(canvas, piece, middle, radius));
             }
         }
         if count > MOST_OF_A_STACK && radius >= SPOT {
@@ -124,6 +120,23 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
 fn has_picture(canvas: &Canvas<'_>, piece: &Piece) -> bool {
     let look = canvas.scene.looks.pieces.get(&piece.id);
     look.is_some_and(|look| look.icon.is_some() || look.glyph.is_some() || !look.overlays.is_empty())
+}
+
+/// Where a piece with a picture lies on its side of a cell, and how large it is; none for one that is on no side.
+fn beside_at(canvas: &Canvas<'_>, piece: &Piece, cell: CellId) -> Option<(Pos2, f32)> {
+    let state = canvas.scene.state;
+    let Place::Side(_, direction) = piece.place else { return None };
+    let mates = state.pieces_at(cell).iter().filter_map(|mate| state.piece(*mate));
+    let mates = mates.filter(|mate| mate.place == piece.place && has_picture(canvas, mate));
+    let mates: Vec<PieceId> = mates.map(|mate| mate.id).collect();
+    let number = mates.iter().position(|mate| *mate == piece.id)?;
+    let radius = canvas.piece_radius(cell) * BESIDE;
+    Some((at_side(canvas, cell, direction, (number, mates.len()), radius)?, radius))
+}
+
+/// Where a piece that stays in its cell is drawn, and how large: on its side, or else in the middle.
+pub(super) fn rest_of(canvas: &Canvas<'_>, piece: &Piece, cell: CellId) -> (Pos2, f32) {
+    beside_at(canvas, piece, cell).unwrap_or_else(|| (canvas.middle(cell), canvas.piece_radius(cell)))
 }
 
 /// Where the piece with a number lies of several on one side of a cell: beside one another, inside of the side.
@@ -184,10 +197,10 @@ pub(super) fn draw_faint_piece(canvas: &Canvas<'_>, layer: &mut Layer, removed: 
 }
 
 /// A piece as it would be, over the one that is there.
-pub(super) fn draw_firm_piece(canvas: &Canvas<'_>, layer: &mut Layer, would_be: &PreviewedPiece, middle: Pos2) {
+pub(super) fn draw_firm_piece(canvas: &Canvas<'_>, layer: &mut Layer, would_be: &PreviewedPiece, (middle, radius): (Pos2, f32)) {
     let placed = Placed {
         look: would_be.look.as_ref(),
-        ..Placed::new(canvas, &would_be.piece, middle, canvas.piece_radius(would_be.cell))
+        ..Placed::new(canvas, &would_be.piece, middle, radius)
     };
     draw_level(canvas, layer, &[placed]);
 }

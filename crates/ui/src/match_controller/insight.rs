@@ -71,6 +71,7 @@ impl StrategyInsight {
             return;
         }
         self.mapped = wanted;
+        self.failure = None;
         let command = match source {
             HeatMapSource::Strategy(strategy, seat) => Command::EvaluateCells { strategy, seat },
             HeatMapSource::Rules(name) => Command::HeatMap {

@@ -170,18 +170,20 @@ fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
     ui.horizontal(|ui| heat_scale_ui(ui, cells));
 }
 
-/// The colours between the least and the most of some numbers of cells, with these at its ends.
+/// The colours between the least and the most of some numbers of cells, with these at its ends; the colour and the number where all are the same.
 pub(crate) fn heat_scale_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>) {
     const STEPS: usize = 24;
     let (Some(least), Some(most)) = (cells.values().min(), cells.values().max()) else {
         return;
     };
-    number_ui(ui, least.to_string());
+    if least < most {
+        number_ui(ui, least.to_string());
+    }
     from_right_ui(ui, |ui| {
         number_ui(ui, most.to_string());
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
         for step in 0..STEPS {
-            let share = step as f32 / (STEPS - 1) as f32;
+            let share = if least < most { step as f32 / (STEPS - 1) as f32 } else { 1.0 };
             let left = rect.left() + rect.width() * step as f32 / STEPS as f32;
             let part = Rect::from_min_size(pos2(left, rect.top()), vec2(rect.width() / STEPS as f32 + 0.5, rect.height()));
             ui.painter().rect_filled(part, 0, heat_colour(share));
