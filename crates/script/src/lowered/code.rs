@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{INT, ImmutableString, Stmt};
 
 use super::Names;
-use super::value::Value;
+use super::value::{Entries, Keys, Value};
 use boardwright_model::PropertyId;
 
 /// A function.
@@ -51,7 +51,7 @@ pub(super) enum Node {
     Coalesce(Box<Node>, Box<[Step]>),
     Text(Box<[Node]>),
     List(Box<[Node]>),
-    Map(Box<[(ImmutableString, Node)]>),
+    Map(Box<MapLiteral>),
     If(Box<(Node, Block, Block)>),
     Get(Box<(Node, Property)>),
     /// What `for` goes over: from a number in steps to another, which is not among them.
@@ -279,6 +279,14 @@ names! {
     }
 }
 
+/// A map as it is written.
+#[derive(Debug)]
+pub(super) struct MapLiteral {
+    pub(super) keys: Keys,
+    /// The values as they are written, each with the place of its key.
+    pub(super) values: Box<[(usize, Node)]>,
+}
+
 /// A call of a function of the scripts.
 #[derive(Debug)]
 pub(super) struct Call {
@@ -319,8 +327,29 @@ pub(super) struct Property {
     pub(super) natives: u8,
     /// The declared property that was last found under the name: in which declarations, and of what.
     pub(super) found: RefCell<Option<(Rc<Names>, Owner, PropertyId)>>,
+    /// Where the key was last found, and among which keys.
+    pub(super) place: RefCell<Option<(Keys, usize)>>,
     pub(super) get: Native,
     pub(super) set: Native,
+}
+
+/// In maps of more keys than this no place is remembered: to remember one would be to copy all keys when the map grows.
+const MOST_REMEMBERED: usize = 64;
+
+impl Property {
+    /// The value of its key.
+    pub(super) fn value_in<'m>(&self, map: &'m Entries) -> Option<&'m Value> {
+        if let Some((keys, place)) = &*self.place.borrow()
+            && Rc::ptr_eq(keys, map.keys())
+        {
+            return map.at(*place);
+        }
+        let place = map.place(&self.name).ok()?;
+        if map.keys().len() <= MOST_REMEMBERED {
+            *self.place.borrow_mut() = Some((Rc::clone(map.keys()), place));
+        }
+        map.at(place)
+    }
 }
 
 /// What has properties that are declared.

@@ -4,6 +4,7 @@
 //! or as the first argument, and for each call. So a hook has the same budget whichever way it runs.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use rhai::{ASTFlags, Dynamic, Expr, FnCallExpr, FnPtr, ImmutableString, Position, Stmt, StmtBlock};
 
@@ -11,8 +12,8 @@ use super::super::symbols::each_statement_of;
 use super::super::table::CHANGES;
 use super::Lowered;
 use super::code::{
-    AssignIn, Block, Body, Call, Chain, Closure, Each, EachWord, For, Link, Native, Node, Operator, Slot, Step, Switch, Verb, Word,
-    WordCall,
+    AssignIn, Block, Body, Call, Chain, Closure, Each, EachWord, For, Link, MapLiteral, Native, Node, Operator, Slot, Step, Switch, Verb,
+    Word, WordCall,
 };
 use super::natives::chooser;
 use super::value::Value;
@@ -88,6 +89,18 @@ fn line_of(position: Position) -> u32 {
 
 fn is_literal(expression: &Expr) -> bool {
     expression.get_literal_value(None).is_some()
+}
+
+/// A map of entries as they are written. No two keys are the same.
+fn literal_of(entries: Vec<(ImmutableString, Node)>) -> MapLiteral {
+    let mut keys: Vec<ImmutableString> = entries.iter().map(|(key, _)| key.clone()).collect();
+    keys.sort_unstable();
+    let place = |key: &ImmutableString| keys.binary_search(key).unwrap_or_default();
+    let values = entries.into_iter().map(|(key, node)| (place(&key), node)).collect();
+    MapLiteral {
+        values,
+        keys: Rc::new(keys),
+    }
 }
 
 /// Whether an argument is the same whenever it is worked out in a chain.
@@ -309,7 +322,7 @@ impl Lowering<'_> {
                     sum += operations;
                     entries.push((key.name.clone(), value));
                 }
-                (Node::Map(entries.into()), sum)
+                (Node::Map(Box::new(literal_of(entries))), sum)
             }
             Expr::And(operands, _) => {
                 let (first, rest, operations) = self.operands(operands)?;

@@ -462,12 +462,15 @@ impl Machine<'_> {
                 }
                 self.sized(Value::List(Rc::new(list)))
             }
-            Node::Map(parts) => {
-                let mut entries = Entries::default();
-                for (key, value) in parts {
-                    entries.insert(key.clone(), self.eval(value)?);
+            Node::Map(literal) => {
+                let mut values = vec![Value::Unit; literal.keys.len()];
+                for (place, node) in &literal.values {
+                    let value = self.eval(node)?;
+                    if let Some(own) = values.get_mut(*place) {
+                        *own = value;
+                    }
                 }
-                self.sized(Value::Map(Rc::new(entries)))
+                self.sized(Value::Map(Rc::new(Entries::of(Rc::clone(&literal.keys), values))))
             }
             Node::Switch(switch) => {
                 let value = self.eval(&switch.value)?;

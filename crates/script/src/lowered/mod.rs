@@ -104,6 +104,7 @@ impl Lowered {
             getter: Getter::of(name),
             natives: getters.get(name).copied().unwrap_or(0),
             found: RefCell::new(None),
+            place: RefCell::new(None),
             get: Native::default(),
             set: Native::default(),
         }

@@ -150,51 +150,75 @@ impl List {
     }
 }
 
+/// The keys of a map in order. Maps that one literal made share them, so that a property is looked for once.
+pub(super) type Keys = Rc<Vec<ImmutableString>>;
+
 /// The entries of a map in the order of their keys, with the weight of all of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
-    entries: Vec<(ImmutableString, Value)>,
+    keys: Keys,
+    values: Vec<Value>,
     weight: Weight,
 }
 
 impl Entries {
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &(ImmutableString, Value)> {
-        self.entries.iter()
+    /// The values of keys, in the order of these.
+    pub(super) fn of(keys: Keys, values: Vec<Value>) -> Self {
+        let weight = values
+            .iter()
+            .fold(Weight::default(), |weight, value| weight.and(value.weight()).and(Weight::KEY));
+        Self { keys, values, weight }
     }
 
-    fn place(&self, key: &str) -> Result<usize, usize> {
-        self.entries.binary_search_by(|(known, _)| known.as_str().cmp(key))
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (&ImmutableString, &Value)> {
+        self.keys.iter().zip(&self.values)
+    }
+
+    pub(super) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Where a key stands among all, or where it would.
+    pub(super) fn place(&self, key: &str) -> Result<usize, usize> {
+        self.keys.binary_search_by(|known| known.as_str().cmp(key))
+    }
+
+    pub(super) fn at(&self, place: usize) -> Option<&Value> {
+        self.values.get(place)
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&Value> {
-        self.place(key).ok().and_then(|at| self.entries.get(at)).map(|(_, value)| value)
+        self.place(key).ok().and_then(|place| self.at(place))
     }
 
     pub(super) fn insert(&mut self, key: ImmutableString, value: Value) {
         match self.place(&key) {
-            Ok(at) => {
-                if let Some((_, old)) = self.entries.get_mut(at) {
+            Ok(place) => {
+                if let Some(old) = self.values.get_mut(place) {
                     self.weight = self.weight.without(old.weight()).and(value.weight());
                     *old = value;
                 }
             }
-            Err(at) => {
+            Err(place) => {
                 self.weight = self.weight.and(value.weight()).and(Weight::KEY);
-                self.entries.insert(at, (key, value));
+                Rc::make_mut(&mut self.keys).insert(place, key);
+                self.values.insert(place, value);
             }
         }
     }
 
     pub(super) fn remove(&mut self, key: &str) -> Option<Value> {
-        let (_, value) = self.entries.remove(self.place(key).ok()?);
+        let place = self.place(key).ok()?;
+        Rc::make_mut(&mut self.keys).remove(place);
+        let value = self.values.remove(place);
         self.weight = self.weight.without(value.weight()).without(Weight::KEY);
         Some(value)
     }
 
     /// Changes the value of a key.
     pub(super) fn change<R>(&mut self, key: &str, change: impl FnOnce(&mut Value) -> R) -> Option<R> {
-        let at = self.place(key).ok()?;
-        let (_, value) = self.entries.get_mut(at)?;
+        let place = self.place(key).ok()?;
+        let value = self.values.get_mut(place)?;
         let before = value.weight();
         let result = change(value);
         self.weight = self.weight.without(before).and(value.weight());
@@ -338,8 +362,9 @@ impl Value {
                 Dynamic::from_array(items.collect())
             }
             Self::Map(map) => {
-                let entries = map.entries.iter();
-                let entries = entries.map(|(key, value)| (key.as_str().into(), value.clone().into_dynamic(context)));
+                let entries = map
+                    .iter()
+                    .map(|(key, value)| (key.as_str().into(), value.clone().into_dynamic(context)));
                 Dynamic::from_map(entries.collect())
             }
             Self::Table(table) => Dynamic::from(table),

@@ -228,7 +228,7 @@ impl Machine<'_> {
         match object {
             Value::Map(map) => {
                 self.count(1)?;
-                return map.get(name).cloned().ok_or(Exit::Abandon);
+                return property.value_in(map).cloned().ok_or(Exit::Abandon);
             }
             Value::Table(table) => {
                 self.count(if property.natives & TABLES == 0 { 2 } else { 1 })?;
