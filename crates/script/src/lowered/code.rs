@@ -477,13 +477,13 @@ pub(super) struct For {
     pub(super) block: Block,
 }
 
-/// Why something ends before its end.
-#[derive(Debug)]
+/// Why something ends before its end. The value of a `return` or a `break` is the machine's, so that results stay as small as values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// The engine has to run the hook.
     Abandon,
-    Return(Value),
-    Break(Value),
+    Return,
+    Break,
     Continue,
 }
 

@@ -101,6 +101,7 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, c
         next_look: LOOK_EVERY,
         line: 0,
         frames: profile::is_profiling().then(Vec::new),
+        carried: Value::Unit,
         context: Rc::clone(context),
     };
     machine.memory.stack.clear();
@@ -148,6 +149,8 @@ pub(super) struct Machine<'p> {
     line: u32,
     /// The functions that run, while the thread is profiled.
     frames: Option<Vec<Frame>>,
+    /// What a `return` or a `break` takes with it on its way.
+    carried: Value,
 }
 
 impl Machine<'_> {
@@ -186,7 +189,7 @@ impl Machine<'_> {
         }
         let outside = self.base;
         self.base = self.memory.stack.len() - arguments;
-        self.memory.stack.resize(self.base + body.slots, Value::Unit);
+        self.memory.stack.resize_with(self.base + body.slots, || Value::Unit);
         self.depth += 1;
         let line = self.line;
         if let Some(frames) = &mut self.frames {
@@ -208,8 +211,32 @@ impl Machine<'_> {
         self.memory.stack.truncate(self.base);
         self.base = outside;
         match result {
-            Err(Exit::Return(value)) => Ok(value),
+            Err(Exit::Return) => Ok(self.carried()),
             other => other,
+        }
+    }
+
+    /// What came with a `return` or a `break`.
+    fn carried(&mut self) -> Value {
+        std::mem::replace(&mut self.carried, Value::Unit)
+    }
+
+    /// The value of a node that is there already, in its place.
+    #[inline]
+    fn at_hand<'a>(&'a self, node: &'a Node) -> Option<&'a Value> {
+        match node {
+            Node::Constant(value) => Some(value),
+            Node::Local(slot) => self.memory.stack.get(self.base + slot),
+            _ => None,
+        }
+    }
+
+    /// What an operator makes of two whole numbers that are at hand.
+    #[inline]
+    fn of_numbers(&self, operator: Operator, sides: &[Node; 2]) -> Option<Run> {
+        match (self.at_hand(&sides[0])?, self.at_hand(&sides[1])?) {
+            (Value::Int(a), Value::Int(b)) => Some(super::words::numbers(operator, *a, *b).ok_or(Exit::Abandon)),
+            _ => None,
         }
     }
 
@@ -281,6 +308,9 @@ impl Machine<'_> {
             Node::Block(block) => self.block(block),
             Node::Not(operand) => Ok(Value::Bool(!self.truth(operand)?)),
             Node::Binary(operator, sides) => {
+                if let Some(found) = self.of_numbers(*operator, sides) {
+                    return found;
+                }
                 let [left, right] = &**sides;
                 let left = self.eval(left)?;
                 let right = self.eval(right)?;
@@ -316,14 +346,31 @@ impl Machine<'_> {
             }
             Node::Get(parts) => {
                 let (object, property) = &**parts;
+                if let Some(Value::Map(map)) = self.at_hand(object)
+                    && self.frames.is_none()
+                {
+                    let found = property.value_in(map).cloned();
+                    self.count(1)?;
+                    return found.ok_or(Exit::Abandon);
+                }
                 let object = self.eval(object)?;
                 self.get(&object, property)
             }
             Node::Index(sides) => {
                 let [object, index] = &**sides;
+                if let (Some(Value::List(list)), Some(Value::Int(index))) = (self.at_hand(object), self.at_hand(index)) {
+                    let found = position(*index, list.items().len()).and_then(|at| list.items().get(at)).cloned();
+                    self.count(1)?;
+                    return found.ok_or(Exit::Abandon);
+                }
                 let index = self.eval(index)?;
                 let object = self.eval(object)?;
                 self.index(&object, &index)
+            }
+            Node::Let(slot, value) => {
+                let value = self.eval(value)?;
+                self.set_local(*slot, value);
+                Ok(Value::Unit)
             }
             Node::Call(call) => self.call(call),
             Node::Word(call) => self.word_call(call),
@@ -438,11 +485,6 @@ impl Machine<'_> {
         match node {
             Node::Negate(operand) => self.negative(operand),
             Node::Coalesce(first, rest) => self.coalesce(first, rest),
-            Node::Let(slot, value) => {
-                let value = self.eval(value)?;
-                self.set_local(*slot, value);
-                Ok(Value::Unit)
-            }
             Node::Assign(slot, operator, value) => {
                 let mut value = self.eval(value)?;
                 if let Some(operator) = operator {
@@ -485,7 +527,7 @@ impl Machine<'_> {
                 while self.truth_of(condition)? {
                     match self.block(block) {
                         Ok(_) | Err(Exit::Continue) => {}
-                        Err(Exit::Break(value)) => return Ok(value),
+                        Err(Exit::Break) => return Ok(self.carried()),
                         Err(exit) => return Err(exit),
                     }
                 }
@@ -494,13 +536,19 @@ impl Machine<'_> {
             Node::Loop(block) => loop {
                 match self.block(block) {
                     Ok(_) | Err(Exit::Continue) => {}
-                    Err(Exit::Break(value)) => return Ok(value),
+                    Err(Exit::Break) => return Ok(self.carried()),
                     Err(exit) => return Err(exit),
                 }
             },
             Node::For(parts) => self.over(parts),
-            Node::Return(value) => Err(Exit::Return(self.maybe(value.as_deref())?)),
-            Node::Break(value) => Err(Exit::Break(self.maybe(value.as_deref())?)),
+            Node::Return(value) => {
+                self.carried = self.maybe(value.as_deref())?;
+                Err(Exit::Return)
+            }
+            Node::Break(value) => {
+                self.carried = self.maybe(value.as_deref())?;
+                Err(Exit::Break)
+            }
             Node::Continue => Err(Exit::Continue),
             _ => Err(Exit::Abandon),
         }
@@ -591,8 +639,8 @@ impl Machine<'_> {
             machine.set_local(parts.item, value);
             match machine.block(&parts.block) {
                 Ok(_) | Err(Exit::Continue) => Ok(true),
-                Err(Exit::Break(value)) => {
-                    result = value;
+                Err(Exit::Break) => {
+                    result = machine.carried();
                     Ok(false)
                 }
                 Err(exit) => Err(exit),
@@ -657,7 +705,7 @@ impl Machine<'_> {
                 let result = self.block(block);
                 self.depth -= 1;
                 match result {
-                    Err(Exit::Return(value)) => Ok(value),
+                    Err(Exit::Return) => Ok(self.carried()),
                     other => other,
                 }
             }

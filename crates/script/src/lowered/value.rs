@@ -380,6 +380,7 @@ mod tests {
     #[test]
     fn a_value_takes_two_words() {
         assert_eq!(size_of::<Value>(), 16);
+        assert_eq!(size_of::<super::super::code::Run>(), 16, "so a result is returned in registers");
     }
 
     #[test]

@@ -1131,7 +1131,7 @@ fn is_in(range: Range, number: INT) -> bool {
 }
 
 /// An operator between numbers; nothing where the engine says that it cannot be worked out.
-fn numbers(operator: Operator, a: INT, b: INT) -> Option<Value> {
+pub(super) fn numbers(operator: Operator, a: INT, b: INT) -> Option<Value> {
     Some(match operator {
         Operator::Add => Value::Int(a.checked_add(b)?),
         Operator::Subtract => Value::Int(a.checked_sub(b)?),
