@@ -210,7 +210,12 @@ mod tests {
     fn wrong_files_are_told_with_their_places() {
         for (text, file, said) in [
             ("<a>\n<b></a>", "f.xml", "f.xml:2:"),
-            ("a,b", "f.xml", "f.xml:1:1: error[syntax]"),
+            (
+                "a,b",
+                "f.xml",
+                "f.xml:1:1: error[syntax]: this is no XML: it begins with 'a', not with `<`",
+            ),
+            (" \n", "f.xml", "f.xml:2:1: error[syntax]: the file is empty"),
             ("  \n", "f.csv", "f.csv: error[file]: the file is empty"),
             ("a,a\n1,2", "f.csv", "f.csv:1:1: error[duplicate-name]"),
             (

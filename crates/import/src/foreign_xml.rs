@@ -21,9 +21,13 @@ pub(crate) fn parse<'a>(text: &'a str, file: &str) -> Result<Document<'a>, Diagn
         nodes_limit: MOST_NODES,
     };
     Document::parse_with_options(text, options).map_err(|error| {
+        let message = match text.trim_start().chars().next() {
+            None => "the file is empty".to_owned(),
+            Some('<') => error.to_string(),
+            Some(first) => format!("this is no XML: it begins with {first:?}, not with `<`"),
+        };
         let position = error.pos();
-        let place = Location::at(file, position.row, position.col);
-        Diagnostic::error(Code::Syntax, error.to_string()).at(place)
+        Diagnostic::error(Code::Syntax, message).at(Location::at(file, position.row, position.col))
     })
 }
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use smallvec::SmallVec;
 
 use super::CellId;
+use super::set_words::SetWords;
 
 pub(super) const WORD: usize = u64::BITS as usize;
 /// No board is larger than what a [`CellId`] can point at.
@@ -30,7 +30,7 @@ const LARGEST: usize = CellId::from_index(usize::MAX).index() + 1;
 pub struct CellSet {
     capacity: u32,
     /// As many words as the capacity needs; bits past the capacity are zero.
-    pub(super) words: SmallVec<[u64; 8]>,
+    pub(super) words: SetWords,
 }
 
 impl CellSet {
@@ -41,7 +41,7 @@ impl CellSet {
         let capacity = capacity.min(LARGEST);
         Self {
             capacity: capacity as u32,
-            words: SmallVec::from_elem(0, capacity.div_ceil(WORD)),
+            words: SetWords::zeros(capacity.div_ceil(WORD)),
         }
     }
 
@@ -66,7 +66,7 @@ impl CellSet {
     pub(super) fn from_flags(flags: impl ExactSizeIterator<Item = bool>) -> Self {
         let mut set = Self::empty(flags.len());
         let mut flags = flags;
-        for word in &mut set.words {
+        for word in set.words.iter_mut() {
             for (bit, flag) in flags.by_ref().take(WORD).enumerate() {
                 *word |= u64::from(flag) << bit;
             }
@@ -160,7 +160,7 @@ impl CellSet {
     #[must_use]
     pub fn complement(&self) -> Self {
         let mut set = self.clone();
-        for word in &mut set.words {
+        for word in set.words.iter_mut() {
             *word = !*word;
         }
         set.clear_tail();
@@ -170,27 +170,18 @@ impl CellSet {
     /// Adds the members of the other set; the capacity grows to the other's if that is larger.
     pub fn union_with(&mut self, other: &Self) {
         self.grow(other.capacity);
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
-            *mine |= theirs;
-        }
+        self.words.combine(&other.words, |mine, theirs| mine | theirs);
     }
 
     /// Keeps only the members that are in the other set too; the capacity grows to the other's if that is larger.
     pub fn intersect_with(&mut self, other: &Self) {
         self.grow(other.capacity);
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
-            *mine &= theirs;
-        }
-        for mine in self.words.iter_mut().skip(other.words.len()) {
-            *mine = 0;
-        }
+        self.words.combine(&other.words, |mine, theirs| mine & theirs);
     }
 
     /// Takes the members of the other set out. The capacity stays.
     pub fn subtract(&mut self, other: &Self) {
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
-            *mine &= !theirs;
-        }
+        self.words.combine(&other.words, |mine, theirs| mine & !theirs);
     }
 
     /// Whether every member is in the other set too.
@@ -203,7 +194,7 @@ impl CellSet {
 
     /// Whether the sets have a member in common.
     pub fn intersects(&self, other: &Self) -> bool {
-        self.words.iter().zip(&other.words).any(|(mine, theirs)| mine & theirs != 0)
+        self.words.iter().zip(other.words.iter()).any(|(mine, theirs)| mine & theirs != 0)
     }
 
     /// The words of the set, lowest cells in the lowest bits of the first word: for digests.
@@ -215,7 +206,7 @@ impl CellSet {
     #[must_use]
     pub(super) fn with_capacity(&self, capacity: usize) -> Self {
         let mut set = Self::empty(capacity);
-        for (mine, theirs) in set.words.iter_mut().zip(&self.words) {
+        for (mine, theirs) in set.words.iter_mut().zip(self.words.iter()) {
             *mine = *theirs;
         }
         set.clear_tail();
@@ -225,7 +216,7 @@ impl CellSet {
     fn grow(&mut self, capacity: u32) {
         if capacity > self.capacity {
             self.capacity = capacity;
-            self.words.resize(self.capacity().div_ceil(WORD), 0);
+            self.words.grow(self.capacity().div_ceil(WORD));
         }
     }
 
@@ -397,7 +388,7 @@ pub(super) mod tests {
 
     #[test]
     fn boards_of_512_cells_stay_in_the_value() {
-        assert!(!CellSet::full(512).words.spilled());
+        assert!(matches!(CellSet::full(512).words, SetWords::InPlace(..)));
         assert!(size_of::<CellSet>() <= 80);
     }
 

@@ -1,7 +1,5 @@
 //! Sets of cells moved as a whole, word by word.
 
-use smallvec::SmallVec;
-
 use super::CellSet;
 use super::cell_set::WORD;
 
@@ -11,7 +9,8 @@ impl CellSet {
     /// All three sets must have the same capacity, and every moved member must stay below it.
     #[inline]
     pub(super) fn union_with_shifted(&mut self, source: &Self, mask: &Self, delta: i32) {
-        let moved: SmallVec<[u64; 8]> = source.words.iter().zip(&mask.words).map(|(word, mask)| word & mask).collect();
+        let mut moved = source.words.clone();
+        moved.combine(&mask.words, |word, mask| word & mask);
         combine_shifted(&mut self.words, &moved, delta, |mine, theirs| *mine |= theirs);
     }
 
@@ -52,6 +51,15 @@ pub(super) fn union_shifted_onto(out: &mut [u64], source: &[u64], mask: &[u64], 
 #[inline]
 fn combine_shifted(out: &mut [u64], source: &[u64], delta: i32, mut combine: impl FnMut(&mut u64, u64)) {
     let distance = delta.unsigned_abs() as usize;
+    if let ([word], [from]) = (&mut *out, source) {
+        let moved = if delta >= 0 {
+            from.checked_shl(delta.unsigned_abs())
+        } else {
+            from.checked_shr(delta.unsigned_abs())
+        };
+        combine(word, moved.unwrap_or(0));
+        return;
+    }
     let skipped = (distance / WORD).min(out.len());
     let bits = distance % WORD;
     let mut carry = 0;

@@ -67,6 +67,7 @@ mod seat_range;
 mod seed;
 mod sentence;
 mod sequence;
+mod set_words;
 mod setup;
 mod shape;
 mod sight;

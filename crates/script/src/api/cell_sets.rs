@@ -54,9 +54,25 @@ pub(crate) fn ends_of_rows<E>(
             break;
         }
         pay(by_cell(&ends))?;
-        ends = board.shift(&ends, direction).intersection(set);
+        ends = board.shift(&ends, direction);
+        ends.intersect_with(set);
     }
     Ok(ends)
+}
+
+/// Whether so many cells of a set lie in a row.
+pub(crate) fn has_row<E>(pay: &mut dyn FnMut(usize) -> Result<(), E>, board: &Board, set: &CellSet, length: rhai::INT) -> Result<bool, E> {
+    if usize::try_from(length).is_ok_and(|length| set.count() < length) {
+        return Ok(false);
+    }
+    // A row is one both ways.
+    let is_one_way = |direction: &DirectionId| *direction <= board.opposite(*direction);
+    for direction in board.directions().filter(is_one_way) {
+        if !ends_of_rows(pay, board, set, direction, length)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 #[export_module]
@@ -441,15 +457,10 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn has_row(context: NativeCallContext<'_>, cells: &mut Cells, length: INT) -> Answer<bool> {
-        cells.context.read(|state| {
-            let board = state.board();
-            for direction in board.directions() {
-                if !ends_of_rows(&mut |operations| pay(&context, operations), board, &cells.set, direction, length)?.is_empty() {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        })
+        let mut pay = |operations| pay(&context, operations);
+        cells
+            .context
+            .read(|state| super::has_row(&mut pay, state.board(), &cells.set, length))
     }
 
     /// The cells of the set that lie in a row of so many of them in some direction, such as those that have won.

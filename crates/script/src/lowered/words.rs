@@ -9,7 +9,7 @@ use super::Names;
 use super::code::{Exit, Getter, Operator, Owner, Property, Run, TABLES, Verb, Word, position};
 use super::machine::{Arguments, Machine};
 use super::value::{List, Range, Value};
-use crate::api::cell_sets::{by_cell, by_piece, by_word, ends_of_rows};
+use crate::api::cell_sets::{by_cell, by_piece, by_word, has_row};
 use crate::api::convert;
 use crate::api::entities::following;
 use crate::api::turn::{create_at, find_zone, roll_dice};
@@ -938,12 +938,7 @@ impl Machine<'_> {
 
     fn has_row(&mut self, cells: &CellSet, length: INT) -> Run {
         let board = self.read(|state| Some(std::sync::Arc::clone(state.board())))?;
-        for direction in board.directions() {
-            if !ends_of_rows(&mut |operations| self.pay(operations), &board, cells, direction, length)?.is_empty() {
-                return Ok(Value::Bool(true));
-            }
-        }
-        Ok(Value::Bool(false))
+        has_row(&mut |operations| self.pay(operations), &board, cells, length).map(Value::Bool)
     }
 
     /// Pays for going through the pieces on a set of cells.
