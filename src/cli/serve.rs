@@ -451,10 +451,15 @@ fn read_commands(runtime: &tokio::runtime::Runtime, console: Console) {
         tracing::error!("commands are not read from standard input: {error}");
         return;
     }
-    runtime.spawn(async move { console.converse(lines, said).await });
     runtime.spawn(async move {
-        while let Some(text) = texts.recv().await {
-            drop(writeln!(io::stdout(), "{text}"));
+        let print = async move {
+            while let Some(text) = texts.recv().await {
+                drop(writeln!(io::stdout(), "{text}"));
+            }
+        };
+        let (stops_server, ()) = tokio::join!(console.converse(lines, said), print);
+        if stops_server {
+            console.stop_server();
         }
     });
 }

@@ -15,6 +15,7 @@ mod golden;
 mod alike_pieces;
 mod arena;
 mod authors;
+mod bare_picks;
 mod bundle;
 mod catalog;
 mod command_line;

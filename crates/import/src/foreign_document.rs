@@ -215,7 +215,7 @@ mod tests {
                 "f.xml",
                 "f.xml:1:1: error[syntax]: this is no XML: it begins with 'a', not with `<`",
             ),
-            (" \n", "f.xml", "f.xml:2:1: error[syntax]: the file is empty"),
+            (" \n", "f.xml", "f.xml:1:1: error[syntax]: the file is empty"),
             ("  \n", "f.csv", "f.csv: error[file]: the file is empty"),
             ("a,a\n1,2", "f.csv", "f.csv:1:1: error[duplicate-name]"),
             (

@@ -99,5 +99,11 @@ async fn converse(stream: UnixStream, console: &Console) {
             }
         }
     };
-    tokio::join!(read, write, console.converse(lines, out));
+    let answer = async move {
+        let (stops_server, ()) = tokio::join!(console.converse(lines, out), write);
+        if stops_server {
+            console.stop_server();
+        }
+    };
+    tokio::join!(read, answer);
 }

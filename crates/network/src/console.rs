@@ -155,6 +155,7 @@ struct Watched {
 struct Conversation {
     news: mpsc::Sender<(MatchId, FromHost)>,
     watched: BTreeMap<MatchId, Watched>,
+    stops_server: bool,
 }
 
 impl Console {
@@ -164,17 +165,19 @@ impl Console {
     }
 
     /// Carries out the lines of an operator until there are no more, or nobody reads the answers. Each is answered by lines of text, of which the last
-    /// is `ok`, or begins with `error: `. What happens in matches that are watched is told meanwhile.
-    pub async fn converse(&self, mut lines: mpsc::Receiver<String>, out: mpsc::Sender<String>) {
+    /// is `ok`, or begins with `error: `. What happens in matches that are watched is told meanwhile. Whether it ends because the server is to stop: then
+    /// [`stop_server`](Self::stop_server) is called when the answers are written.
+    pub async fn converse(&self, mut lines: mpsc::Receiver<String>, out: mpsc::Sender<String>) -> bool {
         let (news, mut heard) = mpsc::channel(MOST_WATCHED);
         let mut conversation = Conversation {
             news,
             watched: BTreeMap::new(),
+            stops_server: false,
         };
         loop {
             let texts = tokio::select! {
                 line = lines.recv() => match line.as_deref().map(str::trim) {
-                    None => return,
+                    None => return false,
                     Some("") => continue,
                     Some(line) => {
                         tracing::info!(role = %self.role, command = line, "a command of the console");
@@ -191,10 +194,18 @@ impl Console {
             };
             for text in texts {
                 if out.send(text).await.is_err() {
-                    return;
+                    return conversation.stops_server;
                 }
             }
+            if conversation.stops_server {
+                return true;
+            }
         }
+    }
+
+    /// Stops the server.
+    pub fn stop_server(&self) {
+        self.stop.notify_one();
     }
 
     async fn carry_out(&self, line: &str, conversation: &mut Conversation) -> Said {
@@ -212,7 +223,7 @@ impl Console {
             "bans" => return Ok(self.bans()),
             "nodes" => return self.nodes().await,
             "stop" => {
-                self.stop.notify_one();
+                conversation.stops_server = true;
                 return Ok(vec!["the server stops".to_owned()]);
             }
             "announce" => return Ok(self.announce(needed(rest, "announce TEXT")?)),

@@ -373,23 +373,41 @@ fn by_name(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Op
     Some(read_picks(rules, view, seat, action, rest))
 }
 
-/// The offered action that the words are the picks of.
+/// The offered action that the words are the picks of. One that people confirm is not meant where the words could begin another.
 fn by_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Option<Action>, Rejection> {
     let offered: Vec<ActionId> = flow::offered(view, seat).collect();
+    let declared = |action: ActionId| view.declarations().action(action);
     let mut fault = None;
+    let mut begun = Vec::new();
+    let mut confirmed = None;
     for action in offered {
         let read = read_picks(rules, view, seat, action, text).and_then(|action| {
             flow::check(rules, view, &action)?;
             Ok(action)
         });
         match read {
-            Ok(action) => return Ok(Some(action)),
+            Ok(whole) if declared(action).is_some_and(|declared| declared.is_confirmed) => confirmed = confirmed.or(Some(whole)),
+            Ok(whole) => return Ok(Some(whole)),
             // The words may be meant for another action.
             Err(wrong @ Rejection::Fault(_)) => drop(fault.get_or_insert(wrong)),
+            Err(Rejection::Refused(refusal)) if refusal.code == RefusalCode::Unfinished => begun.push(action),
             Err(Rejection::Refused(_)) => {}
         }
     }
-    fault.map_or(Ok(None), Err)
+    match confirmed {
+        Some(whole) if begun.is_empty() => Ok(Some(whole)),
+        Some(whole) => {
+            let meant = std::iter::once(whole.action).chain(begun).filter_map(declared);
+            let actions: Vec<String> = meant.map(|declared| format!("{} {text}", declared.name)).collect();
+            Err(several_meant(text, &actions.join("; ")).into())
+        }
+        None => fault.map_or(Ok(None), Err),
+    }
+}
+
+fn several_meant(text: &str, actions: &str) -> Refusal {
+    let reason = sentence!("{text:?} can mean more than one action: {actions}");
+    Refusal::new(RefusalCode::NotOffered, reason)
 }
 
 fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, text: &str) -> Result<Action, Rejection> {
@@ -450,12 +468,31 @@ fn read_offered_pick(
                 || kind.is_some_and(|kind| kind.name.eq_ignore_ascii_case(word))
         };
         let domain = rules.domain(view, seat, action, picked)?;
-        let mut meant = view.pieces().filter(is_meant).map(|piece| Pick::Piece(piece.id));
-        if let Some(pick) = meant.find(|pick| domain.contains(pick)) {
-            return Ok(pick);
+        let meant = view.pieces().filter(is_meant).map(|piece| Pick::Piece(piece.id));
+        let meant: Vec<Pick> = meant.filter(|pick| domain.contains(pick)).collect();
+        if let Some(first) = meant.first() {
+            if meant.iter().all(|other| are_alike_picks(view, first, other)) {
+                return Ok(first.clone());
+            }
+            let pieces: Vec<String> = meant.iter().map(|pick| in_full(view, pick)).collect();
+            let reason = sentence!("{word:?} can mean more than one piece: {pieces}", pieces = pieces.join("; "));
+            return Err(Refusal::new(RefusalCode::WrongPicks, reason).into());
         }
     }
     Ok(read_pick(view, kind, word)?)
+}
+
+/// A piece by its cell and its number.
+fn in_full(state: &State, pick: &Pick) -> String {
+    let cell = match pick {
+        Pick::Piece(id) => state.piece(*id).and_then(|piece| piece.place.cell()),
+        _ => None,
+    };
+    let name = cell.map_or("", |cell| state.board().cell_name(cell));
+    match pick {
+        Pick::Piece(id) => format!("{name}#{}", id.0),
+        other => pick_text(state, other),
+    }
 }
 
 /// The legal action of a notation, as the ruleset or plain words write it: first exactly, then without regard to capitals.
@@ -480,8 +517,7 @@ fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -
         [first, others @ ..] if others.iter().all(|other| are_alike(view, first, other)) => Ok(Some(first.clone())),
         several => {
             let words: Vec<_> = several.iter().map(|action| plain_notation(view, action)).collect();
-            let reason = sentence!("{text:?} can mean more than one action: {actions}", actions = words.join("; "));
-            Err(Refusal::new(RefusalCode::NotOffered, reason).into())
+            Err(several_meant(text, &words.join("; ")).into())
         }
     }
 }

@@ -47,6 +47,8 @@ pub enum ChoiceCommand {
     PickOneOf(CellId, PieceId),
     /// Restricts the choice to an action; a second time lifts the restriction.
     Select(ActionId),
+    /// Says which of several actions is meant that what is picked fits.
+    Mean(ActionId),
     /// Takes an unfinished pick as it is and goes on to the next one.
     NextPick(ActionId),
     /// Rotates or mirrors the piece that is about to be placed.

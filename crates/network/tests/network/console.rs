@@ -30,7 +30,11 @@ impl<'a> Operator<'a> {
         let (out, texts) = mpsc::channel(16);
         let stop = Arc::new(Notify::new());
         let console = Console::new(Arc::clone(&server.hosted), role, folder.join("saves"), Arc::clone(&stop));
-        server.runtime.spawn(async move { console.converse(said, out).await });
+        server.runtime.spawn(async move {
+            if console.converse(said, out).await {
+                console.stop_server();
+            }
+        });
         Self {
             server,
             lines,

@@ -259,6 +259,13 @@ impl ActionPicker {
         self.restart();
     }
 
+    /// Says which of the actions is meant that what is picked fits. What is picked stays.
+    pub fn mean(&mut self, action: ActionId) {
+        if self.attempts.iter().any(|attempt| attempt.offered.action == action) {
+            self.attempts.retain(|attempt| attempt.offered.action == action);
+        }
+    }
+
     pub fn wanted(&self) -> Option<ActionId> {
         self.wanted
     }

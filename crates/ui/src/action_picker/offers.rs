@@ -71,6 +71,21 @@ impl ActionPicker {
         clicked.go_on(Spot::Cell(cell), pieces).then(|| clicked.sole()).flatten()
     }
 
+    /// Whether a cell was picked last, as a place or the end of a path, and not what lies there.
+    pub fn ends_in(&self, cell: CellId) -> bool {
+        self.considered()
+            .any(|attempt| match attempt.part.as_ref().or(attempt.picks.last()) {
+                Some(Pick::Cell(last)) => *last == cell,
+                Some(Pick::Path(path)) => path.last() == Some(&cell),
+                _ => false,
+            })
+    }
+
+    /// Whether an action is picked whole but only meant when the player says so: it is to be confirmed, and others could be meant.
+    pub fn awaits_choice(&self, action: &Action) -> bool {
+        self.wanted != Some(action.action) && self.is_one_of_several(action)
+    }
+
     /// The action that a pick in a panel would complete, if it is just one.
     pub fn with(&self, action: ActionId, pick: Pick) -> Option<Action> {
         let mut chosen = self.clone();

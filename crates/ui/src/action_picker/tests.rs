@@ -539,7 +539,12 @@ fn an_action_that_is_confirmed_is_not_meant_while_others_could_be() {
     inform(&mut picker, moves);
     assert_eq!(picker.playable().len(), 1, "a button plays it");
     assert_eq!(picker.sole(), None);
+    assert!(picker.awaits_choice(&picker.playable()[0]), "the button says only that it is meant");
     assert_eq!(picker.action_ending_at(cell(10), true), None);
+    let mut meant = picker.clone();
+    meant.mean(strike);
+    assert_eq!(meant.sole().map(|action| action.action), Some(strike), "what was picked stays");
+    assert!(!meant.awaits_choice(&meant.playable()[0]));
     picker.want(strike);
     inform(&mut picker, moves);
     picker.click(cell(10), &[PieceId(5)]);

@@ -136,7 +136,7 @@ pub(crate) fn ghost(controller: &MatchController, hovered: Option<CellId>) -> Op
     let piece = picker.picked_pieces().into_iter().next()?;
     let trail = picker.trail();
     let ahead = hovered.filter(|cell| picker.cells().contains(cell));
-    let cell = ahead.or(trail.last().copied().filter(|_| trail.len() > 1))?;
+    let cell = ahead.or(trail.last().copied().filter(|cell| trail.len() > 1 && picker.ends_in(*cell)))?;
     let is_elsewhere = state.piece(piece)?.place.cell() != Some(cell);
     is_elsewhere.then(|| Ghost {
         piece,

@@ -397,6 +397,7 @@ impl MatchController {
             ChoiceCommand::PickPiece(piece) => self.change(|picker| _ = picker.click_beside(piece)),
             ChoiceCommand::PickOneOf(cell, piece) => self.choice.pick_one_of(cell, piece, &mut self.requests),
             ChoiceCommand::Select(action) => self.select(action),
+            ChoiceCommand::Mean(action) => self.change(|picker| picker.mean(action)),
             ChoiceCommand::NextPick(action) => {
                 self.choice.candidates = None;
                 self.change(|picker| _ = picker.go_to_next(action));
@@ -498,7 +499,7 @@ impl MatchController {
         }
     }
 
-    /// Plays an action; asks first about one that stands beside the play, such as resigning.
+    /// Plays an action; asks first about one without picks that stands beside the play, such as resigning, or that is confirmed.
     fn play(&mut self, action: Action) {
         let at = self.mirror().at();
         if self.lesson.as_mut().is_some_and(|lesson| !lesson.admits(&action, at)) {
@@ -507,9 +508,9 @@ impl MatchController {
             return;
         }
         self.submission.interrupt(Some(action.seat));
-        // Without picks there was nothing to look at before it.
-        let is_hasty = action.picks.is_empty() && self.confirms_by_rule(action.action);
-        if is_hasty || self.is_aside(action.action) {
+        // Without picks there was nothing to look at before it, and a slip is enough.
+        let asks_first = self.confirms_by_rule(action.action) || self.is_aside(action.action);
+        if action.picks.is_empty() && asks_first {
             self.submission.to_confirm = Some(ToConfirm::Action(action));
         } else {
             self.submit(action);

@@ -156,6 +156,7 @@ fn aside_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, co
     for (index, (action, command)) in choices(picker, controller).into_iter().enumerate() {
         if controller.is_aside(action) {
             let button = IconButton::text(controller.action_title(action)).kind(ButtonKind::Quiet);
+            let button = button.selected(picker.wanted() == Some(action));
             button_ui(
                 ui,
                 button.height(30.0).hint(key_of_which(Act::ChooseAction, index)),
@@ -381,6 +382,11 @@ fn play_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, com
         }
         several => {
             for action in several.iter().take(MOST_BUTTONS) {
+                if picker.awaits_choice(action) {
+                    let button = IconButton::text(controller.action_title(action.action)).height(30.0);
+                    button_ui(ui, button, ChoiceCommand::Mean(action.action), commands);
+                    continue;
+                }
                 let play = IconButton::with_text(Icon::Play, controller.action_title(action.action));
                 button_ui(ui, play.kind(ButtonKind::Primary), ChoiceCommand::Play(action.clone()), commands);
             }

@@ -8,7 +8,7 @@ use crate::board::Scene;
 use crate::theme::{
     Icon, Palette, SeatColours, bold, ink_on, lay_out, mix, place_in_pattern, seat_colour, seat_pattern, seat_style, size, space, veil,
 };
-use boardwright_model::{Piece, PieceId, Pose, SeatId, Shape};
+use boardwright_model::{Piece, PieceId, PieceLook, Pose, SeatId, Shape};
 
 /// How large the picture of a piece is in its row, in points.
 const PICTURE: f32 = 38.0;
@@ -137,9 +137,7 @@ fn paint_picture(ui: &Ui, scene: &Scene<'_>, piece: &Piece, (middle, opacity): (
             let ring = Stroke::new(3.0, veil(seat_colour(scene.state.declarations(), seat), opacity));
             painter.circle_stroke(middle, PICTURE / 2.0, ring);
         }
-        for overlay in look.map_or(&[][..], |look| &look.overlays) {
-            paint_icon(ui, scene, overlay, rect, opacity);
-        }
+        paint_overlays(ui, scene, look, rect, opacity);
     } else {
         let rim = Stroke::new(1.5, veil(mix(colour, Color32::BLACK, 0.3), opacity));
         painter.circle(middle, DISC / 2.0, veil(colour, opacity), rim);
@@ -153,6 +151,14 @@ fn paint_picture(ui: &Ui, scene: &Scene<'_>, piece: &Piece, (middle, opacity): (
             font,
             veil(ink_on(colour), opacity),
         );
+        paint_overlays(ui, scene, look, Rect::from_center_size(middle, Vec2::splat(DISC)), opacity);
+    }
+}
+
+/// Draws what the rules lay over a piece.
+fn paint_overlays(ui: &Ui, scene: &Scene<'_>, look: Option<&PieceLook>, rect: Rect, opacity: f32) {
+    for overlay in look.map_or(&[][..], |look| &look.overlays) {
+        paint_icon(ui, scene, overlay, rect, opacity);
     }
 }
 
