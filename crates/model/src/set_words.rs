@@ -37,11 +37,11 @@ impl SetWords {
         }
     }
 
-    /// Combines each word with that of another set, which has zeros where it has no word.
+    /// Combines each word with that of another set, which has zeros where it has no word. `combine` has to make nothing of two zeros.
     #[inline]
     pub(super) fn combine(&mut self, other: &Self, combine: impl Fn(u64, u64) -> u64) {
         match (self, other) {
-            // As many steps each time are a few operations of the processor. Nothing comes of two zeros.
+            // All words each time: a loop of a fixed length becomes a few vector operations.
             (Self::InPlace(mine, _), Self::InPlace(theirs, _)) => {
                 for (mine, theirs) in mine.iter_mut().zip(theirs) {
                     *mine = combine(*mine, *theirs);
