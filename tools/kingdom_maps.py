@@ -39,6 +39,8 @@ LANDS = {
     ),
     "four-coasts": dict(
         title="Four coasts", size=(50, 40), seats=4, own=2, free=5, seeds=150, sea=0.24, rivers=5, rounds=40, scenario="four",
+        # Who moves first: of the orders round this land the one in which regents win most evenly.
+        first=1,
         scenario_title="Four kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Four kingdoms on a land of 50 by 40 hexes, with mountains between them. Hold all centres, or be ahead after forty rounds.",
     ),
@@ -374,7 +376,9 @@ class Land:
     def seats_in_order(self):
         """Neighbours follow one another round the land, so that those who move early have neighbours who move late."""
         middle = (self.width / 2, self.height / 2)
-        return sorted(self.centres, key=lambda cell: math.atan2(cell[1] - middle[1], cell[0] - middle[0]))
+        order = sorted(self.centres, key=lambda cell: math.atan2(cell[1] - middle[1], cell[0] - middle[0]))
+        first = self.plan.get("first", 0)
+        return order[first:] + order[:first]
 
     def map_text(self, map_id):
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<map format="1" id="{map_id}" title="{self.plan["title"]}">']

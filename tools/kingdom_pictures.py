@@ -1059,6 +1059,15 @@ def units():
             x = 22 + gem * 12
             gems += polygon([(x, 84), (x + 5.4, 90), (x, 97), (x - 5.4, 90)], "#7ee0d0", f'stroke="{INK}" stroke-width="1.8" stroke-linejoin="round"')
         drawn[f"bonuses-{count}"] = svg(gems)
+    # The sign of a standing order: two arrowheads, a shield, a cross.
+    edge = f'stroke="{INK}" stroke-width="1.8" stroke-linejoin="round"'
+    signs = {
+        "go": [[(70, 84), (77, 90.5), (70, 97)], [(77, 84), (84, 90.5), (77, 97)]],
+        "hold": [[(70, 84), (84, 84), (84, 91), (77, 98), (70, 91)]],
+        "heal": [[(74.5, 84), (79.5, 84), (79.5, 88.5), (84, 88.5), (84, 93.5), (79.5, 93.5), (79.5, 98), (74.5, 98), (74.5, 93.5), (70, 93.5), (70, 88.5), (74.5, 88.5)]],
+    }
+    for name, shapes in signs.items():
+        drawn[f"order-{name}"] = svg("".join(polygon(points, "#f4efe2", edge) for points in shapes))
     drawn["spent"] = svg(circle(50, 50, 46, "#14110e", 'fill-opacity="0.42"'))
     return drawn
 

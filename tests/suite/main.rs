@@ -70,6 +70,7 @@ mod serving_nodes;
 mod sessions;
 mod shipped_maps;
 mod sixteen_soldiers_brute_force;
+mod standing_orders;
 mod strategies;
 mod talk;
 mod terminal;

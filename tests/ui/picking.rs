@@ -230,8 +230,8 @@ fn do_open(turn, picked) {
     turn.end_turn();
 }
 
-fn mark_open(view, picked) {
-    if picked.get("to") != () && picked.to.name == "f1" { #{ text: "7", faint: true } }
+fn marks_open(view, picked) {
+    if "gate" in picked { [[view.cell("f1"), #{ text: "7", faint: true }]] } else { [] }
 }
 
 fn panel(view) { [["Opened", view.opened]] }
@@ -257,8 +257,8 @@ fn buy_whom(view, picked) { view.seats }
 /// 1 That is all.
 fn do_buy(turn, picked) { turn.end_turn(); }
 
-fn mark_buy(view, picked) {
-    if picked.get("whom") != () { `${picked.whom.title} asks more` } else if picked.what == "gate" { "7 coins" }
+fn marks_buy(view, picked) {
+    if "what" in picked { view.seats.map(|seat| [seat, `${seat.title} asks more`]) } else { [["gate", "7 coins"]] }
 }
 "##;
 

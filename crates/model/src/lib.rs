@@ -115,7 +115,7 @@ pub use moment::{MomentError, MomentPiece, MomentTerrain, MomentValue, MomentZon
 pub use occupancy::Footprint;
 pub use outcome::{Forfeit, Outcome};
 pub use parts::{SightParts, StateParts};
-pub use path::{Reach, Route, reach, shortest_path};
+pub use path::{Reach, Route, reach, reach_by, shortest_path};
 pub use piece::{Piece, Place};
 pub use policy::{Policy, UndoPolicy};
 pub use pose::{Pose, PoseFault};

@@ -30,6 +30,12 @@ pub struct Route {
 /// of ways that cost the same, the one whose last cell but one has the smaller id, and so on backwards (as long as no step
 /// is free).
 pub fn reach(board: &Board, from: &[CellId], budget: u32, cost: impl Fn(CellId, CellId) -> Option<u32>) -> Reach {
+    reach_by(board, from, budget, |_, a, b| cost(a, b))
+}
+
+/// The same where a step may cost more or less by what was spent before it: `cost(spent, a, b)`. Who has spent less must not come to a
+/// neighbour later than who has spent more.
+pub fn reach_by(board: &Board, from: &[CellId], budget: u32, cost: impl Fn(u32, CellId, CellId) -> Option<u32>) -> Reach {
     let mut notes = Notes::new(board.cell_count());
     let mut cells = CellSet::empty(board.cell_count());
     let mut open: BinaryHeap<Reverse<(u32, CellId)>> = BinaryHeap::new();
@@ -43,7 +49,7 @@ pub fn reach(board: &Board, from: &[CellId], budget: u32, cost: impl Fn(CellId, 
             continue;
         }
         for &next in board.neighbours(cell) {
-            let Some(step) = cost(cell, next) else { continue };
+            let Some(step) = cost(spent, cell, next) else { continue };
             let Some(total) = spent.checked_add(step).filter(|&total| total <= budget) else {
                 continue;
             };

@@ -28,6 +28,7 @@ mod playout;
 mod playout_weights;
 mod request;
 mod sampling;
+mod standing_orders;
 mod strategy;
 mod text_protocol;
 mod transaction;
@@ -56,6 +57,7 @@ pub use playout::{PlayoutBuffers, draw_action, playout, playout_weights};
 pub use playout_weights::{PlayoutWeights, WeightFor};
 pub use request::{Request, RequestBudget, RequestKind, check_budget, is_spent};
 pub use sampling::{RandomActionSampler, random_action};
+pub use standing_orders::{MOST_STANDING_ACTIONS, standing_action};
 pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};
 pub use text_protocol::{LineNews, LineRequest, LoginFailure, TextProtocol};
 pub use transaction::{Mark, Savepoint, Transaction};
@@ -153,6 +155,11 @@ pub trait Rules {
     /// rules have no sentence for it.
     fn sentence(&self, _before: &Arc<State>, _action: &Action, _after: &Arc<State>) -> Option<String> {
         None
+    }
+
+    /// The action that the standing orders of a seat call for, as it sees the match. Ask with [`standing_action`].
+    fn standing_action(&self, view: &Arc<State>, seat: SeatId) -> Result<Option<Action>, Rejection> {
+        Ok(None)
     }
 
     /// Whether the rules have a sentence for an action.

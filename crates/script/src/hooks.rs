@@ -88,11 +88,12 @@ hooks! {
     NOTATION = Ruleset PLAIN "notation" ["view, picked"];
     SENTENCE_ACTION = Action PLAIN "sentence_ACTION" ["view, picked, after"];
     SENTENCE = Ruleset PLAIN "sentence" ["view, picked, after"];
-    MARK = Action PLAIN "mark_ACTION" ["view, picked"];
+    MARKS = Action PLAIN "marks_ACTION" ["view, picked"];
     CONTEST = Action PLAIN "contest_ACTION" ["view, picked"];
     ROUND = Contest BY_RULE "round_CONTEST" ["view, sides"];
     CLASH = Contest BY_RULE "clash_CONTEST" ["turn, round"];
     RESULT = Contest BY_RULE "result_CONTEST" ["view, sides"];
+    STANDING_ACTION = Ruleset PLAIN "standing_action" ["view"];
     LOOK_BOARD = Ruleset PLAIN "look_board" ["view"];
     LOOK_CELL = Ruleset PLAIN "look_cell" ["view, cell"];
     LOOK_EDGE = Ruleset PLAIN "look_edge" ["view, edge"];

@@ -25,8 +25,8 @@ pub const LIST_ITEMS: usize = 2_000;
 pub const MAP_KEYS: usize = 2_000;
 /// Bytes that the texts and lists in the looks of one view may take together.
 pub const LOOKS_BYTES: usize = 8 << 20;
-/// Things that may be picked next, beyond which none is asked about by `mark_ACTION`.
-pub const MARKED_PICKS: usize = 1_000;
+/// Marks that `marks_ACTION` may make, those that others replace included.
+pub const MARKS_MADE: usize = 50_000;
 /// Bytes of a printed line.
 pub const LOG_LINE_BYTES: usize = 500;
 

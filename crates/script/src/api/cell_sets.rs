@@ -81,8 +81,9 @@ pub(super) mod sets {
 
     use rhai::{Array, Dynamic, FnPtr, INT, NativeCallContext};
 
+    use super::super::super::limits::LIST_ITEMS;
     use super::super::super::lists;
-    use super::super::super::meter::pay;
+    use super::super::super::meter::{Stop, pay};
     use super::super::super::texts;
     use super::super::super::value::Answer;
     use super::super::convert::{self, found_direction, or_unit};
@@ -269,6 +270,24 @@ pub(super) mod sets {
             }
         }
         Ok(Cells::new(&cells.context, kept))
+    }
+
+    /// What a function makes of each cell, as a list, in the order of the map.
+    ///
+    /// ```rhai
+    /// let names = view.occupied.map(|cell| cell.name);
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn map(context: NativeCallContext<'_>, cells: &mut Cells, make: FnPtr) -> Answer<Array> {
+        let mut made = Array::new();
+        for cell in &cells.set {
+            // A longer list would be refused once it is whole.
+            if made.len() == LIST_ITEMS {
+                return Err(Stop::Data.error());
+            }
+            made.push(lists::call(&context, &make, &Dynamic::from(Cell::new(&cells.context, cell)))?);
+        }
+        Ok(made)
     }
 
     /// The pieces on the cells of the set, oldest first.

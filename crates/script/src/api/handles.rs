@@ -61,7 +61,7 @@ handles! {
     /// A description of a set of cells.
     PatternCells { cells: boardwright_rules::CellsOf }, "pattern cells";
     /// What can be reached, at what cost and by which way.
-    Reach { points: u32, cells: CellSet, found: std::rc::Rc<boardwright_model::Reach> }, "reach";
+    Reach { turns: super::movement::Turns, cells: CellSet, found: std::rc::Rc<boardwright_model::Reach> }, "reach";
     /// The edge between two cells.
     Edge { id: boardwright_model::EdgeId }, "edge";
     /// A displacement on a grid.

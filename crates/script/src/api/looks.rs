@@ -1,19 +1,23 @@
 //! What look hooks give back: maps of texts and colours.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
 use super::super::declare::read_colour;
 use super::super::hooks::BoundHook;
-use super::super::limits::LOOKS_BYTES;
+use super::super::limits::{LOOKS_BYTES, MARKS_MADE};
 use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of, seat_id};
-use super::handles::{Cell, Edge, Piece};
+use super::handles::{Cell, Cells, Edge, Piece};
 use boardwright_model::{
-    Arrow, BoardLook, CellId, CellLook, EdgeId, EdgeLook, Looks, PanelLine, Pick, PickMark, PieceLook, Rejection, State,
+    Arrow, BoardLook, CellId, CellLook, Domain, EdgeId, EdgeLook, Looks, PanelLine, Pick, PickKind, PickMark, PieceLook, Rejection, State,
 };
+
+/// What hooks are to say of what may be picked.
+const MARKS: &str = "a list of pairs of a pick, or a set of cells, and a text or a map such as #{ text: \"2\", faint: true }";
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {
@@ -211,21 +215,63 @@ macro_rules! look_readers {
     )*};
 }
 
-/// What a hook says to stand beside a pick; `None` if nothing.
-pub(crate) fn pick_mark<'h>(hook: &'h BoundHook, pick: Pick, value: &Dynamic) -> Result<Option<PickMark>, Problem<'h>> {
+/// What a hook says to stand beside the picks of a domain: pairs of one of them, or a set of cells, and what stands there. Of pairs for the same
+/// pick the last counts, and what cannot be picked is passed over.
+pub(crate) fn pick_marks<'h>(hook: &'h BoundHook, domain: &Domain, value: &Dynamic) -> Result<Vec<PickMark>, Problem<'h>> {
+    let wrong = || Problem::Returned(hook, MARKS.to_owned());
+    let mut marks = BTreeMap::new();
+    let (mut count, mut bytes) = (0, 0);
+    for item in convert::list_items(value).ok_or_else(wrong)? {
+        let pair = convert::list_items(&item).and_then(|pair| <[Dynamic; 2]>::try_from(pair).ok());
+        let [what, mark] = pair.ok_or_else(wrong)?;
+        let mark = mark_of(hook, &mark)?;
+        for pick in picks_of(domain, &what).ok_or_else(wrong)? {
+            count += 1;
+            bytes += mark.text.as_ref().map_or(0, |text| text.len());
+            if count > MARKS_MADE || bytes > LOOKS_BYTES {
+                return Err(Problem::TooLarge(hook));
+            }
+            marks.insert(pick.clone(), PickMark { pick, ..mark.clone() });
+        }
+    }
+    Ok(marks.into_values().filter(|mark| mark.faint || mark.text.is_some()).collect())
+}
+
+/// The picks of a domain that are meant by one of them, or by a set of cells. `None` if that is something else.
+fn picks_of(domain: &Domain, what: &Dynamic) -> Option<Vec<Pick>> {
+    let (kind, set) = match domain {
+        Domain::Cells(cells) => (PickKind::Cell, what.read_lock::<Cells>().map(|set| set.set.intersection(cells))),
+        Domain::Pieces(_) => (PickKind::Piece, None),
+        Domain::Choices(_) => (PickKind::Choice, None),
+        Domain::Seats(_) => (PickKind::Seat, None),
+        // The others are not shown one by one.
+        _ => return Some(Vec::new()),
+    };
+    if let Some(set) = set {
+        return Some(set.iter().map(Pick::Cell).collect());
+    }
+    let pick = convert::to_pick(what, kind)?;
+    let is_offered = match (domain, &pick) {
+        (Domain::Cells(cells), Pick::Cell(cell)) => cells.contains(*cell),
+        (Domain::Pieces(pieces), Pick::Piece(piece)) => pieces.contains(piece),
+        (Domain::Choices(words), Pick::Choice(word)) => words.contains(word),
+        (Domain::Seats(seats), Pick::Seat(seat)) => seats.contains(seat),
+        _ => false,
+    };
+    Some(is_offered.then_some(pick).into_iter().collect())
+}
+
+/// What stands beside a pick; of which one is filled in later.
+fn mark_of<'h>(hook: &'h BoundHook, value: &Dynamic) -> Result<PickMark, Problem<'h>> {
     let mut mark = PickMark {
-        pick,
+        pick: Pick::Number(0),
         text: None,
         faint: false,
     };
-    if value.is_unit() {
-        return Ok(None);
-    }
     if let Some(text) = convert::text(value) {
         mark.text = Some(text);
     } else {
-        let wrong = || Problem::Returned(hook, "(), a text or a map such as #{ text: \"2\", faint: true }".to_owned());
-        for (key, value) in &map_of(hook, value)?.ok_or_else(wrong)? {
+        for (key, value) in &map_of(hook, value)?.ok_or_else(|| Problem::Returned(hook, MARKS.to_owned()))? {
             let entry = Entry { hook, key, value };
             match key.as_str() {
                 "text" => mark.text = Some(entry.text()?),
@@ -235,7 +281,7 @@ pub(crate) fn pick_mark<'h>(hook: &'h BoundHook, pick: Pick, value: &Dynamic) ->
         }
     }
     mark.text = mark.text.filter(|text| !text.is_empty());
-    Ok((mark.faint || mark.text.is_some()).then_some(mark))
+    Ok(mark)
 }
 
 look_readers! {

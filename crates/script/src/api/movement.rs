@@ -10,7 +10,7 @@ use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
 use super::handles::{Reach, View};
 use super::step_costs::StepCosts;
-use boardwright_model::{CellId, CellSet, State};
+use boardwright_model::{CellId, CellSet, State, reach_by};
 
 /// How many steps between cells are looked at before they are paid for, in as many operations.
 const STEPS_AT_ONCE: usize = 32;
@@ -46,23 +46,63 @@ impl<'a, 'c> Steps<'a, 'c> {
     }
 }
 
+/// The points of the turn at hand, and of each later one if movement goes on over several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turns {
+    first: u32,
+    each: Option<u32>,
+}
+
+impl Turns {
+    /// The most that may be spent.
+    fn most(self) -> u32 {
+        if self.each.is_some() { u32::MAX } else { self.first }
+    }
+
+    /// How many turns later that much has been spent, and what is left of that turn.
+    fn at(self, spent: u32) -> (u32, u32) {
+        let Some(each) = self.each.filter(|each| *each > 0 && spent > self.first) else {
+            return (0, self.first.saturating_sub(spent));
+        };
+        let later = spent - self.first;
+        (later.div_ceil(each), (each - later % each) % each)
+    }
+
+    /// What goes unused when the next turn has to be waited for before a step, because movement stops or not enough is left; `Some(None)`
+    /// if it need not, and `None` if no turn has enough for the step.
+    fn wait(self, spent: u32, cost: u32, stops: bool) -> Option<Option<u32>> {
+        let (_, left) = self.at(spent);
+        if !stops && cost <= left {
+            return Some(None);
+        }
+        self.each.filter(|each| cost <= *each).map(|_| Some(left))
+    }
+}
+
 fn reach_from(context: &NativeCallContext<'_>, view: &View, starts: &CellSet, costs: &Dynamic) -> Answer<Reach> {
     view.context.read(|state| {
         let costs = StepCosts::read(state, costs)?;
         let points = costs.points.ok_or_else(|| wrong("`reach` needs `points`: how much may be spent"))?;
         let from: Vec<CellId> = starts.iter().collect();
         let steps = Steps::new(context, state)?;
-        let found = boardwright_model::reach(state.board(), &from, points, |a, b| {
+        let turns = Turns {
+            first: points,
+            each: costs.each_turn,
+        };
+        let found = reach_by(state.board(), &from, turns.most(), |spent, a, b| {
             let is_first = starts.contains(a);
-            if !steps.may_go_on() || (!is_first && costs.stop_in.contains(a)) {
+            if !steps.may_go_on() {
                 return None;
             }
             let cost = costs.step(state, a, b)?;
-            Some(if is_first && costs.at_least_one { cost.min(points) } else { cost })
+            let cost = if is_first && costs.at_least_one { cost.min(points) } else { cost };
+            let wait = turns.wait(spent, cost, !is_first && costs.stop_in.contains(a))?;
+            let may_wait = is_first || !costs.no_stop.contains(a);
+            wait.map_or(Some(cost), |unused| may_wait.then(|| cost.saturating_add(unused)))
         });
         steps.paid.into_inner()?;
         let cells = found.cells().difference(starts).difference(&costs.no_stop);
-        Ok(Reach::new(&view.context, points, cells, Rc::new(found)))
+        Ok(Reach::new(&view.context, turns, cells, Rc::new(found)))
     })
 }
 
@@ -77,19 +117,20 @@ pub(super) mod movement {
     use super::super::handles::{Cell, Cells, Reach, View};
     use super::super::step_costs::StepCosts;
     use super::{Steps, reach_from};
-    use boardwright_model::CellSet;
+    use boardwright_model::{CellId, CellSet};
 
     /// What can be reached from a cell. The map says what steps cost:
     ///
     /// | Key | Meaning |
     /// | --- | --- |
     /// | `points` | how much may be spent (needed) |
+    /// | `each_turn` | the points of each later turn: then movement goes on beyond `points`, turn after turn; what is left of a turn and is not enough for the next step is lost, and counts as spent |
     /// | `terrain` | what entering a cell costs, by the name of its terrain; a terrain left out cannot be entered. Without this key each step costs 1 |
     /// | `uphill`, `downhill` | what each level of elevation costs besides |
     /// | `edge` | what crossing an edge costs besides, by the name of a property of edges: for a number as many times, for a flag once |
     /// | `percent` | by how much the cost of entering a cell is multiplied before the rest is added, see below |
     /// | `blocked` | cells that cannot be entered |
-    /// | `stop_in` | cells in which movement ends, such as zones of control; a unit that stands in one may leave it |
+    /// | `stop_in` | cells in which movement ends, with `each_turn` for the turn, such as zones of control; a unit that stands in one may leave it |
     /// | `no_stop` | cells that can be passed, but in which movement cannot end |
     /// | `at_least_one` | `true`: the first step can always be made, and then costs no more than there is |
     ///
@@ -172,7 +213,27 @@ pub(super) mod movement {
         convert::or_unit(reach.found.cost(cell.id).map(INT::from))
     }
 
-    /// The points that are left in a cell after the cheapest way to it; `()` if it cannot be reached.
+    /// The cells of `cells` that one gets to just so many turns later; see `turns`.
+    ///
+    /// ```rhai
+    /// let march = view.reach(view.cell("a1"), #{ points: 1, each_turn: 2 });
+    /// let next = march.in_turns(1).count;
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn in_turns(context: NativeCallContext<'_>, reach: &mut Reach, turns: INT) -> Answer<Cells> {
+        pay(&context, reach.cells.count())?;
+        let count = reach.context.read(|state| Ok(state.board().cell_count()))?;
+        let is_there = |cell: &CellId| {
+            reach
+                .found
+                .cost(*cell)
+                .is_some_and(|cost| INT::from(reach.turns.at(cost).0) == turns)
+        };
+        let found = CellSet::from_cells(count, reach.cells.iter().filter(is_there));
+        Ok(Cells::new(&reach.context, found))
+    }
+
+    /// The points that are left in a cell after the cheapest way to it, of the turn in which one gets there; `()` if it cannot be reached.
     ///
     /// ```rhai
     /// let left = view.reach(view.cell("a1"), #{ points: 2 }).points_left(view.cell("b1"));
@@ -180,7 +241,20 @@ pub(super) mod movement {
     #[rhai_fn(pure)]
     pub fn points_left(reach: &mut Reach, cell: Cell) -> Dynamic {
         let cost = reach.found.cost(cell.id);
-        convert::or_unit(cost.map(|cost| INT::from(reach.points.saturating_sub(cost))))
+        convert::or_unit(cost.map(|cost| INT::from(reach.turns.at(cost).1)))
+    }
+
+    /// How many turns later one gets to a cell by the cheapest way: 0 with the `points` at hand, 1 with those of the next turn, and so on
+    /// where the costs have `each_turn`; `()` if it cannot be reached.
+    ///
+    /// ```rhai
+    /// let march = view.reach(view.cell("a1"), #{ points: 1, each_turn: 2 });
+    /// let later = march.turns(view.cell("c1"));
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn turns(reach: &mut Reach, cell: Cell) -> Dynamic {
+        let cost = reach.found.cost(cell.id);
+        convert::or_unit(cost.map(|cost| INT::from(reach.turns.at(cost).0)))
     }
 
     /// The cells entered on the cheapest way to a cell, in order; `()` if it cannot be reached.

@@ -17,6 +17,7 @@ const WHOLE: u32 = 100;
 /// What steps cost, and where they end: read from the map that a script gives.
 pub(super) struct StepCosts {
     pub(super) points: Option<u32>,
+    pub(super) each_turn: Option<u32>,
     /// By terrain; a terrain without a number cannot be entered. Empty where all cost the same.
     terrains: Vec<Option<u32>>,
     uphill: u32,
@@ -48,6 +49,7 @@ impl StepCosts {
         let none = || CellSet::empty(state.board().cell_count());
         let mut costs = Self {
             points: None,
+            each_turn: None,
             terrains: Vec::new(),
             uphill: 0,
             downhill: 0,
@@ -61,6 +63,7 @@ impl StepCosts {
         for (key, value) in &map {
             match key.as_str() {
                 "points" => costs.points = Some(number(key, value, MOST_POINTS)?),
+                "each_turn" => costs.each_turn = Some(number(key, value, MOST_POINTS)?),
                 "terrain" => costs.terrains = terrains(state.declarations(), &table(key, value)?, None, MOST_POINTS, Some)?,
                 "uphill" => costs.uphill = number(key, value, MOST_POINTS)?,
                 "downhill" => costs.downhill = number(key, value, MOST_POINTS)?,
@@ -75,7 +78,7 @@ impl StepCosts {
                 }
                 _ => {
                     return Err(wrong(format!(
-                        "costs have no key {key:?}: they have points, terrain, uphill, downhill, edge, percent, blocked, stop_in, no_stop and \
+                        "costs have no key {key:?}: they have points, each_turn, terrain, uphill, downhill, edge, percent, blocked, stop_in, no_stop and \
                          at_least_one"
                     )));
                 }

@@ -743,6 +743,10 @@ impl Machine<'_> {
                 }
                 Ok(Value::cells(kept))
             }
+            Value::Cells(cells) if each.word == EachWord::Map => {
+                let cells: Vec<Value> = cells.iter().map(Value::Cell).collect();
+                self.each_of(each, &cells, first)
+            }
             Value::List(list) => self.each_of(each, list.items(), first),
             Value::Table(table) => {
                 let Items::List(list) = table.items() else {

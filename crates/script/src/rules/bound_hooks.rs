@@ -16,7 +16,7 @@ pub(super) struct ActionHooks {
     pub(super) may: Option<BoundHook>,
     pub(super) notation: Option<BoundHook>,
     pub(super) sentence: Option<BoundHook>,
-    pub(super) mark: Option<BoundHook>,
+    pub(super) marks: Option<BoundHook>,
     pub(super) why: Option<BoundHook>,
     pub(super) contest: Option<BoundHook>,
     /// One for each pick.
@@ -37,7 +37,7 @@ impl ActionHooks {
             may: find(&hooks::MAY),
             notation: find(&hooks::NOTATION_ACTION).or_else(|| general.notation.clone()),
             sentence: find(&hooks::SENTENCE_ACTION).or_else(|| general.sentence.clone()),
-            mark: find(&hooks::MARK),
+            marks: find(&hooks::MARKS),
             why: find(&hooks::WHY),
             contest: find(&hooks::CONTEST),
             domains: domains
@@ -71,6 +71,7 @@ pub(super) struct RulesHooks {
     pub(super) value: Option<BoundHook>,
     pub(super) visible: Option<BoundHook>,
     pub(super) determinize: Option<BoundHook>,
+    pub(super) standing_action: Option<BoundHook>,
     pub(super) migrate: Option<BoundHook>,
     pub(super) looks: LookHooks,
     /// The text protocol, if the rules speak one.
@@ -115,6 +116,7 @@ impl RulesHooks {
             value: find(&hooks::VALUE),
             visible: find(&hooks::VISIBLE),
             determinize: find(&hooks::DETERMINIZE),
+            standing_action: find(&hooks::STANDING_ACTION),
             migrate: find(&hooks::MIGRATE),
             looks: LookHooks {
                 board: find(&hooks::LOOK_BOARD),

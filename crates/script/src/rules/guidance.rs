@@ -34,18 +34,10 @@ impl Guidance for ScriptRules {
             return Ok(());
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        let declared = self.declarations.action(action).map_or(&[][..], |declared| &declared.picks);
         let wrong = || self.wrong_result(hook, &value);
         for item in &convert::list_items(&value).ok_or_else(wrong)? {
             let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
-            let picks = declared
-                .iter()
-                .map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
-            out.push(Action {
-                seat,
-                action,
-                picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
-            });
+            out.push(self.action_of(seat, action, &picked).ok_or_else(wrong)?);
         }
         Ok(())
     }

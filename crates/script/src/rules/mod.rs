@@ -27,14 +27,14 @@ use super::api::{convert, looks};
 use super::console;
 use super::fault::Fault;
 use super::hooks::{self, BoundHook};
-use super::limits::{LOOKS_BYTES, MARKED_PICKS};
+use super::limits::LOOKS_BYTES;
 use super::meter::Interrupt;
 use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, DecisionId, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, PickMark, Picks, Refusal,
-    Rejection, SeatId, State, Value,
+    Action, ActionId, Board, CellSet, DecisionId, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, PickMark, Refusal, Rejection,
+    SeatId, State, Value,
 };
 use boardwright_rules::{
     Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, TextProtocol,
@@ -185,6 +185,18 @@ impl ScriptRules {
     /// A hook returned something else than the reference says.
     fn wrong_result(&self, hook: &BoundHook, returned: &Dynamic) -> Rejection {
         self.noted(hook.wrong_result(&self.program, returned).into())
+    }
+
+    /// An action with its picks by name, as hooks give it back. `None` where a pick is missing or of another kind.
+    fn action_of(&self, seat: SeatId, action: ActionId, picked: &Map) -> Option<Action> {
+        let declared = self.declarations.action(action)?;
+        let picks = declared.picks.iter();
+        let picks = picks.map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
+        Some(Action {
+            seat,
+            action,
+            picks: picks.collect::<Option<_>>()?,
+        })
     }
 
     /// A hook returned something else than is described.
@@ -360,6 +372,20 @@ impl Rules for ScriptRules {
         self.faults.take()
     }
 
+    fn standing_action(&self, view: &Arc<State>, seat: SeatId) -> Result<Option<Action>, Rejection> {
+        let Some(hook) = &self.hooks.standing_action else { return Ok(None) };
+        let value = self.read(view, Some(seat), hook, (self.view(),))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        let named = |map: &Map| {
+            let name = map.get("action")?.read_lock::<ImmutableString>()?;
+            self.action_of(seat, self.declarations.find_action(&name)?, map)
+        };
+        let action = value.read_lock::<Map>().and_then(|map| named(&map));
+        action.map(Some).ok_or_else(|| self.wrong_result(hook, &value))
+    }
+
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         self.act(transaction, self.hooks.migrate.as_ref())
     }
@@ -441,38 +467,14 @@ impl Appearance for ScriptRules {
     }
 
     fn marks(&self, view: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick], domain: &Domain) -> Vec<PickMark> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.mark.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.marks.as_ref()) else {
             return Vec::new();
         };
-        let mut picks = Picks::from(picked);
-        let mut bytes = 0;
-        let mut mark = |pick: Pick| {
-            picks.push(pick.clone());
-            let read = self.read(view, Some(seat), hook, (self.view(), self.picked(view, action, &picks)));
-            picks.pop();
-            let mark = looks::pick_mark(hook, pick, &read?).map_err(|problem| self.wrong_look(problem))?;
-            bytes += mark.as_ref().and_then(|mark| mark.text.as_ref()).map_or(0, |text| text.len());
-            if bytes > LOOKS_BYTES {
-                return Err(self.wrong_look(looks::Problem::TooLarge(hook)));
-            }
-            Ok(mark)
-        };
+        let value = self.read(view, Some(seat), hook, (self.view(), self.picked(view, action, picked)));
         // A fault is noted, and nothing is marked.
-        let marks: Result<Vec<_>, Rejection> = markable(domain).into_iter().map(&mut mark).collect();
-        marks.unwrap_or_default().into_iter().flatten().collect()
+        let marks = value.and_then(|value| looks::pick_marks(hook, domain, &value).map_err(|problem| self.wrong_look(problem)));
+        marks.unwrap_or_default()
     }
-}
-
-/// The picks of a domain that are shown one by one, on the board or as buttons, where there are not too many of them to be asked about.
-fn markable(domain: &Domain) -> Vec<Pick> {
-    let picks: Vec<Pick> = match domain {
-        Domain::Cells(cells) => cells.iter().map(Pick::Cell).collect(),
-        Domain::Pieces(pieces) => pieces.iter().copied().map(Pick::Piece).collect(),
-        Domain::Choices(words) => words.iter().cloned().map(Pick::Choice).collect(),
-        Domain::Seats(seats) => seats.iter().copied().map(Pick::Seat).collect(),
-        _ => Vec::new(),
-    };
-    if picks.len() > MARKED_PICKS { Vec::new() } else { picks }
 }
 
 impl Console for ScriptRules {

@@ -16,7 +16,9 @@ use boardwright_model::{
     Action, Forfeit, Outcome, PickDeclaration, PickKind, PickMark, Picks, Rejection, SeatId, State, Value, Visibility,
 };
 use boardwright_rules::odds::{Chance, ContestQuery, Fraction, odds};
-use boardwright_rules::{Contests, Request, RequestKind, are_alike, flow, forfeit, playout_weights, prior, split_pick};
+use boardwright_rules::{
+    Contests, MOST_STANDING_ACTIONS, Request, RequestKind, are_alike, flow, forfeit, playout_weights, prior, split_pick, standing_action,
+};
 
 /// Each result of a contest with its chance.
 pub(crate) type OddsFound = Vec<(Arc<str>, Fraction)>;
@@ -76,6 +78,24 @@ impl Running {
         let acting = seat.or_else(|| state.acting().first());
         let seat = acting.ok_or_else(|| fail("the match is over"))?;
         Ok(Action { seat, action, picks })
+    }
+
+    /// Carries out what the standing orders of those who are to act call for, as a match does for people.
+    fn follow_standing_orders(&mut self) -> Result<(), Rejection> {
+        for _ in 0..MOST_STANDING_ACTIONS {
+            let state = Arc::clone(self.state());
+            let mut found = None;
+            for seat in state.acting().iter() {
+                found = standing_action(&*self.rules, &state, seat)?;
+                if found.is_some() {
+                    break;
+                }
+            }
+            let Some(action) = found else { return Ok(()) };
+            flow::perform(&*self.rules, &mut self.transaction, &action)?;
+            self.transaction.forget();
+        }
+        Ok(())
     }
 
     fn contests(&self) -> Answer<&dyn Contests> {
@@ -194,7 +214,7 @@ impl TestContext {
             flow::perform(&*running.rules, &mut running.transaction, &action)?;
             running.transaction.forget();
             running.played = Some((before, action.clone()));
-            Ok(())
+            running.follow_standing_orders()
         })?;
         result.map_err(|rejection| match &rejection {
             Rejection::Refused(refusal) => fail_with(format!("{text:?} is refused: {refusal}"), help),

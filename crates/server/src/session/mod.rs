@@ -6,6 +6,7 @@ mod history;
 mod luck;
 mod reload;
 mod rules_trial;
+mod standing_orders;
 mod time;
 
 use std::collections::BTreeMap;
@@ -74,6 +75,8 @@ pub struct Session {
     forfeited: SeatSet,
     tell: Option<TellSeat>,
     told: ToldNews,
+    /// Whether standing orders call for nothing more until something has happened.
+    orders_rest: bool,
     /// The action that waits for the numbers of its luck.
     awaiting: Option<AwaitingNumbers>,
     /// The request that is being handled.
@@ -128,6 +131,7 @@ impl Session {
             // Nobody may come to make it go on.
             session.follow_up();
         }
+        session.guarded(Self::follow_standing_orders);
         session.guarded(Self::ask_computers);
         session.roster.deliver();
         Ok(session)
@@ -182,6 +186,7 @@ impl Session {
             // Whoever was to act when the match was closed was told then.
             told: ToldNews::new(if is_new { SeatSet::EMPTY } else { acting }, is_over),
             tell: setup.tell,
+            orders_rest: false,
             awaiting: None,
             request: None,
             ends_when_left: setup.ends_when_left,
@@ -311,6 +316,7 @@ impl Session {
         }
         // First what has happened is counted among what is not on disk: it says whether more may happen.
         self.guarded(Self::autosave);
+        self.guarded(Self::follow_standing_orders);
         self.guarded(Self::ask_computers);
         self.roster.deliver();
     }
@@ -642,6 +648,7 @@ impl Session {
 
     /// The match has changed: what players think about is of no interest any more.
     fn interrupt(&mut self) {
+        self.orders_rest = false;
         self.pool.interrupt();
         self.debugger.engine.forget();
         self.clock.restart();
