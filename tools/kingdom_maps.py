@@ -32,20 +32,18 @@ UP, DOWN, HEIGHT = [100, 150, 200, 300], [100, 110, 120, 150], [100, 100, 100, 1
 
 LANDS = {
     "borderland": dict(
-        title="The borderland", size=(30, 20), seats=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=30, for_the_last=-50,
+        title="The borderland", size=(30, 20), seats=2, folds=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=30, handicaps=[0, -50],
         scenario="standard",
         scenario_title="Two kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Two kingdoms on a land of 30 by 20 hexes that neither of them knows. Hold both centres, or be ahead after thirty rounds.",
     ),
     "four-coasts": dict(
-        title="Four coasts", size=(50, 40), seats=4, own=2, free=5, seeds=150, sea=0.24, rivers=5, rounds=40, scenario="four",
-        # Who moves first: of the orders round this land the one in which regents win most evenly.
-        first=1,
+        title="Four coasts", size=(50, 40), seats=4, folds=4, own=2, free=4, seeds=150, sea=0.24, rivers=2, rounds=40, scenario="four",
         scenario_title="Four kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Four kingdoms on a land of 50 by 40 hexes, with mountains between them. Hold all centres, or be ahead after forty rounds.",
     ),
     "eight-crowns": dict(
-        title="Eight crowns", size=(80, 60), seats=8, own=2, free=9, seeds=40, sea=0.27, rivers=9, rounds=50, scenario="eight",
+        title="Eight crowns", size=(80, 60), seats=8, folds=4, own=2, free=8, seeds=40, sea=0.27, rivers=4, rounds=50, scenario="eight",
         scenario_title="Eight kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Eight kingdoms on a land of 80 by 60 hexes: too many enemies to do without friends. Be ahead after fifty rounds, or hold all centres.",
     ),
@@ -63,8 +61,21 @@ class Land:
         self.roads, self.rivers = set(), set()
         self.centres, self.towns = [], []
 
-    def turned(self, cell):
-        return self.width - 1 - cell[0], self.height - 1 - cell[1]
+    def images(self, cell):
+        """Where a cell comes to lie when the land is turned by half, or mirrored from left to right, from top to bottom and both; itself first.
+        What has no counterpart stands for itself."""
+        x, y = cell
+        if self.plan["folds"] == 2:
+            return [cell, (self.width - 1 - x, self.height - 1 - y)]
+        # Mirrored rows keep how they lie: of an even number of rows the last one is left over, and so is the end of the rows that lie half a hex
+        # to the right.
+        across, below = self.width - 1 - (y & 1) - x, self.height - 2 + (self.height & 1) - y
+        places = [cell, (across, y), (x, below), (across, below)]
+        return [place if place[0] >= 0 and place[1] >= 0 else cell for place in places]
+
+    def is_whole(self, cell):
+        """Whether a cell has all its images, each a cell of its own."""
+        return len(set(self.images(cell))) == self.plan["folds"]
 
     def neighbours(self, cell):
         """By side, clockwise from the north-east; None outside."""
@@ -84,7 +95,7 @@ class Land:
         return found
 
     def field_of_noise(self, scale):
-        """Smooth values that look the same when the map is turned."""
+        """Smooth values that look the same in all parts of the map that are alike."""
         columns, rows = int(self.width / scale) + 3, int(self.height / scale) + 3
         knots = [[self.luck.random() for _ in range(columns)] for _ in range(rows)]
 
@@ -96,7 +107,7 @@ class Land:
             low = knots[j + 1][i] * (1 - u) + knots[j + 1][i + 1] * u
             return top * (1 - v) + low * v
 
-        return {cell: at(cell) + at(self.turned(cell)) for cell in self.cells}
+        return {cell: sum(at(image) for image in self.images(cell)) for cell in self.cells}
 
     def noise(self, *octaves):
         fields = [(weight, self.field_of_noise(scale)) for scale, weight in octaves]
@@ -108,6 +119,8 @@ class Land:
         for cell in self.cells:
             edge = min(cell[0], cell[1], self.width - 1 - cell[0], self.height - 1 - cell[1])
             height[cell] -= 0.9 * max(0, 3 - edge) / 3
+            if self.plan["folds"] == 4 and edge == 0:
+                height[cell] -= 9
         ranked = sorted(self.cells, key=lambda cell: height[cell])
         sea = int(len(ranked) * self.plan["sea"])
         land = ranked[sea:]
@@ -121,9 +134,11 @@ class Land:
         for cell in land:
             self.ground[cell] = self.ground_of(self.level[cell], wetness[cell], self.luck.random())
         for cell in land:
-            # What the luck of one cell said, the turned one repeats.
-            if cell > self.turned(cell):
-                self.ground[cell] = self.ground[self.turned(cell)]
+            # What the luck of one cell said, its images repeat. Four images may lie on both sides of a step in the ranking.
+            first = min(self.images(cell))
+            self.ground[cell] = self.ground[first]
+            if self.plan["folds"] == 4:
+                self.level[cell] = self.level[first]
 
     @staticmethod
     def ground_of(level, wet, luck):
@@ -194,51 +209,51 @@ class Land:
     def settle(self):
         """Places the kingdoms and towns. False if there is no room for them."""
         land = self.mainland()
-        if any(self.turned(cell) not in land for cell in land):
+        if any(image not in land for cell in land for image in self.images(cell)):
             return False
+        folds = self.plan["folds"]
         inner = [
             cell for cell in sorted(land)
-            if 3 <= cell[0] < self.width - 3 and 3 <= cell[1] < self.height - 3 and self.level[cell] <= 2
+            if self.is_whole(cell) and 3 <= cell[0] < self.width - 3 and 3 <= cell[1] < self.height - 3 and self.level[cell] <= 2
             and sum(near in land for near in self.within(cell, 3)) >= 30
         ]
         if not inner:
             return False
         count = self.plan["seats"]
         apart = 1.02 * math.sqrt(self.width * self.height / count)
-        for _ in range(count // 2):
-            room = [cell for cell in inner if all(self.distance(cell, other) >= apart * 0.8 for other in self.centres + [self.turned(cell)])]
+        for _ in range(count // folds):
+            room = [cell for cell in inner if all(self.distance(cell, other) >= apart * 0.8 for other in self.centres + self.images(cell)[1:])]
             if not room:
                 return False
             # As far from all others as from the nearest one in a fair share of the land.
             def fits(cell):
-                others = self.centres + [self.turned(cell)]
+                others = self.centres + self.images(cell)[1:]
                 return -abs(min(self.distance(cell, other) for other in others) - apart) + self.luck.random()
             cell = max(room, key=fits)
-            self.centres += [cell, self.turned(cell)]
-        for centre in self.centres[::2]:
+            self.centres += self.images(cell)
+        for centre in self.centres[::folds]:
             self.level_ground(centre, 2)
         taken = list(self.centres)
-        for centre in self.centres[::2]:
+        for centre in self.centres[::folds]:
             for _ in range(self.plan["own"]):
                 place = self.place_town(land, taken, lambda cell: 5 <= self.distance(cell, centre) <= 7, 5)
                 if place is None:
                     return False
-                self.towns.append((place, centre, 3))
-                self.towns.append((self.turned(place), self.turned(centre), 3))
-                taken += [place, self.turned(place)]
-        for _ in range(self.plan["free"] // 2):
+                self.towns += [(image, of, 3) for image, of in zip(self.images(place), self.images(centre))]
+                taken += self.images(place)
+        for _ in range(self.plan["free"] // folds):
             place = self.place_town(land, taken, lambda cell: min(self.distance(cell, centre) for centre in self.centres) >= 7, 6)
             if place is None:
                 return False
-            self.towns += [(place, None, 2), (self.turned(place), None, 2)]
-            taken += [place, self.turned(place)]
+            self.towns += [(image, None, 2) for image in self.images(place)]
+            taken += self.images(place)
         return True
 
     def place_town(self, land, taken, fits, apart):
         room = [
             cell for cell in sorted(land)
-            if 2 <= cell[0] < self.width - 2 and 2 <= cell[1] < self.height - 2 and self.level[cell] <= 3 and fits(cell)
-            and all(self.distance(cell, other) >= apart for other in taken + [self.turned(cell)])
+            if self.is_whole(cell) and 2 <= cell[0] < self.width - 2 and 2 <= cell[1] < self.height - 2 and self.level[cell] <= 3 and fits(cell)
+            and all(self.distance(cell, other) >= apart for other in taken + self.images(cell)[1:])
             and all(near in land for near in self.near(cell))
         ]
         return self.luck.choice(room) if room else None
@@ -251,25 +266,27 @@ class Land:
         """Easy ground around a centre, the same around all of them."""
         for cell, away in self.within(centre, steps).items():
             ground = "field" if away == 1 or (away == 2 and (cell[0] + cell[1]) % 2) else "meadow"
-            for there in (cell, self.turned(cell)):
+            for there in self.images(cell):
                 self.level[there], self.ground[there] = 1 if self.level[centre] else 0, ground
 
     def build(self):
         """Hexes of the towns, fields around them, rivers and roads."""
         self.hexes = {}
-        for centre in self.centres[::2]:
+        folds = self.plan["folds"]
+        for centre in self.centres[::folds]:
             self.lay_hexes(centre, 4)
-        for place, _, size in self.towns[::2]:
+        for place, _, size in self.towns[::folds]:
             self.lay_hexes(place, size)
         built = {cell for hexes in self.hexes.values() for cell in hexes}
         for cell in built:
             for near in self.near(cell):
                 if near not in built and self.ground[near] in ("meadow", "heath", "wood") and self.level[near] <= 1:
-                    self.ground[near] = self.ground[self.turned(near)] = "field"
+                    for image in self.images(near):
+                        self.ground[image] = "field"
         for cell in built:
             self.ground[cell] = "town"
         self.dig_rivers(built)
-        for place, centre, _ in self.towns[::2]:
+        for place, centre, _ in self.towns[::folds]:
             start = centre or min(self.centres, key=lambda other: (self.distance(place, other), other))
             _, before = self.reach(start)
             if place in before:
@@ -281,14 +298,14 @@ class Land:
         around.sort(key=lambda near: (abs(self.level[near] - self.level[place]), near))
         hexes += around[: size - 1]
         for cell in hexes:
-            self.level[cell] = self.level[self.turned(cell)] = self.level[place]
-        self.hexes[place] = hexes
-        self.hexes[self.turned(place)] = [self.turned(cell) for cell in hexes]
+            for image in self.images(cell):
+                self.level[image] = self.level[place]
+        for image, parts in zip(self.images(place), zip(*map(self.images, hexes))):
+            self.hexes[image] = list(parts)
 
     def lay(self, sides, way):
         for here, there in zip(way, way[1:]):
-            sides.add(frozenset((here, there)))
-            sides.add(frozenset((self.turned(here), self.turned(there))))
+            sides.update(frozenset(images) for images in zip(self.images(here), self.images(there)) if images[0] != images[1])
 
     def dig_rivers(self, built):
         """Rivers run from high ground to the water, along the sides of the hexes on one bank."""
@@ -338,7 +355,7 @@ class Land:
     def unlikeness(self):
         """How much the kingdoms differ, from 0 on."""
         measures = []
-        for centre in self.centres[::2]:
+        for centre in self.centres[::self.plan["folds"]]:
             costs, _ = self.reach(centre)
             own = [costs.get(place, 10**4) for place, kingdom, _ in self.towns if kingdom == centre]
             free = sorted(costs.get(place, 10**4) for place, kingdom, _ in self.towns if kingdom is None)
@@ -431,22 +448,19 @@ class Land:
         for seat in range(plan["seats"]):
             lines.append(f'  <player seat="{SEATS[seat]}" plays="{"regent" if seat else "human"}"/>')
         lines.append(f'  <option name="rounds" value="{plan["rounds"]}"/>')
-        if "for_the_last" in plan:
-            lines.append(f'  <option name="for_the_last" value="{plan["for_the_last"]}"/>')
         for seat, centre in enumerate(order):
+            # All have their units on hexes that are images of one another.
+            at = self.centres.index(centre)
+            turn, first = at % plan["folds"], self.centres[at - at % plan["folds"]]
             around = [
-                cell for cell, away in sorted(self.within(centre, 3).items(), key=lambda item: (item[1], item[0]))
-                if away >= 1 and cell not in self.hexes[centre] and self.ground[cell] not in ("water", "town")
+                self.images(cell)[turn] for cell, away in sorted(self.within(first, 3).items(), key=lambda item: (item[1], item[0]))
+                if away >= 1 and cell not in self.hexes[first] and self.ground[cell] not in ("water", "town")
             ]
-            # Turned seats have their units on turned hexes.
-            if centre in self.centres[1::2]:
-                opposite = self.turned(centre)
-                around = [
-                    self.turned(cell) for cell, away in sorted(self.within(opposite, 3).items(), key=lambda item: (item[1], item[0]))
-                    if away >= 1 and cell not in self.hexes[opposite] and self.ground[cell] not in ("water", "town")
-                ]
             for kind, cell in zip(plan["units"], around):
                 lines.append(f'  <piece kind="{kind}" owner="{SEATS[seat]}" at="{self.name(cell)}"/>')
+        for seat, handicap in enumerate(plan.get("handicaps", [])):
+            if handicap:
+                lines.append(f'  <property of="seat:{SEATS[seat]}" name="handicap" value="{handicap}"/>')
         for seat, centre in enumerate(order):
             for cell in self.hexes[centre]:
                 lines.append(f'  <property of="cell:{self.name(cell)}" name="holder" value="{SEATS[seat]}"/>')

@@ -48,7 +48,7 @@ fn own_secrets(client: &Connection, seat: SeatId) -> BTreeSet<PieceId> {
 }
 
 /// Every piece that a line names in any way: as an id of its own, as what moved or was picked, or in words.
-fn named(line: &str) -> BTreeSet<PieceId> {
+pub(crate) fn named(line: &str) -> BTreeSet<PieceId> {
     let mut found = BTreeSet::new();
     for mark in ["\"piece\":", "{\"id\":", "#"] {
         // A line of an answer begins with the number of the request.

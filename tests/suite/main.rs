@@ -34,6 +34,7 @@ mod hidden_things;
 mod imports;
 mod imports_by_rules;
 mod kills;
+mod kingdoms_on_the_wire;
 mod languages;
 mod listeners;
 mod lowered;

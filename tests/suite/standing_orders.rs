@@ -158,8 +158,7 @@ fn what_is_undone_is_not_carried_out_again_before_something_is_played() {
 
 #[test]
 fn a_test_of_a_ruleset_sees_them_carried_out() {
-    let cases =
-        "/// 1 Who is sent goes.\nfn test_sent(t) { t.scenario(\"standard\"); t.plays(\"send a1 3\"); t.expect_at(\"b1\", \"red walker goal=3 walked=yes\"); }";
+    let cases = "/// 1 Who is sent goes.\nfn test_sent(t) { t.scenario(\"standard\"); t.plays(\"send a1 3\"); t.expect_at(\"b1\", \"red walker goal=3 walked=yes\"); }";
     let (content, ..) = begin(WALKERS);
     let folder = content.path().join("rulesets/walkers/tests");
     fs::create_dir_all(&folder).unwrap();

@@ -244,11 +244,11 @@ impl State {
             }
             // Edges keep only what differs from the default.
             Target::Edge(edge) if declaration.default == *new => {
-                Arc::make_mut(&mut self.edge_values).remove(&(edge, property));
+                Arc::make_mut(&mut self.edge_values).remove(edge, property);
                 None
             }
             Target::Edge(edge) => {
-                Arc::make_mut(&mut self.edge_values).insert((edge, property), new.clone());
+                Arc::make_mut(&mut self.edge_values).insert(edge, property, new.clone());
                 None
             }
             Target::Piece(_) => None,

@@ -186,7 +186,7 @@ impl State {
     /// Edges keep only what differs from the default: a changed default is written down where it used to go without saying.
     fn fit_edges(&mut self, declarations: &Declarations) {
         let known = declarations.properties.len();
-        Arc::make_mut(&mut self.edge_values).retain(|(_, property), _| property.index() < known);
+        Arc::make_mut(&mut self.edge_values).truncate_properties(known);
         for (property, declared) in declarations.properties_of(Scope::Edge) {
             let Some(before) = self
                 .declarations
@@ -197,10 +197,10 @@ impl State {
             };
             for edge in (0..self.board.edge_count()).map(super::EdgeId::from_index) {
                 let value = Arc::make_mut(&mut self.edge_values)
-                    .remove(&(edge, property))
+                    .remove(edge, property)
                     .unwrap_or_else(|| before.default.clone());
                 if value != declared.default {
-                    Arc::make_mut(&mut self.edge_values).insert((edge, property), value);
+                    Arc::make_mut(&mut self.edge_values).insert(edge, property, value);
                 }
             }
         }

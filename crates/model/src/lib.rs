@@ -29,6 +29,7 @@ mod declarations_of_seats;
 pub mod diagnostic;
 mod digest;
 mod draw;
+mod edge_values;
 mod edit_commands;
 mod effect;
 mod effect_text;

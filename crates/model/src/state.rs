@@ -1,16 +1,16 @@
 //! A match at one moment.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::digest::{self, Digests};
+use super::edge_values::EdgeValues;
 use super::position_history::PositionHistory;
 use super::sight::Sight;
 use super::{
-    Board, CellId, CellSet, Declarations, EdgeId, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId,
-    Value, ZoneId,
+    Board, CellId, CellSet, Declarations, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
+    ZoneId,
 };
 
 /// The pieces on one cell, in rising order of their ids.
@@ -66,7 +66,7 @@ pub struct State {
     pub(super) seat_values: Vec<Vec<Value>>,
     /// Of each property of cells its value on every cell.
     pub(super) cell_values: Vec<Arc<[Value]>>,
-    pub(super) edge_values: Arc<BTreeMap<(EdgeId, PropertyId), Value>>,
+    pub(super) edge_values: Arc<EdgeValues>,
     pub(super) eliminated: SeatSet,
     pub(super) sequence: Sequence,
     pub(super) outcome: Option<Outcome>,
@@ -223,7 +223,7 @@ impl State {
             (Target::Piece(piece), Scope::Piece) => self.piece(piece)?.values.get(slot),
             (Target::Cell(cell), Scope::Cell) => self.cell_values.get(slot)?.get(cell.index()),
             (Target::Edge(edge), Scope::Edge) if edge.index() < self.board.edge_count() => {
-                Some(self.edge_values.get(&(edge, property)).unwrap_or(&declaration.default))
+                Some(self.edge_values.get(edge, property).unwrap_or(&declaration.default))
             }
             _ => None,
         }

@@ -539,6 +539,18 @@ pub(super) mod test_cases {
         t.0.borrow_mut().mark_of(action)
     }
 
+    /// What a seat was told by `turn.note` since the last action was begun, that action and what followed from it included.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.plays("march a1 a2");
+    /// t.expect(t.notes("red") == [], "nobody was told anything");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn notes(t: &mut TestCase, seat: &str) -> Answer<Array> {
+        Ok(t.0.borrow_mut().notes(seat)?.into_iter().map(Dynamic::from).collect())
+    }
+
     /// How the history tells the action that was played last; `()` where the rules have no sentence for it.
     ///
     /// ```rhai

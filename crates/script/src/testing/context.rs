@@ -11,7 +11,7 @@ use super::super::ScriptSource;
 use super::super::api::call_context::{CallContext, SharedContext};
 use super::super::value::Answer;
 use super::{TestScenario, USUAL_SCENARIO};
-use boardwright_model::{Action, Declarations, Effect, Rejection, Setup, SetupPiece, SetupValue, State, TurnMark};
+use boardwright_model::{Action, Declarations, Effect, Rejection, SeatSet, Setup, SetupPiece, SetupValue, State, TurnMark};
 use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 
 /// What a test is handed.
@@ -68,6 +68,8 @@ pub(super) struct Running {
     pub(super) context: SharedContext,
     /// The action that was played last, with the state before it.
     pub(super) played: Option<(Arc<State>, Action)>,
+    /// What was told since the last action was begun, and to whom.
+    pub(super) told: Vec<(SeatSet, Arc<str>)>,
 }
 
 /// The first turn of a match that begins with a seat, or with a declared turn.
@@ -261,6 +263,7 @@ impl TestContext {
             transaction,
             context: CallContext::new(&board, &declarations),
             played: None,
+            told: Vec::new(),
         })
     }
 

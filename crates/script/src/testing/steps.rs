@@ -13,7 +13,7 @@ use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
-    Action, Forfeit, Outcome, PickDeclaration, PickKind, PickMark, Picks, Rejection, SeatId, State, Value, Visibility,
+    Action, Effect, Forfeit, Outcome, PickDeclaration, PickKind, PickMark, Picks, Rejection, SeatId, State, Value, Visibility,
 };
 use boardwright_rules::odds::{Chance, ContestQuery, Fraction, odds};
 use boardwright_rules::{
@@ -92,9 +92,19 @@ impl Running {
                 }
             }
             let Some(action) = found else { return Ok(()) };
-            flow::perform(&*self.rules, &mut self.transaction, &action)?;
-            self.transaction.forget();
+            self.perform(&action)?;
         }
+        Ok(())
+    }
+
+    fn perform(&mut self, action: &Action) -> Result<(), Rejection> {
+        flow::perform(&*self.rules, &mut self.transaction, action)?;
+        let told = self.transaction.effects().iter().filter_map(|effect| match effect {
+            Effect::Note { to, text } => Some((*to, Arc::clone(text))),
+            _ => None,
+        });
+        self.told.extend(told);
+        self.transaction.forget();
         Ok(())
     }
 
@@ -211,8 +221,8 @@ impl TestContext {
         };
         let result = self.with_luck(|running| {
             let before = Arc::clone(running.state());
-            flow::perform(&*running.rules, &mut running.transaction, &action)?;
-            running.transaction.forget();
+            running.told.clear();
+            running.perform(&action)?;
             running.played = Some((before, action.clone()));
             running.follow_standing_orders()
         })?;
@@ -395,6 +405,14 @@ impl TestContext {
         let visible = visible.map_err(|rejection| fail(rejection.to_string()))?;
         let seen = running.state().project(&Visibility::new(Some(seat), visible));
         Ok(View::new(&CallContext::showing(seen, Some(seat))))
+    }
+
+    /// What a seat was told since the last action was begun.
+    pub(crate) fn notes(&mut self, seat: &str) -> Answer<Vec<String>> {
+        let running = self.running()?;
+        let seat = running.seat(seat)?;
+        let told = running.told.iter().filter(|(to, _)| to.contains(seat));
+        Ok(told.map(|(_, text)| text.to_string()).collect())
     }
 
     /// How the history tells the action that was played last, if the rules have a sentence for it.

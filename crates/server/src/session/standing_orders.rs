@@ -22,9 +22,10 @@ impl Session {
             }
             self.autosave();
         }
+        let most = MOST_STANDING_ACTIONS;
         self.orders_rest = true;
         self.roster.notify_message(sentence!(
-            "standing orders called for {MOST_STANDING_ACTIONS} actions in a row: what is left of them waits"
+            "standing orders called for {most} actions in a row: what is left of them waits"
         ));
     }
 

@@ -19,8 +19,8 @@ use boardwright_model::{ActionId, CellId, Domain, PickMark, Picks, Pose, Refusal
 pub struct Offered {
     pub action: ActionId,
     pub picks: usize,
-    /// Whether people confirm it when all is picked.
-    pub is_confirmed: bool,
+    /// Whether it is only meant where nothing else can be: people confirm it when all is picked, or it stands beside the play.
+    pub gives_way: bool,
 }
 
 /// What has to be asked of the rules: the domain of the next pick of an action.

@@ -44,7 +44,7 @@ impl ActionPicker {
         self.offered.iter().filter(is_known).map(whole).collect()
     }
 
-    /// The action that Enter plays: the only one that is picked whole. One that is confirmed is only meant when nothing else can be.
+    /// The action that Enter plays: the only one that is picked whole. One that gives way is only meant when nothing else can be.
     pub fn sole(&self) -> Option<Action> {
         let playable = self.playable();
         let is_meant = |action: &&Action| !action.picks.is_empty() && !self.is_one_of_several(action);
@@ -56,11 +56,11 @@ impl ActionPicker {
         }
     }
 
-    /// Whether an action that is confirmed is picked whole while others could still be meant.
+    /// Whether an action that gives way is picked whole while others could still be meant.
     fn is_one_of_several(&self, action: &Action) -> bool {
-        let is_confirmed = |offered: &Offered| offered.action == action.action && offered.is_confirmed;
+        let gives_way = |offered: &Offered| offered.action == action.action && offered.gives_way;
         let others = || self.considered().filter(|attempt| attempt.offered.action != action.action);
-        self.offered.iter().any(is_confirmed) && others().any(|attempt| !attempt.picks.is_empty() || attempt.part.is_some())
+        self.offered.iter().any(gives_way) && others().any(|attempt| !attempt.picks.is_empty() || attempt.part.is_some())
     }
 
     /// The action that a click on a cell with these pieces would complete, if it is just one.
@@ -81,7 +81,7 @@ impl ActionPicker {
             })
     }
 
-    /// Whether an action is picked whole but only meant when the player says so: it is to be confirmed, and others could be meant.
+    /// Whether an action is picked whole but only meant when the player says so: it gives way, and others could be meant.
     pub fn awaits_choice(&self, action: &Action) -> bool {
         self.wanted != Some(action.action) && self.is_one_of_several(action)
     }

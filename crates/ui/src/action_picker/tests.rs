@@ -16,7 +16,7 @@ fn offered(action: ActionId, picks: usize) -> Offered {
     Offered {
         action,
         picks,
-        is_confirmed: false,
+        gives_way: false,
     }
 }
 
@@ -527,10 +527,10 @@ fn an_action_without_picks_can_be_played_while_another_is_wanted_or_picked() {
 }
 
 #[test]
-fn an_action_that_is_confirmed_is_not_meant_while_others_could_be() {
+fn an_action_that_gives_way_is_not_meant_while_others_could_be() {
     let strike = ActionId(1);
     let confirmed = Offered {
-        is_confirmed: true,
+        gives_way: true,
         ..offered(strike, 1)
     };
     let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), confirmed]);
@@ -549,6 +549,30 @@ fn an_action_that_is_confirmed_is_not_meant_while_others_could_be() {
     inform(&mut picker, moves);
     picker.click(cell(10), &[PieceId(5)]);
     assert_eq!(picker.sole().map(|action| action.action), Some(strike));
+}
+
+#[test]
+fn an_action_that_gives_way_is_meant_where_no_other_leads() {
+    let far = ActionId(1);
+    let beside = Offered {
+        gives_way: true,
+        ..offered(far, 2)
+    };
+    let rules = |query: &DomainQuery| match (query.picks.len(), query.action) {
+        (0, _) => Some(Domain::Pieces(vec![PieceId(5)])),
+        (1, action) if action == far => Some(Domain::Cells(CellSet::from_cells(64, [cell(11), cell(12)]))),
+        (1, _) => Some(Domain::Cells(CellSet::from_cells(64, [cell(11)]))),
+        _ => None,
+    };
+    for (to, meant) in [(11, MOVE), (12, far)] {
+        let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), beside.clone()]);
+        inform(&mut picker, rules);
+        picker.click(cell(10), &[PieceId(5)]);
+        inform(&mut picker, rules);
+        picker.click(cell(to), &[]);
+        inform(&mut picker, rules);
+        assert_eq!(picker.sole().map(|action| action.action), Some(meant), "to {to}");
+    }
 }
 
 #[test]

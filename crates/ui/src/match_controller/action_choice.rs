@@ -249,7 +249,7 @@ fn offered(state: &State) -> Vec<Offered> {
         .map(|(action, declared)| Offered {
             action,
             picks: declared.picks.len(),
-            is_confirmed: declared.is_confirmed,
+            gives_way: declared.is_confirmed || declared.is_aside,
         })
         .collect()
 }
