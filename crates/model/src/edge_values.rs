@@ -85,12 +85,11 @@ mod tests {
             let (mut values, mut expected) = (EdgeValues::default(), BTreeMap::new());
             for (edge, property, value) in changes {
                 let (edge, property) = (EdgeId::from_index(edge), PropertyId::from_index(property));
-                match value {
-                    Some(flag) => {
-                        values.insert(edge, property, Value::Flag(flag));
-                        expected.insert((edge, property), Value::Flag(flag));
-                    }
-                    None => prop_assert_eq!(values.remove(edge, property), expected.remove(&(edge, property))),
+                if let Some(flag) = value {
+                    values.insert(edge, property, Value::Flag(flag));
+                    expected.insert((edge, property), Value::Flag(flag));
+                } else {
+                    prop_assert_eq!(values.remove(edge, property), expected.remove(&(edge, property)));
                 }
             }
             values.truncate_properties(known);

@@ -68,14 +68,15 @@ impl Turns {
         (later.div_ceil(each), (each - later % each) % each)
     }
 
-    /// What goes unused when the next turn has to be waited for before a step, because movement stops or not enough is left; `Some(None)`
-    /// if it need not, and `None` if no turn has enough for the step.
-    fn wait(self, spent: u32, cost: u32, stops: bool) -> Option<Option<u32>> {
+    /// What a step comes to from where so much has been spent, with what goes unused when the next turn has to be waited for: because movement
+    /// stops there, or not enough is left. `None` if no turn has enough for the step, or one cannot wait there.
+    fn step(self, spent: u32, cost: u32, stops: bool, may_wait: bool) -> Option<u32> {
         let (_, left) = self.at(spent);
         if !stops && cost <= left {
-            return Some(None);
+            return Some(cost);
         }
-        self.each.filter(|each| cost <= *each).map(|_| Some(left))
+        let each = self.each.filter(|_| may_wait)?;
+        (cost <= each).then(|| cost.saturating_add(left))
     }
 }
 
@@ -96,9 +97,8 @@ fn reach_from(context: &NativeCallContext<'_>, view: &View, starts: &CellSet, co
             }
             let cost = costs.step(state, a, b)?;
             let cost = if is_first && costs.at_least_one { cost.min(points) } else { cost };
-            let wait = turns.wait(spent, cost, !is_first && costs.stop_in.contains(a))?;
-            let may_wait = is_first || !costs.no_stop.contains(a);
-            wait.map_or(Some(cost), |unused| may_wait.then(|| cost.saturating_add(unused)))
+            let stops = !is_first && costs.stop_in.contains(a);
+            turns.step(spent, cost, stops, is_first || !costs.no_stop.contains(a))
         });
         steps.paid.into_inner()?;
         let cells = found.cells().difference(starts).difference(&costs.no_stop);

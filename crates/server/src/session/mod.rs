@@ -22,6 +22,7 @@ use reload::NewestRules;
 pub(super) use rules_trial::TrialReport;
 use time::ToldNews;
 
+use self::standing_orders::StandingOrders;
 use super::absences::Absences;
 use super::chat::Chat;
 use super::clock::Clock;
@@ -75,8 +76,7 @@ pub struct Session {
     forfeited: SeatSet,
     tell: Option<TellSeat>,
     told: ToldNews,
-    /// Whether standing orders call for nothing more until something has happened.
-    orders_rest: bool,
+    standing_orders: StandingOrders,
     /// The action that waits for the numbers of its luck.
     awaiting: Option<AwaitingNumbers>,
     /// The request that is being handled.
@@ -186,7 +186,7 @@ impl Session {
             // Whoever was to act when the match was closed was told then.
             told: ToldNews::new(if is_new { SeatSet::EMPTY } else { acting }, is_over),
             tell: setup.tell,
-            orders_rest: false,
+            standing_orders: StandingOrders::Due,
             awaiting: None,
             request: None,
             ends_when_left: setup.ends_when_left,
@@ -648,7 +648,7 @@ impl Session {
 
     /// The match has changed: what players think about is of no interest any more.
     fn interrupt(&mut self) {
-        self.orders_rest = false;
+        self.standing_orders = StandingOrders::Due;
         self.pool.interrupt();
         self.debugger.engine.forget();
         self.clock.restart();

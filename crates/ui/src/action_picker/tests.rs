@@ -565,7 +565,7 @@ fn an_action_that_gives_way_is_meant_where_no_other_leads() {
         _ => None,
     };
     for (to, meant) in [(11, MOVE), (12, far)] {
-        let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), beside.clone()]);
+        let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), beside]);
         inform(&mut picker, rules);
         picker.click(cell(10), &[PieceId(5)]);
         inform(&mut picker, rules);
