@@ -43,7 +43,7 @@ LANDS = {
         text="Four kingdoms on a land of 50 by 40 hexes, with mountains between them. Hold all centres, or be ahead after forty rounds.",
     ),
     "eight-crowns": dict(
-        title="Eight crowns", size=(80, 60), seats=8, folds=4, own=2, free=8, seeds=40, sea=0.27, rivers=4, rounds=50, scenario="eight",
+        title="Eight crowns", size=(80, 60), seats=8, folds=4, own=2, free=8, seeds=200, sea=0.27, rivers=4, rounds=50, scenario="eight",
         scenario_title="Eight kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Eight kingdoms on a land of 80 by 60 hexes: too many enemies to do without friends. Be ahead after fifty rounds, or hold all centres.",
     ),
