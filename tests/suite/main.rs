@@ -80,6 +80,7 @@ mod text_protocol;
 mod triggers;
 mod trying;
 mod tutorials;
+mod undo_under_fog;
 mod variations;
 mod watching;
 mod wrong_input;

@@ -1,10 +1,11 @@
 //! Going back and forth in what happened.
 
+use std::slice;
 use std::sync::Arc;
 
 use super::matches::refuse;
 use super::{Event, HostError, Journal, Match, Variation};
-use boardwright_model::{Effect, EffectError, RefusalCode, Rejection, SeatId, UndoPolicy, sentence};
+use boardwright_model::{CellSet, Effect, EffectError, RefusalCode, Rejection, SeatId, UndoPolicy, sentence};
 use boardwright_rules::{Luck, Transaction};
 
 impl Match {
@@ -32,7 +33,8 @@ impl Match {
                 if !undone.iter().all(is_own) {
                     return refuse(RefusalCode::Policy, sentence!("you can undo only your own actions"));
                 }
-                if undone.iter().any(shows) {
+                let who = by.or_else(|| undone.iter().find_map(|event| event.seat()));
+                if undone.iter().any(shows) || self.has_shown_cells(before, who)? {
                     return refuse(
                         RefusalCode::Policy,
                         sentence!("actions cannot be undone past a roll, hidden information or another player's turn"),
@@ -55,13 +57,45 @@ impl Match {
         if undone.is_empty() {
             return refuse(RefusalCode::NoHistory, sentence!("there is nothing to undo"));
         }
-        if self.policy.undo == UndoPolicy::OwnTurn && (self.state().declarations().has_fog || undone.iter().any(|event| reveals(event))) {
+        let mut has_shown = undone.iter().any(|event| reveals(event));
+        for seat in self.state().declarations().all_seats().iter() {
+            has_shown = has_shown || self.has_shown_cells(position, Some(seat))?;
+        }
+        if self.policy.undo == UndoPolicy::OwnTurn && has_shown {
             return refuse(
                 RefusalCode::Policy,
                 sentence!("actions cannot be undone past a roll or hidden information"),
             );
         }
         Ok(())
+    }
+
+    /// Whether a seat came to see cells in the events from a position on that it did not see before, also for a moment.
+    fn has_shown_cells(&self, position: usize, seat: Option<SeatId>) -> Result<bool, HostError> {
+        if !self.state().declarations().has_fog {
+            return Ok(false);
+        }
+        let undone = self.journal.applied().get(position..).unwrap_or_default();
+        let damaged = |error| HostError::Damaged { event: position, error };
+        let mut there = Transaction::new(Arc::clone(self.state()), Luck::Forbidden);
+        for event in self.pending.iter().chain(undone.iter().rev()) {
+            there.revert(&event.effects).map_err(damaged)?;
+        }
+        let Some(seen) = self.rules().visible(there.state(), seat)? else {
+            return Ok(false);
+        };
+        for event in undone {
+            for (index, effect) in event.effects.iter().enumerate() {
+                there.replay(slice::from_ref(effect)).map_err(damaged)?;
+                // Where pieces are is what mostly decides what is seen; what else does is looked at when the event is over.
+                let is_last = index + 1 == event.effects.len();
+                let is_shown = |visible: CellSet| !visible.difference(&seen).is_empty();
+                if (is_last || !matches!(effect, Effect::Set { .. })) && self.rules().visible(there.state(), seat)?.is_none_or(is_shown) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Does again what was taken back last.
