@@ -32,20 +32,20 @@ UP, DOWN, HEIGHT = [100, 150, 200, 300], [100, 110, 120, 150], [100, 100, 100, 1
 
 LANDS = {
     "borderland": dict(
-        title="The borderland", size=(30, 20), seats=2, folds=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=30, handicaps=[0, -50],
+        title="The borderland", size=(30, 20), seats=2, folds=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=200, handicaps=[0, -25],
         scenario="standard",
         scenario_title="Two kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
-        text="Two kingdoms on a land of 30 by 20 hexes that neither of them knows. Hold both centres, or be ahead after thirty rounds.",
+        text="Two kingdoms on a land of 30 by 20 hexes that neither of them knows. Hold both centres.",
     ),
     "four-coasts": dict(
-        title="Four coasts", size=(50, 40), seats=4, folds=4, own=2, free=4, seeds=150, sea=0.24, rivers=2, rounds=40, scenario="four",
+        title="Four coasts", size=(50, 40), seats=4, folds=4, own=2, free=4, seeds=150, sea=0.24, rivers=2, victory="dominion", rounds=200, scenario="four",
         scenario_title="Four kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
-        text="Four kingdoms on a land of 50 by 40 hexes, with mountains between them. Hold all centres, or be ahead after forty rounds.",
+        text="Four kingdoms on a land of 50 by 40 hexes, with mountains between them. Take more than half of the towns.",
     ),
     "eight-crowns": dict(
-        title="Eight crowns", size=(80, 60), seats=8, folds=4, own=2, free=8, seeds=200, sea=0.27, rivers=4, rounds=50, scenario="eight",
+        title="Eight crowns", size=(80, 60), seats=8, folds=4, own=2, free=8, seeds=200, sea=0.27, rivers=4, victory="dominion", rounds=200, scenario="eight",
         scenario_title="Eight kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
-        text="Eight kingdoms on a land of 80 by 60 hexes: too many enemies to do without friends. Be ahead after fifty rounds, or hold all centres.",
+        text="Eight kingdoms on a land of 80 by 60 hexes: too many enemies to do without friends. Take more than half of the towns.",
     ),
 }
 
@@ -447,6 +447,8 @@ class Land:
         lines.append(f"  <description>{plan['text']}</description>")
         for seat in range(plan["seats"]):
             lines.append(f'  <player seat="{SEATS[seat]}" plays="{"regent" if seat else "human"}"/>')
+        if "victory" in plan:
+            lines.append(f'  <option name="victory" value="{plan["victory"]}"/>')
         lines.append(f'  <option name="rounds" value="{plan["rounds"]}"/>')
         for seat, centre in enumerate(order):
             # All have their units on hexes that are images of one another.

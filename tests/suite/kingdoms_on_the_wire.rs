@@ -14,7 +14,7 @@ use boardwright::model::{
     Action, CellId, CellSet, CellSight, Domain, Effect, Pick, PieceId, Policy, PropertyId, Scope, SeatId, SeatSet, State, Target,
 };
 use boardwright::protocol::{Command, Reply};
-use boardwright::rules::{Generator, Rules, RulesSource};
+use boardwright::rules::{Generator, Rules, RulesSource, flow};
 use boardwright::server::{Claim, MatchInfo, Session, SessionSetup};
 
 const ROWAN: SeatId = SeatId(0);
@@ -144,6 +144,41 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
         "{lines_read} lines, {enemies_hidden} hidden"
     );
     assert!(enemies_met > 50 && orders_given > 200, "{enemies_met} met, {orders_given} orders");
+}
+
+#[test]
+fn what_a_seat_cannot_see_does_not_tell_by_what_it_may_do() {
+    let bundled = Bundled::read("eight-kingdoms", "small");
+    let text = std::fs::read_to_string(root().join("maps/eight-kingdoms/small.map.xml")).unwrap();
+    let map = MapDocument::read(&Source::new("small.map.xml", &text)).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), MatchInfo::of_map(map.map), 1);
+    let truth = Match::begin(bundled.source.clone(), bundled.setup(), 1, Policy::default()).unwrap();
+    let session = Session::spawn(setup).unwrap();
+    let link = LocalLink::join(&session, Claim::Seats(SeatSet::one(ROWAN)), false, None);
+    let mut rowan = Connection::open(Box::new(link)).unwrap();
+    rowan.settle().unwrap();
+    let view = Arc::clone(rowan.mirror().view(Some(ROWAN)).unwrap());
+    let unit = view.pieces().find(|piece| piece.owner == Some(ROWAN)).unwrap().id;
+    let go_to = view.declarations().find_action("go_to").unwrap();
+    let (mut refused, mut open) = (BTreeSet::new(), 0);
+    for cell in view.board().cells().filter(|cell| view.cell_sight(*cell) == CellSight::Unexplored) {
+        let action = Action {
+            seat: ROWAN,
+            action: go_to,
+            picks: [Pick::Piece(unit), Pick::Cell(cell)].into_iter().collect(),
+        };
+        open += usize::from(flow::check(&*bundled.rules(), truth.state(), &action).is_ok());
+        let submit = Command::Submit {
+            action,
+            at: rowan.mirror().at(),
+        };
+        let Reply::Refused(refusal) = rowan.ask(submit).unwrap() else {
+            panic!("it may go to what it does not know")
+        };
+        refused.insert(refusal.reason.to_string());
+    }
+    assert!(open > 20, "a way leads to {open} of them");
+    assert_eq!(refused.len(), 1, "{refused:?}");
 }
 
 /// Whether a piece is in the match, or was: a number that no piece ever had is none.

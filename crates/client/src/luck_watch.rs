@@ -336,6 +336,7 @@ mod tests {
                     plain: None,
                     sentence: "".into(),
                     contest: None,
+                    cell: None,
                     remarks: Vec::new(),
                     next_turn: Vec::new(),
                 },

@@ -196,7 +196,7 @@ impl Translator {
             self.replace(&mut entry.notation);
         }
         self.replace(&mut entry.sentence);
-        self.replace_all(&mut entry.remarks);
+        self.replace_all(entry.remarks.iter_mut().map(|remark| &mut remark.text));
         self.replace_all(entry.next_turn.iter_mut().map(|drawn| &mut drawn.text));
     }
 
@@ -250,9 +250,14 @@ pub fn localize_looks(localizer: &Localizer, looks: &mut Looks) {
         let labels = look.vectors.iter_mut().flat_map(|vector| &mut vector.label);
         labels.chain(&mut look.badge).for_each(|text| replace(localizer, text));
     }
-    for line in &mut looks.panel {
+    for section in &mut looks.panel {
+        replace(localizer, &mut section.title);
+    }
+    let in_sections = looks.panel.iter_mut().flat_map(|section| &mut section.lines);
+    for line in in_sections.chain(&mut looks.left_to_do) {
         replace(localizer, &mut line.label);
         replace(localizer, &mut line.value);
+        line.actions.iter_mut().for_each(|offered| replace(localizer, &mut offered.title));
     }
 }
 

@@ -57,11 +57,14 @@ impl Match {
         if undone.is_empty() {
             return refuse(RefusalCode::NoHistory, sentence!("there is nothing to undo"));
         }
+        if self.policy.undo == UndoPolicy::Free {
+            return Ok(());
+        }
         let mut has_shown = undone.iter().any(|event| reveals(event));
         for seat in self.state().declarations().all_seats().iter() {
             has_shown = has_shown || self.has_shown_cells(position, Some(seat))?;
         }
-        if self.policy.undo == UndoPolicy::OwnTurn && has_shown {
+        if has_shown {
             return refuse(
                 RefusalCode::Policy,
                 sentence!("actions cannot be undone past a roll or hidden information"),

@@ -249,10 +249,11 @@ impl Plan {
 /// The ways in which the players of a table sit there.
 type Seatings = Vec<Vec<usize>>;
 
-/// A table that sits down once for every player named, moved on by one seat each time.
+/// A table that sits down once for every player named, moved on by one seat each time. Where the same players would sit in the same seats again
+/// they do not: with the same luck they would play the same match.
 fn turning(table: &[usize], seats: usize) -> Seatings {
     let seating = |turn| table.iter().copied().cycle().skip(turn).take(seats).collect();
-    (0..table.len()).map(seating).collect()
+    (0..table.len()).map(seating).unique().collect()
 }
 
 fn mix(a: u64, b: u64) -> u64 {
@@ -350,6 +351,9 @@ mod tests {
         };
         let seatings: Vec<_> = with(&[0, 1, 1], 3).match_jobs().unwrap().into_iter().map(|job| job.seats).collect();
         assert_eq!(seatings, [[0, 1, 1], [1, 1, 0], [1, 0, 1]]);
+        let alike: Vec<_> = with(&[0, 1, 0, 1], 4).match_jobs().unwrap().into_iter().map(|job| (job.seats, job.group)).collect();
+        let (one, other) = (vec![0, 1, 0, 1], vec![1, 0, 1, 0]);
+        assert_eq!(alike, [(one.clone(), 0), (other.clone(), 0), (one, 1), (other, 1)], "no match twice");
         let error = with(&[0, 1], 3).match_jobs().unwrap_err();
         assert_eq!(
             error.to_string(),

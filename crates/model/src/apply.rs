@@ -553,6 +553,7 @@ mod tests {
         let note = Effect::Note {
             to: SeatSet::EMPTY,
             text: Arc::from(""),
+            cell: None,
         };
         let piece = state.pieces().nth(usize::from(a) % state.pieces().count().max(1));
         let seat = SeatId(a % 2);

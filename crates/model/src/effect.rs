@@ -104,7 +104,13 @@ pub enum Effect {
     /// The match, ended before, goes on.
     Resume(Box<Outcome>),
     /// Something to tell players. It changes nothing.
-    Note { to: SeatSet, text: Arc<str> },
+    Note {
+        to: SeatSet,
+        text: Arc<str>,
+        /// The cell that it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cell: Option<CellId>,
+    },
     /// Other rules are in force from here on.
     Rules {
         old: Fingerprint,

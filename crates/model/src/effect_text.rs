@@ -73,7 +73,7 @@ impl State {
             Effect::Eliminate(seat) => format!("{} is out", self.declarations().seat_title(*seat)),
             Effect::End(outcome) => format!("the match ends: {}", outcome.reason),
             Effect::Resume(_) => "the match goes on".to_owned(),
-            Effect::Note { to, text } => format!("{} told: {text}", self.seats_text(*to)),
+            Effect::Note { to, text, .. } => format!("{} told: {text}", self.seats_text(*to)),
             Effect::Rules { new, .. } => format!("the rules {} come into force", new.short()),
         }
     }

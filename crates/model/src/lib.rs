@@ -107,7 +107,7 @@ pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };
 pub use line_of_sight::has_line_of_sight;
-pub use look::{Arrow, BoardLook, CellLook, EdgeLook, Looks, PanelLine, PickMark, PieceLook};
+pub use look::{Arrow, BoardLook, CellLook, EdgeLook, Looks, PanelAction, PanelLine, PanelSection, PickMark, PieceLook};
 pub use manual_edit::ManualEdit;
 pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
 pub use map_doubt::MapDoubt;

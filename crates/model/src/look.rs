@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, Declarations, EdgeId, Pick, PieceId, SeatId};
+use super::{Action, CellId, Declarations, EdgeId, Pick, PieceId, SeatId};
 
 /// How cells and pieces look, and the lines of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +24,23 @@ pub struct Looks {
     /// Pieces that look different from their kind's glyph in their seat's colour.
     #[serde(default, with = "pairs")]
     pub pieces: BTreeMap<PieceId, PieceLook>,
-    /// Lines of text beside the board.
+    /// What stands beside the board.
     #[serde(default)]
-    pub panel: Vec<PanelLine>,
+    pub panel: Vec<PanelSection>,
+    /// What the seat that looks has left to do in its turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_to_do: Vec<PanelLine>,
+}
+
+/// Lines that stand together beside the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PanelSection {
+    /// The heading. Empty for the lines before the first one.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub title: Arc<str>,
+    /// The lines.
+    pub lines: Vec<PanelLine>,
 }
 
 /// A line of text beside the board.
@@ -40,10 +54,36 @@ pub struct PanelLine {
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub label: Arc<str>,
     /// The value.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub value: Arc<str>,
+    /// The cell that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<CellId>,
+    /// What can be done about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<PanelAction>,
+}
+
+/// An action that is offered beside a line. The rules say whether it is legal when it is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PanelAction {
+    /// The words on its button.
+    pub title: Arc<str>,
+    /// The action.
+    pub action: Action,
 }
 
 impl PanelLine {
+    /// The line as a text: the heading and the value, those that there are.
+    pub fn text(&self, declarations: &Declarations) -> String {
+        match (self.heading(declarations), &*self.value) {
+            (heading, "") => heading,
+            (heading, value) if heading.is_empty() => value.to_owned(),
+            (heading, value) => format!("{heading}: {value}"),
+        }
+    }
+
     /// The title of the seat, if it is about one, and the label.
     pub fn heading(&self, declarations: &Declarations) -> String {
         let title = self.seat.map(|seat| declarations.seat_title(seat)).unwrap_or_default();

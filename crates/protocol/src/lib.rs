@@ -20,7 +20,7 @@ pub use notices::{ChatLine, Notice, SeatEvent, SeatLuck, ThinkingReport, Thought
 pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use offers::{Offer, OfferKind};
 pub use replies::{
-    ContestPart, Description, EntryCause, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPart, Preview, Reply,
+    ContestPart, Description, EntryCause, EventRemark, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPart, Preview, Reply,
     RuleText, Series, Statistics, Translation, TurnRemark, ViewSnapshot,
 };
 

@@ -1,6 +1,7 @@
 //! What the host answers.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -300,12 +301,32 @@ pub struct HistoryEntry {
     /// The contest that the action is a part of, if it is one: what follows in the history with the same one belongs together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contest: Option<ContestPart>,
+    /// The cell that the action picked last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<CellId>,
     /// What was drawn and what players were told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub remarks: Vec<String>,
+    pub remarks: Vec<EventRemark>,
     /// What was drawn when the next turn had begun.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next_turn: Vec<TurnRemark>,
+}
+
+/// What players are told of an event.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventRemark {
+    /// The words.
+    pub text: String,
+    /// The cell that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<CellId>,
+}
+
+impl fmt::Display for EventRemark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// What made an event of the history.

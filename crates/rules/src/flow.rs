@@ -338,7 +338,7 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
     let (title, everyone) = (turns::title(state), state.declarations().all_seats());
     let turns = state.declarations().turns.len().max(state.declarations().seats.len());
     if idle == Idle::DropsOut {
-        transaction.note(everyone, sentence!("{seat} drops out", seat = title).text())?;
+        transaction.note(everyone, sentence!("{seat} drops out", seat = title).text(), None)?;
         transaction.set_turn(TurnMark {
             closed: mark.closed.with(mark.place),
             ..mark
@@ -347,7 +347,7 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
         let outcome = endings::nobody_can_act(rules, transaction.state())?;
         transaction.end(outcome)?;
     } else {
-        transaction.note(everyone, sentence!("{seat} passes", seat = title).text())?;
+        transaction.note(everyone, sentence!("{seat} passes", seat = title).text(), None)?;
     }
     Ok(true)
 }

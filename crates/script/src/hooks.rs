@@ -100,6 +100,7 @@ hooks! {
     LOOK_PIECE = Ruleset PLAIN "look_piece" ["view, piece"];
     HEAT_MAP = HeatMap PLAIN "heat_map_MAP" ["view"];
     PANEL = Ruleset PLAIN "panel" ["view"];
+    LEFT_TO_DO = Ruleset PLAIN "left_to_do" ["view"];
     READ_LINE = Ruleset PLAIN "read_line" ["view, line"];
     WRITE_LINES = Ruleset PLAIN "write_lines" ["view, news"];
     MIGRATE = Ruleset PLAIN "migrate" ["turn"];

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use boardwright_host::{Cause, Event};
 use boardwright_model::{Action, CellId, CellSight, Declarations, Draw, DrawKind, Effect, Pick, SeatId, State, sentence};
-use boardwright_protocol::{ContestPart, EntryCause, HistoryEntry, PlainAction, PlainPart, TurnRemark};
+use boardwright_protocol::{ContestPart, EntryCause, EventRemark, HistoryEntry, PlainAction, PlainPart, TurnRemark};
 use boardwright_rules::{NotationPart, plain_picks};
 
 /// Who looks: a seat, or spectators.
@@ -122,16 +122,17 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
     let (mut remarks, mut next_turn) = (Vec::new(), Vec::new());
     for draw in shown_draws(declarations, event, viewer, known) {
         match (draw_text(&draw), draw.next_turn) {
-            (Some(text), None) => remarks.push(text),
+            (Some(text), None) => remarks.push(EventRemark { text, cell: None }),
             (Some(text), Some(seat)) => next_turn.push(TurnRemark { seat, text }),
             (None, _) => {}
         }
     }
     for effect in &event.effects {
-        if let Effect::Note { to, text } = effect
+        if let Effect::Note { to, text, cell } = effect
             && viewer.map_or(*to == declarations.all_seats(), |seat| to.contains(seat))
         {
-            remarks.push(text.to_string());
+            let (text, cell) = (text.to_string(), *cell);
+            remarks.push(EventRemark { text, cell });
         }
     }
     HistoryEntry {
@@ -158,8 +159,18 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
             .action()
             .filter(|_| may_know)
             .and_then(|action| contest_part(declarations, action)),
+        cell: event.action().filter(|_| may_know).and_then(|action| action.picks.iter().rev().find_map(cell_of)),
         remarks,
         next_turn,
+    }
+}
+
+/// The cell that a pick ends at.
+fn cell_of(pick: &Pick) -> Option<CellId> {
+    match pick {
+        Pick::Cell(cell) => Some(*cell),
+        Pick::Path(cells) => cells.last().copied(),
+        _ => None,
     }
 }
 

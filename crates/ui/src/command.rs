@@ -116,6 +116,8 @@ pub enum UiCommand {
     TogglePanel(MatchPanel),
     /// Draws a heat map of the rules over the board, or none.
     ShowHeatMap(Option<Arc<str>>),
+    /// Shows where a cell is.
+    ShowCell(CellId),
     /// Shows the whole board.
     FitBoard,
     /// Scales the board by a factor.

@@ -37,8 +37,14 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, style: &mut Option<Styl
     for zone in zones(state, &marks) {
         let _ = writeln!(text, "{zone}");
     }
-    for line in looks.map(|looks| &looks.panel).into_iter().flatten() {
-        let _ = writeln!(text, "{}: {}", line.heading(state.declarations()), line.value);
+    for section in looks.map(|looks| &looks.panel).into_iter().flatten() {
+        if !section.title.is_empty() {
+            let _ = writeln!(text, "{}", section.title);
+        }
+        for line in &section.lines {
+            let indent = if section.title.is_empty() { "" } else { "  " };
+            let _ = writeln!(text, "{indent}{}", line.text(state.declarations()));
+        }
     }
     text
 }

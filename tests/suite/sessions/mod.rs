@@ -123,7 +123,7 @@ fn a_client_is_notified_of_its_action_before_it_is_answered() {
     assert_eq!(at(plays(&mut client, "run")), 2);
     assert_eq!(client.mirror().at(), 2);
     assert_eq!(&*client.mirror().history()[1].notation, "run");
-    assert!(client.mirror().history()[1].remarks[0].starts_with("run: "));
+    assert!(client.mirror().history()[1].remarks[0].text.starts_with("run: "));
 }
 
 #[test]

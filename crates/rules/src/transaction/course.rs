@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Transaction, missing};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
-    ActionId, Decision, DecisionId, Displacement, Effect, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark, Value,
+    ActionId, CellId, Decision, DecisionId, Displacement, Effect, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark,
+    Value,
 };
 
 impl Transaction {
@@ -57,12 +58,13 @@ impl Transaction {
         self.requests.go_on() && self.state.sequence().decisions.iter().any(stays_open)
     }
 
-    /// Tells players something.
+    /// Tells players something, about a cell perhaps.
     ///
     /// # Errors
     /// If there are too many effects.
-    pub fn note(&mut self, to: SeatSet, text: &str) -> Result<(), Rejection> {
-        self.apply(Effect::Note { to, text: Arc::from(text) })
+    pub fn note(&mut self, to: SeatSet, text: &str, cell: Option<CellId>) -> Result<(), Rejection> {
+        let text = Arc::from(text);
+        self.apply(Effect::Note { to, text, cell })
     }
 
     /// Puts a seat out of the match.

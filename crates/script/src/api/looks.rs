@@ -13,11 +13,18 @@ use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of, seat_id};
 use super::handles::{Cell, Cells, Edge, Piece};
 use boardwright_model::{
-    Arrow, BoardLook, CellId, CellLook, Domain, EdgeId, EdgeLook, Looks, PanelLine, Pick, PickKind, PickMark, PieceLook, Rejection, State,
+    Action, Arrow, BoardLook, CellId, CellLook, Domain, EdgeId, EdgeLook, Looks, PanelAction, PanelLine, PanelSection, Pick, PickKind, PickMark,
+    PieceLook, Rejection, SeatId, State,
 };
 
 /// What hooks are to say of what may be picked.
 const MARKS: &str = "a list of pairs of a pick, or a set of cells, and a text or a map such as #{ text: \"2\", faint: true }";
+
+/// What hooks are to say beside the board.
+const LINES: &str = "a list of lines: [\"label\", value], [seat, value], [seat, \"label\", value], or a map such as #{ label: \"Camp\", value: 2, cell: cell }";
+
+/// Makes an action of its name and its picks by name.
+type ActionOf<'a> = dyn Fn(&Map) -> Option<Action> + 'a;
 
 /// Why looks could not be had.
 pub(crate) enum Problem<'a> {
@@ -31,8 +38,14 @@ pub(crate) enum Problem<'a> {
 
 type Call<'a> = dyn Fn(&BoundHook, Option<Dynamic>) -> Result<Dynamic, Rejection> + 'a;
 
-/// Asks the hooks about everything in a view.
-pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Arc<State>, call: &Call<'_>) -> Result<Looks, Problem<'a>> {
+/// Asks the hooks about everything in a view. `action_of` makes the actions that are offered to the seat that looks.
+pub(crate) fn looks<'a>(
+    hooks: &'a LookHooks,
+    context: &SharedContext,
+    (view, seat): (&Arc<State>, Option<SeatId>),
+    call: &Call<'_>,
+    action_of: &ActionOf<'_>,
+) -> Result<Looks, Problem<'a>> {
     let mut looks = Looks {
         position: view.position(),
         ..Looks::default()
@@ -77,31 +90,85 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
         }
     }
     if let Some(hook) = &hooks.panel {
-        let line = |line: &Dynamic| {
-            let items = list_items(line)?;
-            let (seat, label, value) = match items.as_slice() {
-                [seat, label, value] => (Some(seat_id(seat)?), label.to_string(), value),
-                [first, value] => match seat_id(first) {
-                    Some(seat) => (Some(seat), String::new(), value),
-                    None => (None, first.to_string(), value),
-                },
-                _ => return None,
-            };
-            Some(PanelLine {
-                seat,
-                label: label.into(),
-                value: value.to_string().into(),
-            })
-        };
-        let wrong = || {
-            Problem::Returned(
-                hook,
-                "a list of lines: [[\"label\", value], [seat, value], [seat, \"label\", value]]".to_owned(),
-            )
-        };
-        looks.panel = list_of(&ask(hook, None)?, line).ok_or_else(wrong)?;
+        looks.panel = panel(hook, &ask(hook, None)?, action_of)?;
+    }
+    if let Some(hook) = &hooks.left_to_do
+        && seat.is_some_and(|seat| view.acting().contains(seat))
+    {
+        let items = list_items(&ask(hook, None)?).ok_or_else(|| Problem::Returned(hook, LINES.to_owned()))?;
+        let lines = items.iter().map(|item| line(hook, item, action_of));
+        looks.left_to_do = lines.collect::<Result<_, _>>()?;
     }
     Ok(looks)
+}
+
+/// The sections of the panel: a text begins one.
+fn panel<'a>(hook: &'a BoundHook, value: &Dynamic, action_of: &ActionOf<'_>) -> Result<Vec<PanelSection>, Problem<'a>> {
+    let mut sections: Vec<PanelSection> = Vec::new();
+    for item in list_items(value).ok_or_else(|| Problem::Returned(hook, LINES.to_owned()))? {
+        if let Some(title) = convert::text(&item) {
+            sections.push(PanelSection { title, lines: Vec::new() });
+            continue;
+        }
+        let line = line(hook, &item, action_of)?;
+        match sections.last_mut() {
+            Some(section) => section.lines.push(line),
+            None => sections.push(PanelSection {
+                title: Arc::default(),
+                lines: vec![line],
+            }),
+        }
+    }
+    Ok(sections)
+}
+
+/// A line beside the board: a list of what it says, or a map.
+fn line<'a>(hook: &'a BoundHook, item: &Dynamic, action_of: &ActionOf<'_>) -> Result<PanelLine, Problem<'a>> {
+    let wrong = || Problem::Returned(hook, LINES.to_owned());
+    if let Some(map) = convert::map_entries(item) {
+        return line_of_map(hook, &map, action_of);
+    }
+    let items = list_items(item).ok_or_else(wrong)?;
+    let (seat, label, value) = match items.as_slice() {
+        [seat, label, value] => (Some(seat_id(seat).ok_or_else(wrong)?), label.to_string(), value),
+        [first, value] => match seat_id(first) {
+            Some(seat) => (Some(seat), String::new(), value),
+            None => (None, first.to_string(), value),
+        },
+        _ => return Err(wrong()),
+    };
+    Ok(PanelLine {
+        seat,
+        label: label.into(),
+        value: value.to_string().into(),
+        ..PanelLine::default()
+    })
+}
+
+fn line_of_map<'a>(hook: &'a BoundHook, map: &Map, action_of: &ActionOf<'_>) -> Result<PanelLine, Problem<'a>> {
+    let mut line = PanelLine::default();
+    for (key, value) in map {
+        let entry = Entry { hook, key, value };
+        match key.as_str() {
+            "seat" => line.seat = Some(seat_id(value).ok_or_else(|| entry.wrong("a seat"))?),
+            "label" => line.label = entry.text()?,
+            "value" => line.value = value.to_string().into(),
+            "cell" => line.cell = Some(cell_id(value).ok_or_else(|| entry.wrong("a cell"))?),
+            "actions" => {
+                let action = |item: &Dynamic| {
+                    let [title, action] = <[Dynamic; 2]>::try_from(list_items(item)?).ok()?;
+                    Some(PanelAction {
+                        title: convert::text(&title)?,
+                        action: action_of(&convert::map_entries(&action)?)?,
+                    })
+                };
+                line.actions = list_of(value, action)
+                    .ok_or_else(|| entry.wrong("a list of pairs of a title and an action of the seat, such as [\"Accept\", #{ action: \"accept\", offer: offer }],"))?;
+            }
+            _ => return Err(entry.unknown("seat, label, value, cell or actions")),
+        }
+    }
+    Ok(line)
 }
 
 /// About how many bytes a look takes: those of its texts, and of the lists that hold them.
@@ -224,14 +291,15 @@ pub(crate) fn pick_marks<'h>(hook: &'h BoundHook, domain: &Domain, value: &Dynam
     for item in convert::list_items(value).ok_or_else(wrong)? {
         let pair = convert::list_items(&item).and_then(|pair| <[Dynamic; 2]>::try_from(pair).ok());
         let [what, mark] = pair.ok_or_else(wrong)?;
-        let mark = mark_of(hook, &mark)?;
+        let (text, faint) = mark_of(hook, &mark)?;
         for pick in picks_of(domain, &what).ok_or_else(wrong)? {
             count += 1;
-            bytes += mark.text.as_ref().map_or(0, |text| text.len());
+            bytes += text.as_ref().map_or(0, |text| text.len());
             if count > MARKS_MADE || bytes > LOOKS_BYTES {
                 return Err(Problem::TooLarge(hook));
             }
-            marks.insert(pick.clone(), PickMark { pick, ..mark.clone() });
+            let text = text.clone();
+            marks.insert(pick.clone(), PickMark { pick, text, faint });
         }
     }
     Ok(marks.into_values().filter(|mark| mark.faint || mark.text.is_some()).collect())
@@ -261,27 +329,20 @@ fn picks_of(domain: &Domain, what: &Dynamic) -> Option<Vec<Pick>> {
     Some(is_offered.then_some(pick).into_iter().collect())
 }
 
-/// What stands beside a pick; of which one is filled in later.
-fn mark_of<'h>(hook: &'h BoundHook, value: &Dynamic) -> Result<PickMark, Problem<'h>> {
-    let mut mark = PickMark {
-        pick: Pick::Number(0),
-        text: None,
-        faint: false,
-    };
-    if let Some(text) = convert::text(value) {
-        mark.text = Some(text);
-    } else {
+/// What stands beside a pick: its text, if it has one, and whether it is faint.
+fn mark_of<'h>(hook: &'h BoundHook, value: &Dynamic) -> Result<(Option<Arc<str>>, bool), Problem<'h>> {
+    let (mut text, mut faint) = (convert::text(value), false);
+    if text.is_none() {
         for (key, value) in &map_of(hook, value)?.ok_or_else(|| Problem::Returned(hook, MARKS.to_owned()))? {
             let entry = Entry { hook, key, value };
             match key.as_str() {
-                "text" => mark.text = Some(entry.text()?),
-                "faint" => mark.faint = entry.flag()?,
+                "text" => text = Some(entry.text()?),
+                "faint" => faint = entry.flag()?,
                 _ => return Err(entry.unknown("text or faint")),
             }
         }
     }
-    mark.text = mark.text.filter(|text| !text.is_empty());
-    Ok(mark)
+    Ok((text.filter(|text| !text.is_empty()), faint))
 }
 
 look_readers! {

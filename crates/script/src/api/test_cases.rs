@@ -575,7 +575,18 @@ pub(super) mod test_cases {
         t.0.borrow_mut().heat_map(name)
     }
 
-    /// The lines beside the board: a list of pairs of texts. A line of a seat begins with its title.
+    /// What the seat to act has left to do in its turn: a list of pairs of texts, the name of a cell (empty if it is about none) and the words.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army" });
+    /// t.expect(t.left_to_do == [["a1", "Army can still move"]], "the army has not moved");
+    /// ```
+    #[rhai_fn(get = "left_to_do", return_raw)]
+    pub fn left_to_do(t: &mut TestCase) -> Answer<Array> {
+        t.0.borrow_mut().left_to_do()
+    }
+
+    /// The lines beside the board: a list of pairs of texts, and of the headings of sections. A line of a seat begins with its title.
     ///
     /// ```rhai
     /// t.expect(t.panel[0] == ["Rounds left", "10"], "the panel counts the rounds");

@@ -394,7 +394,7 @@ pub(super) mod turn {
     #[rhai_fn(return_raw)]
     pub fn note(turn: &mut View, text: &str) -> Answer<()> {
         let all = turn.context.read(|state| Ok(state.declarations().all_seats()))?;
-        turn.context.change(|transaction| transaction.note(all, text))
+        turn.context.change(|transaction| transaction.note(all, text, None))
     }
 
     /// Tells one player something.
@@ -404,7 +404,29 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "note", return_raw)]
     pub fn note_to(turn: &mut View, seat: Seat, text: &str) -> Answer<()> {
-        turn.context.change(|transaction| transaction.note(SeatSet::one(seat.id), text))
+        turn.context.change(|transaction| transaction.note(SeatSet::one(seat.id), text, None))
+    }
+
+    /// Tells all players something about a cell, which they can have shown by a click on it.
+    ///
+    /// ```rhai
+    /// fn do_charge(turn, picked) { turn.note("a charge!", picked.to); }
+    /// ```
+    #[rhai_fn(name = "note", return_raw)]
+    pub fn note_at(turn: &mut View, text: &str, cell: Cell) -> Answer<()> {
+        let all = turn.context.read(|state| Ok(state.declarations().all_seats()))?;
+        turn.context.change(|transaction| transaction.note(all, text, Some(cell.id)))
+    }
+
+    /// Tells one player something about a cell.
+    ///
+    /// ```rhai
+    /// fn do_spy(turn, picked) { turn.note(turn.seat, "the enemy is weak here", picked.cell); }
+    /// ```
+    #[rhai_fn(name = "note", return_raw)]
+    pub fn note_to_at(turn: &mut View, seat: Seat, text: &str, cell: Cell) -> Answer<()> {
+        turn.context
+            .change(|transaction| transaction.note(SeatSet::one(seat.id), text, Some(cell.id)))
     }
 
     /// Carries out the pattern of the action: the piece visits the cells of the path and captures as the pattern says. Gives the number

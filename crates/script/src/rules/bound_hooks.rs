@@ -89,6 +89,7 @@ pub(crate) struct LookHooks {
     /// One for each heat map.
     pub(crate) heat_maps: Vec<Option<BoundHook>>,
     pub(crate) panel: Option<BoundHook>,
+    pub(crate) left_to_do: Option<BoundHook>,
 }
 
 impl RulesHooks {
@@ -125,6 +126,7 @@ impl RulesHooks {
                 piece: find(&hooks::LOOK_PIECE),
                 heat_maps: heat_maps.map(|map| hooks::HEAT_MAP.find(program, &[&map.name])).collect(),
                 panel: find(&hooks::PANEL),
+                left_to_do: find(&hooks::LEFT_TO_DO),
             },
             text: find(&hooks::READ_LINE)
                 .zip(find(&hooks::WRITE_LINES))

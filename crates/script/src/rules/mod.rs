@@ -199,6 +199,12 @@ impl ScriptRules {
         })
     }
 
+    /// The same, of an action that is named among its picks.
+    fn named_action(&self, seat: SeatId, map: &Map) -> Option<Action> {
+        let name = map.get("action")?.read_lock::<ImmutableString>()?;
+        self.action_of(seat, self.declarations.find_action(&name)?, map)
+    }
+
     /// A hook returned something else than is described.
     fn unexpected_result(&self, hook: &BoundHook, expected: &str, returned: &Dynamic) -> Rejection {
         self.noted(hook.unexpected_result(&self.program, expected, returned).into())
@@ -378,11 +384,7 @@ impl Rules for ScriptRules {
         if value.is_unit() {
             return Ok(None);
         }
-        let named = |map: &Map| {
-            let name = map.get("action")?.read_lock::<ImmutableString>()?;
-            self.action_of(seat, self.declarations.find_action(&name)?, map)
-        };
-        let action = value.read_lock::<Map>().and_then(|map| named(&map));
+        let action = value.read_lock::<Map>().and_then(|map| self.named_action(seat, &map));
         action.map(Some).ok_or_else(|| self.wrong_result(hook, &value))
     }
 
@@ -454,7 +456,9 @@ impl Appearance for ScriptRules {
             Some(thing) => self.read(view, seat, hook, (self.view(), thing)),
             None => self.read(view, seat, hook, (self.view(),)),
         };
-        looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| self.wrong_look(problem))
+        let action_of = |map: &Map| self.named_action(seat?, map);
+        let looks = looks::looks(&self.hooks.looks, &self.context, (view, seat), &call, &action_of);
+        looks.map_err(|problem| self.wrong_look(problem))
     }
 
     fn heat_map(&self, view: &Arc<State>, seat: Option<SeatId>, map: usize) -> Result<Vec<Option<i64>>, Rejection> {

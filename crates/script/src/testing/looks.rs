@@ -8,7 +8,7 @@ use super::super::api::convert;
 use super::super::value::Answer;
 use super::context::{TestContext, fail};
 use super::pieces;
-use boardwright_model::{Arrow, CellId, Looks, PanelLine, PieceId};
+use boardwright_model::{Arrow, CellId, Looks, PanelLine, PanelSection, PieceId};
 
 fn text(text: Option<Arc<str>>) -> Dynamic {
     convert::or_unit(text.map(|text| ImmutableString::from(&*text)))
@@ -142,6 +142,17 @@ impl TestContext {
         Ok(numbered.filter_map(entry).collect())
     }
 
+    /// What the seat to act has left to do: the name of the cell, or an empty text, and the words.
+    pub(crate) fn left_to_do(&mut self) -> Answer<Array> {
+        let looks = self.looks()?;
+        let state = self.state()?;
+        let pair = |line: &PanelLine| {
+            let cell = line.cell.map(|cell| Arc::from(state.board().cell_name(cell)));
+            Dynamic::from_array(vec![text(Some(cell.unwrap_or_default())), text(Some(line.text(state.declarations()).into()))])
+        };
+        Ok(looks.left_to_do.iter().map(pair).collect())
+    }
+
     /// The lines beside the board.
     pub(crate) fn panel(&mut self) -> Answer<Array> {
         let looks = self.looks()?;
@@ -149,6 +160,8 @@ impl TestContext {
         let declarations = Arc::clone(self.state()?.declarations());
         let text = |text: &str| Dynamic::from(ImmutableString::from(text));
         let pair = |line: &PanelLine| Dynamic::from_array(vec![text(&line.heading(&declarations)), text(&line.value)]);
-        Ok(looks.panel.iter().map(pair).collect())
+        let heading = |section: &PanelSection| (!section.title.is_empty()).then(|| text(&section.title));
+        let of_section = |section: &PanelSection| heading(section).into_iter().chain(section.lines.iter().map(pair)).collect::<Array>();
+        Ok(looks.panel.iter().flat_map(of_section).collect())
     }
 }

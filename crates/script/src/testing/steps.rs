@@ -11,7 +11,7 @@ use super::super::contests;
 use super::super::value::Answer;
 use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
     Action, Effect, Forfeit, Outcome, PickDeclaration, PickKind, PickMark, Picks, Rejection, SeatId, State, Value, Visibility,
 };
@@ -94,13 +94,14 @@ impl Running {
             let Some(action) = found else { return Ok(()) };
             self.perform(&action)?;
         }
-        Ok(())
+        let message = format!("standing orders called for {MOST_STANDING_ACTIONS} actions in a row");
+        Err(Diagnostic::error(Code::EndlessTurn, message).into())
     }
 
     fn perform(&mut self, action: &Action) -> Result<(), Rejection> {
         flow::perform(&*self.rules, &mut self.transaction, action)?;
         let told = self.transaction.effects().iter().filter_map(|effect| match effect {
-            Effect::Note { to, text } => Some((*to, Arc::clone(text))),
+            Effect::Note { to, text, .. } => Some((*to, Arc::clone(text))),
             _ => None,
         });
         self.told.extend(told);

@@ -7,13 +7,17 @@ use super::luck::AwaitedChange;
 use boardwright_host::{ClientId, HostError};
 use boardwright_model::{Action, EditCommand, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
 use boardwright_protocol::Reply;
-use boardwright_rules::read_action;
+use boardwright_rules::{flow, read_action};
 
 impl Session {
     pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize) -> Result<(), Failure> {
         self.roster.check_seat_of(client, action.seat)?;
         self.roster.check_plays(action.seat)?;
         self.game.check_going_on()?;
+        // What its seat could not choose by what it sees would tell by its success what it does not see.
+        if self.game.state().may_hide() && at == self.game.position() {
+            flow::check(self.game.rules(), &self.game.view_of(Some(action.seat)), action)?;
+        }
         Ok(self.perform(action, at)?)
     }
 

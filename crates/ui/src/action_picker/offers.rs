@@ -58,9 +58,12 @@ impl ActionPicker {
 
     /// Whether an action that gives way is picked whole while others could still be meant.
     fn is_one_of_several(&self, action: &Action) -> bool {
-        let gives_way = |offered: &Offered| offered.action == action.action && offered.gives_way;
         let others = || self.considered().filter(|attempt| attempt.offered.action != action.action);
-        self.offered.iter().any(gives_way) && others().any(|attempt| !attempt.picks.is_empty() || attempt.part.is_some())
+        self.gives_way(action.action) && others().any(|attempt| !attempt.picks.is_empty() || attempt.part.is_some())
+    }
+
+    fn gives_way(&self, action: ActionId) -> bool {
+        self.offered.iter().any(|offered| offered.action == action && offered.gives_way)
     }
 
     /// The action that a click on a cell with these pieces would complete, if it is just one.
@@ -92,16 +95,21 @@ impl ActionPicker {
         chosen.pick(action, pick).then(|| chosen.sole()).flatten()
     }
 
-    /// Whether what is picked could become longer: a path that goes on, a set with room.
+    /// Whether what is picked could become longer: a path that goes on, a set with room, an action that asks for more. What gives way does not keep
+    /// an action waiting that does not.
     pub fn may_grow(&self) -> bool {
-        self.considered().any(|attempt| match (&attempt.part, self.domain(attempt)) {
-            (Some(Pick::Path(path)), Some(Domain::Paths(paths))) => {
-                paths.iter().any(|offered| offered.len() > path.len() && offered.starts_with(path))
-            }
-            (Some(Pick::Cells(cells)), Some(Domain::SomeCells { of, max, .. })) => cells.len() < usize::from(*max).min(of.count()),
-            (Some(Pick::Pieces(pieces)), Some(Domain::SomePieces { of, max, .. })) => pieces.len() < usize::from(*max).min(of.len()),
-            _ => attempt.picks.len() < attempt.offered.picks,
-        })
+        let is_meant = self.sole().is_some_and(|action| !self.gives_way(action.action));
+        let holds = |attempt: &&Attempt| !is_meant || !attempt.offered.gives_way;
+        self.considered()
+            .filter(holds)
+            .any(|attempt| match (&attempt.part, self.domain(attempt)) {
+                (Some(Pick::Path(path)), Some(Domain::Paths(paths))) => {
+                    paths.iter().any(|offered| offered.len() > path.len() && offered.starts_with(path))
+                }
+                (Some(Pick::Cells(cells)), Some(Domain::SomeCells { of, max, .. })) => cells.len() < usize::from(*max).min(of.count()),
+                (Some(Pick::Pieces(pieces)), Some(Domain::SomePieces { of, max, .. })) => pieces.len() < usize::from(*max).min(of.len()),
+                _ => attempt.picks.len() < attempt.offered.picks,
+            })
     }
 
     /// The actions that are begun, with what was picked for each, an unfinished pick as it is; where a query is open its answer, even if nothing is picked yet.

@@ -553,26 +553,34 @@ fn an_action_that_gives_way_is_not_meant_while_others_could_be() {
 
 #[test]
 fn an_action_that_gives_way_is_meant_where_no_other_leads() {
-    let far = ActionId(1);
-    let beside = Offered {
+    let (far, longer) = (ActionId(1), ActionId(2));
+    let beside = |action, picks| Offered {
         gives_way: true,
-        ..offered(far, 2)
+        ..offered(action, picks)
     };
     let rules = |query: &DomainQuery| match (query.picks.len(), query.action) {
         (0, _) => Some(Domain::Pieces(vec![PieceId(5)])),
-        (1, action) if action == far => Some(Domain::Cells(CellSet::from_cells(64, [cell(11), cell(12)]))),
-        (1, _) => Some(Domain::Cells(CellSet::from_cells(64, [cell(11)]))),
+        (1, MOVE) => Some(Domain::Cells(CellSet::from_cells(64, [cell(11)]))),
+        (1, _) => Some(Domain::Cells(CellSet::from_cells(64, [cell(11), cell(12)]))),
+        (2, action) if action == longer => Some(Domain::Numbers { min: 1, max: 6, step: 1 }),
         _ => None,
     };
-    for (to, meant) in [(11, MOVE), (12, far)] {
-        let mut picker = ActionPicker::new(SEAT, vec![offered(MOVE, 2), beside]);
+    let picked = |offered: Vec<Offered>, to: u16| {
+        let mut picker = ActionPicker::new(SEAT, offered);
         inform(&mut picker, rules);
         picker.click(cell(10), &[PieceId(5)]);
         inform(&mut picker, rules);
         picker.click(cell(to), &[]);
         inform(&mut picker, rules);
-        assert_eq!(picker.sole().map(|action| action.action), Some(meant), "to {to}");
-    }
+        (picker.sole().map(|action| action.action), picker.may_grow())
+    };
+    let two = vec![offered(MOVE, 2), beside(far, 2)];
+    assert_eq!(picked(two.clone(), 11), (Some(MOVE), false));
+    assert_eq!(picked(two.clone(), 12), (Some(far), false));
+    // What gives way and asks for more keeps nobody waiting but others of its like.
+    let three = [two, vec![beside(longer, 3)]].concat();
+    assert_eq!(picked(three.clone(), 11), (Some(MOVE), false));
+    assert_eq!(picked(three, 12), (None, true));
 }
 
 #[test]

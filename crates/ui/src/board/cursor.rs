@@ -25,9 +25,16 @@ pub(super) struct Handled {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor {
     cell: Option<CellId>,
+    /// Whether the cell gets the focus in the next frame.
+    takes_focus: bool,
 }
 
 impl Cursor {
+    /// Goes to a cell, which gets the focus.
+    pub(super) fn go_to(&mut self, cell: CellId) {
+        (self.cell, self.takes_focus) = (Some(cell), true);
+    }
+
     /// Takes keys and requests, and makes the nodes.
     pub(super) fn ui(&mut self, ui: &mut Ui, surface: &Surface<'_>, camera: &mut Camera, visible: &[CellId]) -> Handled {
         let Surface { id, geometry, scene } = *surface;
@@ -49,6 +56,9 @@ impl Cursor {
             camera.keep_in_sight(geometry.middle(cell), room);
         };
         if let Some(mut cell) = cell {
+            if std::mem::take(&mut self.takes_focus) {
+                ui.memory_mut(|memory| memory.request_focus(node_of(cell)));
+            }
             if let Some(act) = begins(ui, ui.memory(|memory| memory.has_focus(node_of(cell)))) {
                 let marks = scene.marks;
                 if act == Act::NextOffered && !marks.targets.contains(&cell) && !marks.pickable.contains(&cell) {

@@ -111,6 +111,14 @@ impl BoardView {
         }
     }
 
+    /// Brings a cell into sight and gives it the focus, so that it is found.
+    pub fn show_cell(&mut self, cell: CellId) {
+        let Some((_, geometry)) = &self.board else { return };
+        let room = geometry.cell(cell).map_or(0.5, |shape| shape.room);
+        self.camera.keep_in_sight(geometry.middle(cell), room);
+        self.cursor.go_to(cell);
+    }
+
     /// Brings cells into sight, large enough to tell what is on them. Whether the board is known yet.
     pub fn show(&mut self, cells: &BTreeSet<CellId>) -> bool {
         let Some((_, geometry)) = &self.board else { return false };

@@ -790,7 +790,7 @@ impl MatchController {
         self.confirms || self.confirms_by_rule(action)
     }
 
-    fn confirms_by_rule(&self, action: ActionId) -> bool {
+    pub(crate) fn confirms_by_rule(&self, action: ActionId) -> bool {
         let declared = self.mirror().declarations().and_then(|declarations| declarations.action(action));
         declared.is_some_and(|declared| declared.is_confirmed)
     }

@@ -294,6 +294,7 @@ impl MatchScreen {
                 UiCommand::Match(command) => self.controller.handle(command),
                 UiCommand::TogglePanel(panel) => self.panels.toggle(panel, &mut self.controller, now),
                 UiCommand::ShowHeatMap(name) => self.panels.heat_maps.show(name),
+                UiCommand::ShowCell(cell) => self.board.view.show_cell(cell),
                 UiCommand::FitBoard => self.board.view.fit(),
                 UiCommand::ZoomBoard(factor) => self.board.zoom(factor),
                 UiCommand::RunReplay(runs) => self.replay.set_running(runs, &mut self.controller, now),
@@ -373,13 +374,22 @@ impl MatchScreen {
     }
 
     fn choice_keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
+        if panels::is_left_to_do_open(ui) {
+            return;
+        }
         let pressed = |act| keys::pressed(ui, act);
         if let Some(which) = keys::pressed_which(ui, Act::ChooseAction) {
             let chosen = self
                 .controller
                 .picker()
                 .and_then(|picker| choices(picker, &self.controller).into_iter().nth(which));
-            commands.extend(chosen.map(|(_, command)| command.into()));
+            if let Some((action, command)) = chosen {
+                if panels::asks_before(&self.controller, action) {
+                    panels::open_left_to_do(ui);
+                } else {
+                    commands.push(command.into());
+                }
+            }
         }
         for (act, is_back) in [(Act::NextPiece, false), (Act::PreviousPiece, true)] {
             if pressed(act) {

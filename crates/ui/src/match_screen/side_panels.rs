@@ -410,7 +410,6 @@ fn seats_and_history_ui(
     commands: &mut Vec<UiCommand>,
 ) {
     let room = ui.available_height();
-    let lines = &controller.display().looks.panel;
     ScrollArea::vertical().id_salt("side").auto_shrink([false, false]).show(ui, |ui| {
         let bottom = ui.cursor().top() + room;
         if let Some(outcome) = outcome {
@@ -425,7 +424,7 @@ fn seats_and_history_ui(
         let between = ui.spacing().item_spacing;
         ui.scope(|ui| {
             let is_close = panels::seats_ui(ui, controller, state, commands);
-            panels::scoreboard_ui(ui, state, lines, is_close);
+            panels::scoreboard_ui(ui, controller, state, is_close, commands);
         });
         ui.separator();
         let height = (bottom - ui.cursor().top() - between.y).max(least).floor();

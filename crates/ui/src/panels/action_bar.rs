@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Layout, Separator, TextEdit, Ui, vec2};
+use egui::{Align, Layout, Popup, PopupCloseBehavior, Separator, TextEdit, Ui, vec2};
 
+use super::left_to_do::{asks_before, left_to_do_ui};
 use super::picked_text::picked_text;
 use super::{NumberPicker, button_ui};
 use crate::action_picker::{ActionPicker, Asked};
@@ -11,7 +12,7 @@ use crate::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
 use crate::keys::{Act, key_of, key_of_which};
 use crate::match_controller::MatchController;
 use crate::texts::{capitalized, sentence, text};
-use crate::theme::{ButtonKind, Icon, IconButton, seat_colour, seat_mark_ui, space, strong};
+use crate::theme::{ButtonKind, Icon, IconButton, MenuRow, seat_colour, seat_mark_ui, space, strong};
 use boardwright_client::Mirror;
 use boardwright_model::{Action, ActionId, Domain, Outcome, Pick, State};
 
@@ -144,31 +145,45 @@ fn actions_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, 
         let title = controller.action_title(action);
         let button = IconButton::text(&title).selected(picker.wanted() == Some(action)).height(30.0);
         let button = button.hint(key_of_which(Act::ChooseAction, index));
+        if asks_before(controller, action) && picker.refusal_of(action).is_none() {
+            left_to_do_ui(ui, controller, button, (&title, command), commands);
+            continue;
+        }
         if offered_ui(ui, picker, action, button) {
             commands.push(command.into());
         }
     }
 }
 
-/// What stands beside the play, such as resigning: apart from the rest, at the end of the bar.
+/// What stands beside the play, such as resigning or standing orders: apart from the rest, at the end of the bar. Several are a menu, so that they
+/// leave the play its room.
 fn aside_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
-    let mut is_any = false;
-    for (index, (action, command)) in choices(picker, controller).into_iter().enumerate() {
-        if controller.is_aside(action) {
-            let button = IconButton::text(controller.action_title(action)).kind(ButtonKind::Quiet);
-            let button = button.selected(picker.wanted() == Some(action));
-            button_ui(
-                ui,
-                button.height(30.0).hint(key_of_which(Act::ChooseAction, index)),
-                command,
-                commands,
-            );
-            is_any = true;
+    let choices = choices(picker, controller).into_iter().enumerate();
+    let aside: Vec<_> = choices.filter(|(_, (action, _))| controller.is_aside(*action)).collect();
+    let is_wanted = |action: ActionId| picker.wanted() == Some(action);
+    let key = |index| key_of_which(Act::ChooseAction, index);
+    match aside.as_slice() {
+        [] => return,
+        [(index, (action, command))] => {
+            let button = IconButton::text(controller.action_title(*action)).kind(ButtonKind::Quiet);
+            let button = button.selected(is_wanted(*action)).height(30.0);
+            button_ui(ui, button.hint(key(*index)), command.clone(), commands);
+        }
+        several => {
+            let is_any_wanted = several.iter().any(|(_, (action, _))| is_wanted(*action));
+            let more = IconButton::with_text(Icon::More, text!("choice-more")).kind(ButtonKind::Quiet);
+            let more = ui.add(more.selected(is_any_wanted).height(30.0));
+            Popup::menu(&more).close_behavior(PopupCloseBehavior::CloseOnClick).show(|ui| {
+                for (index, (action, command)) in several {
+                    let row = MenuRow::new(Icon::Play, controller.action_title(*action)).key(key(*index));
+                    if ui.add(row.selected(is_wanted(*action))).clicked() {
+                        commands.push(command.clone().into());
+                    }
+                }
+            });
         }
     }
-    if is_any {
-        ui.add(Separator::default().vertical().shrink(4.0));
-    }
+    ui.add(Separator::default().vertical().shrink(4.0));
 }
 
 /// A button for an action: pale where the rules refuse it, with the reason under the pointer. Whether it was clicked.
@@ -382,7 +397,8 @@ fn play_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, com
         }
         several => {
             for action in several.iter().take(MOST_BUTTONS) {
-                if picker.awaits_choice(action) {
+                // What stands beside the play is played by its button; what is confirmed is only chosen by it.
+                if picker.awaits_choice(action) && controller.confirms_by_rule(action.action) {
                     let button = IconButton::text(controller.action_title(action.action)).height(30.0);
                     button_ui(ui, button, ChoiceCommand::Mean(action.action), commands);
                     continue;

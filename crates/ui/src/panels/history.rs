@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Button, Color32, FontFamily, FontId, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Button, Color32, CursorIcon, FontFamily, FontId, Galley, Id, Layout, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, Vec2,
+    WidgetInfo, vec2,
+};
 
 use super::send;
 use crate::command::UiCommand;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, seat_colour, size, space, title, veil};
 use boardwright_client::Mirror;
-use boardwright_model::{Declarations, PieceId};
+use boardwright_model::{CellId, Declarations, PieceId};
 use boardwright_protocol::{Command, ContestPart, EntryCause, HistoryEntry, PlainPart};
 
 /// The widest column of notations beside sentences, as a share of the list.
@@ -18,6 +21,8 @@ const MOST_NOTATION: f32 = 0.3;
 const MOST_OF_VARIATION: usize = 6;
 /// How high and wide a button in the head is, in points.
 const BUTTON: f32 = 28.0;
+/// The side of the button that shows where something happened.
+const EYE: f32 = 20.0;
 
 /// Shows the history; play begins at the position `first`. A click on an entry goes to the position after it. `has_bar` is whether the
 /// bar for looking back is shown, which has the buttons that go through it.
@@ -203,6 +208,35 @@ fn plain_sentence(entry: &HistoryEntry, declarations: &Declarations, kind_title:
     format!("{}: {what}", declarations.seat_title(seat))
 }
 
+/// What players are told of an entry, in lines: what is about a cell has its own.
+fn remark_lines(entry: &HistoryEntry, declarations: Option<&Declarations>) -> Vec<(String, Option<CellId>)> {
+    let plain: Vec<&str> = entry
+        .remarks
+        .iter()
+        .filter(|remark| remark.cell.is_none())
+        .map(|remark| &*remark.text)
+        .collect();
+    let first = (!plain.is_empty()).then(|| (plain.join(" · "), None));
+    let about_cells = entry
+        .remarks
+        .iter()
+        .filter(|remark| remark.cell.is_some())
+        .map(|remark| (remark.text.clone(), remark.cell));
+    let drawn = entry.next_turn.iter().map(|drawn| {
+        let title = declarations.map(|declarations| declarations.seat_title(drawn.seat));
+        (format!("{}: {}", title.unwrap_or_default(), drawn.text), None)
+    });
+    first.into_iter().chain(about_cells).chain(drawn).collect()
+}
+
+/// A remark that is about a cell: a click on it shows the cell.
+fn leads_to_ui(ui: &Ui, room: Rect, id: (usize, usize), remark: &Galley) -> Response {
+    let id = ui.scope_id().with(("history remark", id));
+    let response = ui.interact(room, id, Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, remark.text()));
+    response.on_hover_text(text!("scoreboard-show"))
+}
+
 /// An entry: what it came to in a sentence, with its notation at the right; where the rules have no sentence, a plain one. `fold` is how many
 /// rolls it stands for, and whether they are shown. Whether that is to change.
 fn entry_ui(
@@ -221,14 +255,7 @@ fn entry_ui(
     let width = ui.available_width();
     let lay_out = |words: &str, font, colour, width: f32| ui.painter().layout(words.to_owned(), font, colour, width);
     let notation = entry_text(entry);
-    let mut remarks = entry.remarks.join(" · ");
-    for drawn in &entry.next_turn {
-        if !remarks.is_empty() {
-            remarks.push('\n');
-        }
-        let title = mirror.declarations().map(|declarations| declarations.seat_title(drawn.seat));
-        remarks.push_str(&format!("{}: {}", title.unwrap_or_default(), drawn.text));
-    }
+    let remarks = remark_lines(entry, mirror.declarations().map(|declarations| &**declarations));
     let has_sentence = !entry.sentence.is_empty();
     let aside = has_sentence.then(|| {
         let galley = lay_out(&notation, FontId::proportional(size::SMALL), palette.muted, f32::INFINITY);
@@ -253,9 +280,18 @@ fn entry_ui(
         };
         (lay_out(&label, FontId::proportional(size::SMALL), palette.accent, width), label)
     });
-    let remark = (!remarks.is_empty()).then(|| lay_out(&remarks, FontId::proportional(size::SMALL), palette.muted, width - 40.0));
+    let remark_galley = |(words, cell): &(String, Option<CellId>)| {
+        let galley = lay_out(words, FontId::proportional(size::SMALL), palette.muted, width - 40.0);
+        (galley, *cell)
+    };
+    let remark_galleys: Vec<_> = remarks.iter().map(remark_galley).collect();
     let below = more.as_ref().map_or(0.0, |(more, _)| more.size().y);
-    let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + below + 8.0;
+    // The beginning of a match has no words, but may have remarks.
+    let head = if words.is_empty() { 0.0 } else { galley.size().y };
+    let height = head.max(if remark_galleys.is_empty() { galley.size().y } else { 0.0 })
+        + remark_galleys.iter().map(|(remark, _)| remark.size().y).sum::<f32>()
+        + below
+        + 8.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let seat = mirror.declarations().zip(entry.seat);
     let who = seat.map_or_else(String::new, |(declarations, seat)| format!("{}: ", declarations.seat_title(seat)));
@@ -265,7 +301,8 @@ fn entry_ui(
         } else {
             String::new()
         };
-        let label = format!("{}. {who}{notation}{sentence} {remarks}", position.saturating_sub(first));
+        let remarks: Vec<&str> = remarks.iter().map(|(words, _)| &**words).collect();
+        let label = format!("{}. {who}{notation}{sentence} {}", position.saturating_sub(first), remarks.join(" "));
         WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
     });
     if rolls_to == Some(entry.event) {
@@ -281,7 +318,7 @@ fn entry_ui(
         };
         let painter = ui.painter();
         painter.rect_filled(rect, 6, fill);
-        let middle = rect.left_top() + vec2(14.0, 4.0 + galley.size().y / 2.0);
+        let middle = rect.left_top() + vec2(14.0, 4.0 + head / 2.0);
         if let Some((declarations, seat)) = mirror.declarations().zip(entry.seat) {
             let colour = seat_colour(declarations, seat);
             painter.circle_filled(middle, 5.0, if is_past { colour } else { veil(colour, 0.45) });
@@ -296,10 +333,32 @@ fn entry_ui(
             let end = rect.right_top() + vec2(-6.0 - notation.size().x, 5.0);
             painter.galley(end, notation, palette.muted);
         }
-        if let Some(remark) = remark {
-            painter.galley(corner + vec2(0.0, galley.size().y), remark, palette.muted);
-        }
         painter.galley(corner, galley, text);
+        let mut place = corner + vec2(0.0, head);
+        for (line, (remark, cell)) in remark_galleys.into_iter().enumerate() {
+            let room = Rect::from_min_size(place, remark.size());
+            let leads = cell.map(|cell| (cell, leads_to_ui(ui, room, (entry.event, line), &remark)));
+            let is_over = leads.as_ref().is_some_and(|(_, response)| response.hovered() || response.has_focus());
+            place.y += remark.size().y;
+            let ink = if is_over { palette.accent } else { palette.muted };
+            ui.painter().galley_with_override_text_color(room.min, remark, ink);
+            if let Some((cell, _)) = leads.filter(|(_, response)| response.clicked()) {
+                commands.push(UiCommand::ShowCell(cell));
+            }
+        }
+        // Where it happened, without going back in time.
+        if let Some(cell) = entry.cell.filter(|_| ui.rect_contains_pointer(rect)) {
+            let place = Rect::from_center_size(rect.right_top() + vec2(-EYE / 2.0 - 4.0, EYE / 2.0 + 2.0), Vec2::splat(EYE));
+            ui.painter().rect_filled(place, 4, palette.raised);
+            let id = ui.scope_id().with(("history cell", entry.event));
+            let eye = ui.interact(place, id, Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+            eye.widget_info(|| WidgetInfo::labeled(Role::Button, true, text!("scoreboard-show")));
+            let ink = if eye.hovered() { palette.accent } else { palette.muted };
+            Icon::Eye.paint(ui.painter(), place.shrink(3.0), ink);
+            if eye.on_hover_text(text!("scoreboard-show")).clicked() {
+                commands.push(UiCommand::ShowCell(cell));
+            }
+        }
     }
     let is_folded = more.is_some_and(|(galley, label)| {
         let place = Rect::from_min_size(rect.left_bottom() + vec2(28.0, -4.0 - galley.size().y), galley.size());
@@ -323,7 +382,7 @@ fn entry_ui(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{ActionDeclaration, ActionId, CellId, SeatDeclaration, SeatId};
+    use boardwright_model::{ActionDeclaration, ActionId, SeatDeclaration, SeatId};
     use boardwright_protocol::PlainAction;
 
     fn entry(event: usize, seat: u8, contest: Option<ContestPart>) -> HistoryEntry {
@@ -336,6 +395,7 @@ mod tests {
             plain: None,
             sentence: "".into(),
             contest,
+            cell: None,
             remarks: Vec::new(),
             next_turn: Vec::new(),
         }

@@ -3,17 +3,22 @@
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, FontId, Galley, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{Align2, CollapsingHeader, CursorIcon, FontId, Galley, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
+use crate::action_picker::ActionPicker;
+use crate::command::{ChoiceCommand, UiCommand};
+use crate::match_controller::MatchController;
 use crate::texts::text;
 use crate::theme::{
-    Icon, Palette, bold, from_right_ui, heading_ui, lay_out, paint_seat_mark, remark_ui, seat_colour, size, space, strong, text_width,
+    Icon, IconButton, Palette, bold, from_right_ui, heading_ui, lay_out, paint_seat_mark, remark_ui, seat_colour, size, space, strong, text_width,
 };
-use boardwright_model::{Declarations, PanelLine, SeatId, State};
+use boardwright_model::{Declarations, PanelLine, PanelSection, SeatId, State};
 
 /// The height of a row of the table, and the side of the sign of its seat, in points.
 const ROW: f32 = 22.0;
 const SIGN: f32 = 16.0;
+/// A section of more lines is folded until it is asked for.
+const MOST_OPEN: usize = 8;
 /// What separates the parts of what is said of a seat.
 const SEPARATOR: &str = ", ";
 
@@ -43,7 +48,9 @@ impl<'a> Scoreboard<'a> {
                 found.others.push(line);
                 continue;
             };
-            if line.label.is_empty() {
+            if line.cell.is_some() || !line.actions.is_empty() {
+                found.others.push(line);
+            } else if line.label.is_empty() {
                 found.rows.push(Row {
                     seat,
                     title: declarations.seat_title(seat),
@@ -61,23 +68,51 @@ impl<'a> Scoreboard<'a> {
 }
 
 /// Whether the ruleset's panel has a line for a seat.
-pub(crate) fn concerns_seat(lines: &[PanelLine], seat: SeatId) -> bool {
-    lines.iter().any(|line| line.seat == Some(seat))
+pub(crate) fn concerns_seat(sections: &[PanelSection], seat: SeatId) -> bool {
+    let mut lines = sections.iter().filter(|section| section.title.is_empty()).flat_map(|section| &section.lines);
+    lines.any(|line| line.seat == Some(seat))
 }
 
-/// Shows the lines of the ruleset's panel: the seats in a table, then labels with what there is to say about each. What does not fit beside
-/// its label stands below. Where there is little room the lines stand close together.
-pub(crate) fn scoreboard_ui(ui: &mut Ui, state: &State, lines: &[PanelLine], is_close: bool) {
-    if lines.is_empty() {
+/// Shows the ruleset's panel: the lines before the first heading, and a part that can be folded for each section.
+pub(crate) fn scoreboard_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    state: &State,
+    is_close: bool,
+    commands: &mut Vec<UiCommand>,
+) {
+    let sections = &controller.display().looks.panel;
+    if sections.is_empty() {
         return;
     }
     ui.spacing_mut().item_spacing.y = if is_close { 2.0 } else { space::XS };
     ui.separator();
     heading_ui(ui, Icon::Note, &text!("match-scoreboard"));
     ui.spacing_mut().interact_size.y = 18.0;
+    for section in sections {
+        if section.title.is_empty() {
+            lines_ui(ui, controller, state, &section.lines, commands);
+            continue;
+        }
+        let is_short = section.lines.len() <= MOST_OPEN;
+        let count = if is_short { String::new() } else { format!(" ({})", section.lines.len()) };
+        CollapsingHeader::new(RichText::new(format!("{}{count}", section.title)).strong())
+            .id_salt(("panel section", &section.title))
+            .default_open(is_short)
+            .show_unindented(ui, |ui| lines_ui(ui, controller, state, &section.lines, commands));
+    }
+}
+
+/// Shows lines of the panel: the seats in a table, then labels with what there is to say about each. What does not fit beside its label stands
+/// below. Where there is little room the lines stand close together.
+fn lines_ui(ui: &mut Ui, controller: &MatchController, state: &State, lines: &[PanelLine], commands: &mut Vec<UiCommand>) {
     let Scoreboard { rows, others } = Scoreboard::of(state.declarations(), lines);
     table_ui(ui, state, &rows);
     for line in others {
+        if line.cell.is_some() || !line.actions.is_empty() {
+            live_line_ui(ui, controller, state, line, commands);
+            continue;
+        }
         let (label, value) = (RichText::new(line.heading(state.declarations())).weak(), &*line.value);
         let needed = text_width(ui, label.clone()) + text_width(ui, strong(value)) + 2.0 * ui.spacing().item_spacing.x;
         if needed <= ui.available_width() {
@@ -92,6 +127,58 @@ pub(crate) fn scoreboard_ui(ui: &mut Ui, state: &State, lines: &[PanelLine], is_
                 ui.add(Label::new(strong(value)).wrap());
             });
         }
+    }
+}
+
+/// A line that leads somewhere: a click shows its cell, and buttons below it play what can be done about it.
+fn live_line_ui(ui: &mut Ui, controller: &MatchController, state: &State, line: &PanelLine, commands: &mut Vec<UiCommand>) {
+    let palette = Palette::of(ui.visuals());
+    let font = FontId::proportional(size::BODY);
+    let (heading, width) = (line.heading(state.declarations()), ui.available_width());
+    let sign = if line.seat.is_some() { SIGN + space::S } else { 0.0 };
+    let value = ui.painter().layout(line.value.to_string(), font.clone(), palette.text, width - sign);
+    // A value that does not fit beside its heading stands below it.
+    let room = width - sign - value.size().x - space::M;
+    let wanted = lay_out(ui, &heading, font.clone()).size().x;
+    let is_below = wanted > room && !heading.is_empty();
+    let heading = ui.painter().layout(heading, font, palette.muted, if is_below { width - sign } else { room.max(0.0) });
+    let height = if is_below {
+        heading.size().y + value.size().y
+    } else {
+        heading.size().y.max(value.size().y)
+    };
+    let sense = if line.cell.is_some() { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height.max(ROW)), sense);
+    let role = if line.cell.is_some() { Role::Button } else { Role::Label };
+    response.widget_info(|| WidgetInfo::labeled(role, true, line.text(state.declarations())));
+    if line.cell.is_some() && (response.hovered() || response.has_focus()) {
+        ui.painter().rect_filled(rect.expand2(vec2(space::XS, 0.0)), 4, palette.raised);
+    }
+    if let Some(seat) = line.seat {
+        let place = Rect::from_center_size(pos2(rect.left() + SIGN / 2.0, rect.top() + ROW / 2.0), Vec2::splat(SIGN));
+        paint_seat_mark(ui.painter(), place, seat_colour(state.declarations(), seat), seat.index());
+    }
+    let top = if is_below { rect.top() } else { rect.center().y - height / 2.0 };
+    let below = if is_below { heading.size().y } else { 0.0 };
+    ui.painter().galley(pos2(rect.left() + sign, top), heading, palette.muted);
+    ui.painter().galley(pos2(rect.right() - value.size().x, top + below), value, palette.text);
+    if let Some(cell) = line.cell {
+        let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(text!("scoreboard-show"));
+        if response.clicked() {
+            commands.push(UiCommand::ShowCell(cell));
+        }
+    }
+    if !line.actions.is_empty() {
+        let acting = controller.picker().map(ActionPicker::seat);
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(sign);
+            for offered in &line.actions {
+                let button = IconButton::text(&*offered.title).height(26.0);
+                if ui.add_enabled(acting == Some(offered.action.seat), button).clicked() {
+                    commands.push(ChoiceCommand::Play(offered.action.clone()).into());
+                }
+            }
+        });
     }
 }
 
@@ -211,6 +298,7 @@ mod tests {
             seat: seat.map(SeatId),
             label: label.into(),
             value: value.into(),
+            ..PanelLine::default()
         };
         let lines = [
             line(Some(1), "", "13 areas, 31 armies"),
@@ -227,6 +315,12 @@ mod tests {
         assert_eq!(rows, [(SeatId(1), "Red", "13 areas, 31 armies", "holds Asia +7".to_owned())]);
         let others: Vec<String> = found.others.iter().map(|line| line.heading(&declarations)).collect();
         assert_eq!(others, ["Blue", "Blue waits"], "a label that is the title of a seat is a label");
-        assert!(concerns_seat(&lines, SeatId(0)) && !concerns_seat(&lines, SeatId(2)));
+        let section = |title: &str| PanelSection {
+            title: title.into(),
+            lines: lines.to_vec(),
+        };
+        let panel = [section("")];
+        assert!(concerns_seat(&panel, SeatId(0)) && !concerns_seat(&panel, SeatId(2)));
+        assert!(!concerns_seat(&[section("Units")], SeatId(0)), "only the table takes the place of what is counted");
     }
 }

@@ -67,6 +67,7 @@ mod tests {
                 plain: None,
                 sentence: "".into(),
                 contest: None,
+                cell: None,
                 remarks: Vec::new(),
                 next_turn: Vec::new(),
             },

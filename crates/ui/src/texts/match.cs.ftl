@@ -162,6 +162,12 @@ choice-nothing-here = Tady není co zvolit
 choice-number = Číslo
 choice-fewer = Méně
 choice-more = Více
+left-to-do = { $count ->
+    [one] Zbývá udělat jedna věc
+    [few] Zbývá udělat { $count } věci
+   *[other] Zbývá udělat { $count } věcí
+}
+scoreboard-show = Ukázat na desce
 choice-take-number = Zvolit { $number }
 choice-play-number = { $action }: { $number }
 choice-stop-here = Pokračujte, nebo zakončete dalším kliknutím či klávesou Enter

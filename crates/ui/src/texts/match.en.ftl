@@ -154,6 +154,11 @@ choice-nothing-here = Nothing to choose here
 choice-number = Number
 choice-fewer = Fewer
 choice-more = More
+left-to-do = { $count ->
+    [one] One thing is left to do
+   *[other] { $count } things are left to do
+}
+scoreboard-show = Show it on the board
 choice-take-number = Choose { $number }
 choice-play-number = { $action }: { $number }
 choice-stop-here = Go on, or click again or press Enter to stop here
