@@ -376,6 +376,7 @@ fn ruleset() {
     }
 }
 fn heat_map_danger(view) { [[view.seat.next.cells.neighbours, 1]] }
+fn left_to_do(view) { view.pieces_of(view.seat).map(|piece| #{ label: "Army can still move", cell: piece.cell }) }
 fn contest_attack(view, picked) { #{ combat: #{ strength: 3 } } }
 fn clash_combat(turn, round) { #{ result: if turn.roll("1d6", "the attack") <= round.strength { "won" } else { "lost" } } }
 fn pattern_march(options) { [step(), hop_over("enemy").capturing()] }

@@ -38,12 +38,19 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, style: &mut Option<Styl
         let _ = writeln!(text, "{zone}");
     }
     for section in looks.map(|looks| &looks.panel).into_iter().flatten() {
-        if !section.title.is_empty() {
-            let _ = writeln!(text, "{}", section.title);
-        }
-        for line in &section.lines {
-            let indent = if section.title.is_empty() { "" } else { "  " };
-            let _ = writeln!(text, "{indent}{}", line.text(state.declarations()));
+        let lines = section.lines.iter().map(|line| {
+            let words = line.text(state.declarations());
+            match line.cell {
+                Some(cell) => format!("{words} ({})", state.board().cell_title(cell)),
+                None => words,
+            }
+        });
+        if section.title.is_empty() {
+            lines.for_each(|line| _ = writeln!(text, "{line}"));
+        } else {
+            // Sections may be long.
+            let whole = format!("{}: {}", section.title, lines.collect::<Vec<_>>().join("; "));
+            let _ = writeln!(text, "{}", wrapped(&whole, WIDTH));
         }
     }
     text

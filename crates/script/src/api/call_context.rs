@@ -9,6 +9,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 use super::super::lowered::Names;
 use super::super::map_generation::MapSketch;
 use super::super::value::{Answer, wrong};
+use super::fields_of_view::FieldsOfView;
 use boardwright_model::{Board, Declarations, Rejection, SeatId, State};
 use boardwright_rules::{Luck, Pattern, Savepoint, Transaction};
 
@@ -26,6 +27,8 @@ pub(crate) struct CallContext {
     sketch: RefCell<Option<MapSketch>>,
     /// The names of what is declared, for lowered code.
     names: OnceCell<Rc<Names>>,
+    /// What was seen from where, as long as the ground stays the same.
+    fields_of_view: RefCell<FieldsOfView>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,6 +59,7 @@ impl CallContext {
             pattern: RefCell::new(None),
             sketch: RefCell::new(None),
             names: OnceCell::new(),
+            fields_of_view: RefCell::default(),
         })
     }
 
@@ -113,6 +117,11 @@ impl CallContext {
             read.unwrap_or_else(|_| Rc::new(Names::of(self.turn.borrow().state())))
         });
         Rc::clone(names)
+    }
+
+    /// The fields of view that are known.
+    pub(super) fn fields_of_view(&self) -> &RefCell<FieldsOfView> {
+        &self.fields_of_view
     }
 
     /// Whether the running hook changes things.

@@ -119,6 +119,7 @@ fn panel<'a>(hook: &'a BoundHook, value: &Dynamic, action_of: &ActionOf<'_>) -> 
             }),
         }
     }
+    sections.retain(|section| !section.lines.is_empty());
     Ok(sections)
 }
 

@@ -7,6 +7,7 @@ use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
 use super::cell_sets::by_word;
 use super::convert;
+use super::fields_of_view::Hiding;
 use super::handles::{Cells, View};
 use super::view::find_terrain;
 use boardwright_model::{CellId, CellSet, State};
@@ -104,12 +105,31 @@ fn seen_from(
         let board = state.board();
         pay(context, by_word(from))?;
         let mut seen = CellSet::empty(board.cell_count());
+        let mut looking = Vec::new();
         for cell in from.iter().filter(|cell| board.contains(*cell)) {
             let range = range_of(cell).saturating_add(limits.plus).clamp(limits.least, FARTHEST);
             let range = u32::try_from(range).unwrap_or(0);
             pay(context, cells_up_to(range).min(board.cell_count()) / 8)?;
+            looking.push((cell, range));
+        }
+        let look = |(cell, range): (CellId, u32), seen: &mut CellSet| {
             let level = board.elevation(cell);
-            board.add_field_of_view(cell, range, |between| limits.blocks(state, level, between), &mut seen);
+            board.add_field_of_view(cell, range, |between| limits.blocks(state, level, between), seen);
+        };
+        if limits.blocking.is_some() {
+            looking.into_iter().for_each(|from| look(from, &mut seen));
+        } else {
+            let find = |cell, range| {
+                let mut field = CellSet::empty(board.cell_count());
+                look((cell, range), &mut field);
+                field
+            };
+            let hiding = Hiding {
+                opaque: limits.opaque.clone(),
+                rise: limits.rise,
+            };
+            let mut known = view.context.fields_of_view().borrow_mut();
+            known.add((state.terrains(), hiding), looking.into_iter(), find, &mut seen);
         }
         Ok(Cells::new(&view.context, seen))
     })

@@ -578,7 +578,7 @@ pub(super) mod test_cases {
     /// What the seat to act has left to do in its turn: a list of pairs of texts, the name of a cell (empty if it is about none) and the words.
     ///
     /// ```rhai
-    /// t.setup(#{ a1: "red army" });
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
     /// t.expect(t.left_to_do == [["a1", "Army can still move"]], "the army has not moved");
     /// ```
     #[rhai_fn(get = "left_to_do", return_raw)]

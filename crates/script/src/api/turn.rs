@@ -410,7 +410,7 @@ pub(super) mod turn {
     /// Tells all players something about a cell, which they can have shown by a click on it.
     ///
     /// ```rhai
-    /// fn do_charge(turn, picked) { turn.note("a charge!", picked.to); }
+    /// fn do_charge(turn, picked) { turn.note("a charge!", turn.cell("a1")); }
     /// ```
     #[rhai_fn(name = "note", return_raw)]
     pub fn note_at(turn: &mut View, text: &str, cell: Cell) -> Answer<()> {
@@ -421,7 +421,7 @@ pub(super) mod turn {
     /// Tells one player something about a cell.
     ///
     /// ```rhai
-    /// fn do_spy(turn, picked) { turn.note(turn.seat, "the enemy is weak here", picked.cell); }
+    /// fn do_spy(turn, picked) { turn.note(turn.seat, "the enemy is weak here", turn.cell("a1")); }
     /// ```
     #[rhai_fn(name = "note", return_raw)]
     pub fn note_to_at(turn: &mut View, seat: Seat, text: &str, cell: Cell) -> Answer<()> {
