@@ -32,7 +32,7 @@ UP, DOWN, HEIGHT = [100, 150, 200, 300], [100, 110, 120, 150], [100, 100, 100, 1
 
 LANDS = {
     "borderland": dict(
-        title="The borderland", size=(30, 20), seats=2, folds=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=200, handicaps=[0, -25],
+        title="The borderland", size=(30, 20), seats=2, folds=2, own=2, free=4, seeds=150, sea=0.10, rivers=3, rounds=200,
         scenario="standard",
         scenario_title="Two kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Two kingdoms on a land of 30 by 20 hexes that neither of them knows. Hold both centres.",

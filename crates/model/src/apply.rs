@@ -29,8 +29,9 @@ fn replace<T: PartialEq>(value: &mut T, old: &T, new: T, what: &str) -> Applied 
     Ok(())
 }
 
-fn piece_mut(pieces: &mut [Option<Piece>], id: PieceId) -> Result<&mut Piece, EffectError> {
-    pieces.get_mut(id.index()).and_then(Option::as_mut).ok_or(EffectError::NoPiece(id))
+fn piece_mut(pieces: &mut [Option<Arc<Piece>>], id: PieceId) -> Result<&mut Piece, EffectError> {
+    let piece = pieces.get_mut(id.index()).and_then(Option::as_mut);
+    piece.map(Arc::make_mut).ok_or(EffectError::NoPiece(id))
 }
 
 fn unknown(what: &str, index: usize) -> EffectError {
@@ -167,7 +168,7 @@ impl State {
             self.pieces.resize(slot + 1, None);
         }
         if let Some(place) = self.pieces.get_mut(slot) {
-            *place = Some(piece.clone());
+            *place = Some(Arc::new(piece.clone()));
         }
         self.digests.add(digest::piece_key(&self.declarations, piece));
         self.count_piece(piece, true);

@@ -165,7 +165,7 @@ impl State {
         let of_seat = defaults(Scope::Seat);
         self.seat_values.iter_mut().for_each(|values| fit(values, &of_seat));
         let of_piece = defaults(Scope::Piece);
-        for piece in self.pieces.iter_mut().flatten() {
+        for piece in self.pieces.iter_mut().flatten().map(Arc::make_mut) {
             let known = piece.values.len().min(of_piece.len());
             piece.values.truncate(known);
             piece.values.extend(of_piece.iter().skip(known).cloned());

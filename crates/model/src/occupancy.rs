@@ -53,7 +53,7 @@ impl State {
             return;
         }
         for cell in self.cells_at(kind, place) {
-            let Some(stack) = self.stacks.get_mut(cell.index()) else { continue };
+            let Some(stack) = self.stacks.get_mut(cell) else { continue };
             if stack.len() == 1 {
                 stack.clear();
                 self.occupied.remove(cell);
@@ -73,7 +73,7 @@ impl State {
             return;
         }
         for cell in self.cells_at(kind, place) {
-            let Some(stack) = self.stacks.get_mut(cell.index()) else { continue };
+            let Some(stack) = self.stacks.get_mut(cell) else { continue };
             let at = stack.iter().take_while(|other| **other < id).count();
             stack.insert(at, id);
             self.occupied.insert(cell);
@@ -92,7 +92,7 @@ impl State {
 
     /// Brings the index of owners up to date for one cell.
     pub(super) fn index_owners(&mut self, cell: CellId) {
-        let Some(stack) = self.stacks.get(cell.index()) else { return };
+        let Some(stack) = self.stacks.get(cell) else { return };
         for (index, cells) in self.owned.iter_mut().enumerate() {
             let owner = Some(SeatId::from_index(index));
             let is_owner = |id: &PieceId| matches!(self.pieces.get(id.index()), Some(Some(piece)) if piece.owner == owner);

@@ -30,12 +30,25 @@ pub struct Route {
 /// of ways that cost the same, the one whose last cell but one has the smaller id, and so on backwards (as long as no step
 /// is free).
 pub fn reach(board: &Board, from: &[CellId], budget: u32, cost: impl Fn(CellId, CellId) -> Option<u32>) -> Reach {
-    reach_by(board, from, budget, |_, a, b| cost(a, b))
+    reach_by(board, from, budget, |step| cost(step.from, step.to))
 }
 
-/// The same where a step may cost more or less by what was spent before it: `cost(spent, a, b)`. Who has spent less must not come to a
-/// neighbour later than who has spent more.
-pub fn reach_by(board: &Board, from: &[CellId], budget: u32, cost: impl Fn(u32, CellId, CellId) -> Option<u32>) -> Reach {
+/// A step that a search looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was spent before it.
+    pub spent: u32,
+    /// The cell from which it leads.
+    pub from: CellId,
+    /// The cell to which it leads.
+    pub to: CellId,
+    /// The place of that cell among the [neighbours](Board::neighbours) of the first.
+    pub neighbour: usize,
+}
+
+/// The same where a step may cost more or less by what was spent before it. Who has spent less must not come to a neighbour later than who has
+/// spent more.
+pub fn reach_by(board: &Board, from: &[CellId], budget: u32, mut cost: impl FnMut(Step) -> Option<u32>) -> Reach {
     let mut notes = Notes::new(board.cell_count());
     let mut cells = CellSet::empty(board.cell_count());
     let mut open: BinaryHeap<Reverse<(u32, CellId)>> = BinaryHeap::new();
@@ -48,8 +61,14 @@ pub fn reach_by(board: &Board, from: &[CellId], budget: u32, cost: impl Fn(u32, 
         if !cells.insert(cell) {
             continue;
         }
-        for &next in board.neighbours(cell) {
-            let Some(step) = cost(spent, cell, next) else { continue };
+        for (neighbour, &next) in board.neighbours(cell).iter().enumerate() {
+            let step = Step {
+                spent,
+                from: cell,
+                to: next,
+                neighbour,
+            };
+            let Some(step) = cost(step) else { continue };
             let Some(total) = spent.checked_add(step).filter(|&total| total <= budget) else {
                 continue;
             };

@@ -8,13 +8,13 @@ use super::digest::{self, Digests};
 use super::edge_values::EdgeValues;
 use super::position_history::PositionHistory;
 use super::sight::Sight;
+use super::stacks::Stacks;
 use super::{
     Board, CellId, CellSet, Declarations, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
     ZoneId,
 };
 
 /// The pieces on one cell, in rising order of their ids.
-pub(super) type Stack = SmallVec<[PieceId; 2]>;
 
 /// A zone's pieces in order, and how many more it holds that are not seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,8 +55,9 @@ pub struct State {
     pub(super) board: Arc<Board>,
     pub(super) declarations: Arc<Declarations>,
     pub(super) options: Arc<[Value]>,
-    pub(super) pieces: Vec<Option<Piece>>,
-    pub(super) stacks: Vec<Stack>,
+    /// Shared with other states until they are changed.
+    pub(super) pieces: Vec<Option<Arc<Piece>>>,
+    pub(super) stacks: Stacks,
     pub(super) occupied: CellSet,
     pub(super) owned: Vec<CellSet>,
     pub(super) in_play: Vec<u32>,
@@ -75,6 +76,32 @@ pub struct State {
     pub(super) sight: Option<Box<Sight>>,
 }
 
+/// What lies under the pieces of a state: the board, its terrains, and what its edges have. It is held to see whether it is still the same.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    board: Arc<Board>,
+    terrains: Arc<[TerrainId]>,
+    edge_values: Arc<EdgeValues>,
+}
+
+impl Ground {
+    /// That of a state.
+    pub fn of(state: &State) -> Self {
+        Self {
+            board: Arc::clone(&state.board),
+            terrains: Arc::clone(&state.terrains),
+            edge_values: Arc::clone(&state.edge_values),
+        }
+    }
+
+    /// Whether a state still has this very ground. It may say no where another is equal, and never yes where it differs.
+    pub fn is_under(&self, state: &State) -> bool {
+        Arc::ptr_eq(&self.terrains, &state.terrains)
+            && Arc::ptr_eq(&self.edge_values, &state.edge_values)
+            && Arc::ptr_eq(&self.board, &state.board)
+    }
+}
+
 impl State {
     /// A board without pieces, every property at its default. `options` are the values of the declared options, in order;
     /// missing ones take their default.
@@ -89,7 +116,7 @@ impl State {
         let mut state = Self {
             options,
             pieces: Vec::new(),
-            stacks: vec![Stack::new(); cells],
+            stacks: Stacks::empty(cells),
             occupied: CellSet::empty(cells),
             owned: vec![CellSet::empty(cells); declarations.seats.len()],
             in_play: vec![0; declarations.seats.len()],
@@ -136,12 +163,12 @@ impl State {
 
     /// A piece by its id.
     pub fn piece(&self, piece: PieceId) -> Option<&Piece> {
-        self.pieces.get(piece.index())?.as_ref()
+        self.pieces.get(piece.index())?.as_deref()
     }
 
     /// All pieces in rising order of their ids, those out of play included.
     pub fn pieces(&self) -> impl Iterator<Item = &Piece> {
-        self.pieces.iter().flatten()
+        self.pieces.iter().flatten().map(|piece| &**piece)
     }
 
     /// The id the next piece gets.
@@ -151,7 +178,7 @@ impl State {
 
     /// The pieces on a cell or its sides, in rising order of their ids.
     pub fn pieces_at(&self, cell: CellId) -> &[PieceId] {
-        self.stacks.get(cell.index()).map_or(&[], SmallVec::as_slice)
+        self.stacks.get(cell).map_or(&[], SmallVec::as_slice)
     }
 
     /// The lowest piece on a cell.

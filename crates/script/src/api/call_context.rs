@@ -9,7 +9,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 use super::super::lowered::Names;
 use super::super::map_generation::MapSketch;
 use super::super::value::{Answer, wrong};
-use super::fields_of_view::FieldsOfView;
+use super::grounds::Grounds;
 use boardwright_model::{Board, Declarations, Rejection, SeatId, State};
 use boardwright_rules::{Luck, Pattern, Savepoint, Transaction};
 
@@ -27,8 +27,8 @@ pub(crate) struct CallContext {
     sketch: RefCell<Option<MapSketch>>,
     /// The names of what is declared, for lowered code.
     names: OnceCell<Rc<Names>>,
-    /// What was seen from where, as long as the ground stays the same.
-    fields_of_view: RefCell<FieldsOfView>,
+    /// What is known of the ground.
+    grounds: RefCell<Grounds>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl CallContext {
             pattern: RefCell::new(None),
             sketch: RefCell::new(None),
             names: OnceCell::new(),
-            fields_of_view: RefCell::default(),
+            grounds: RefCell::default(),
         })
     }
 
@@ -119,9 +119,9 @@ impl CallContext {
         Rc::clone(names)
     }
 
-    /// The fields of view that are known.
-    pub(super) fn fields_of_view(&self) -> &RefCell<FieldsOfView> {
-        &self.fields_of_view
+    /// What is known of the ground.
+    pub(super) fn grounds(&self) -> &RefCell<Grounds> {
+        &self.grounds
     }
 
     /// Whether the running hook changes things.

@@ -157,9 +157,14 @@ fn set_of<T: Ord>(value: &Dynamic, read: impl Fn(&Dynamic) -> Option<T>) -> Opti
 
 /// The entries of a map or a constant map.
 pub(crate) fn map_entries(value: &Dynamic) -> Option<Map> {
+    with_map(value, Map::clone)
+}
+
+/// Looks into a map or a constant map without copying it. `None` if it is none.
+pub(crate) fn with_map<R>(value: &Dynamic, look: impl FnOnce(&Map) -> R) -> Option<R> {
     with_items(value, |items| match items {
         Items::List(_) => None,
-        Items::Map(map) => Some(map.clone()),
+        Items::Map(map) => Some(look(map)),
     })?
 }
 

@@ -6,7 +6,7 @@ pub(crate) mod call_context;
 pub(crate) mod cell_sets;
 pub(crate) mod convert;
 pub(crate) mod entities;
-mod fields_of_view;
+mod grounds;
 pub(crate) mod handles;
 mod imports;
 pub(crate) mod looks;

@@ -10,7 +10,7 @@ use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
 use super::handles::{Reach, View};
 use super::step_costs::StepCosts;
-use boardwright_model::{CellId, CellSet, State, reach_by};
+use boardwright_model::{CellId, CellSet, State, Step, reach_by};
 
 /// How many steps between cells are looked at before they are paid for, in as many operations.
 const STEPS_AT_ONCE: usize = 32;
@@ -90,15 +90,18 @@ fn reach_from(context: &NativeCallContext<'_>, view: &View, starts: &CellSet, co
             first: points,
             each: costs.each_turn,
         };
-        let found = reach_by(state.board(), &from, turns.most(), |spent, a, b| {
-            let is_first = starts.contains(a);
-            if !steps.may_go_on() {
+        let mut grounds = view.context.grounds().borrow_mut();
+        let known = grounds.steps(state, &costs.ground);
+        let found = reach_by(state.board(), &from, turns.most(), |step| {
+            let Step { from, to, .. } = step;
+            if !steps.may_go_on() || costs.blocked.contains(to) {
                 return None;
             }
-            let cost = costs.step(state, a, b)?;
+            let is_first = starts.contains(from);
+            let cost = known.cost(from, step.neighbour, || costs.ground.step(state, from, to))?;
             let cost = if is_first && costs.at_least_one { cost.min(points) } else { cost };
-            let stops = !is_first && costs.stop_in.contains(a);
-            turns.step(spent, cost, stops, is_first || !costs.no_stop.contains(a))
+            let stops = !is_first && costs.stop_in.contains(from);
+            turns.step(step.spent, cost, stops, is_first || !costs.no_stop.contains(from))
         });
         steps.paid.into_inner()?;
         let cells = found.cells().difference(starts).difference(&costs.no_stop);
@@ -286,11 +289,11 @@ pub(super) mod movement {
         view.context.read(|state| {
             let costs = StepCosts::read(state, &costs)?;
             let steps = Steps::new(&context, state)?;
-            let route = boardwright_model::shortest_path(state.board(), from.id, to.id, costs.least(), |a, b| {
-                if !steps.may_go_on() || (a != from.id && costs.stop_in.contains(a)) {
+            let route = boardwright_model::shortest_path(state.board(), from.id, to.id, costs.ground.least(), |a, b| {
+                if !steps.may_go_on() || costs.blocked.contains(b) || (a != from.id && costs.stop_in.contains(a)) {
                     None
                 } else {
-                    costs.step(state, a, b)
+                    costs.ground.step(state, a, b)
                 }
             });
             steps.paid.into_inner()?;

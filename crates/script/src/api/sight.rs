@@ -7,7 +7,7 @@ use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
 use super::cell_sets::by_word;
 use super::convert;
-use super::fields_of_view::Hiding;
+use super::grounds::Hiding;
 use super::handles::{Cells, View};
 use super::view::find_terrain;
 use boardwright_model::{CellId, CellSet, State};
@@ -128,8 +128,8 @@ fn seen_from(
                 opaque: limits.opaque.clone(),
                 rise: limits.rise,
             };
-            let mut known = view.context.fields_of_view().borrow_mut();
-            known.add((state.terrains(), hiding), looking.into_iter(), find, &mut seen);
+            let mut known = view.context.grounds().borrow_mut();
+            known.add_seen(state, hiding, looking.into_iter(), find, &mut seen);
         }
         Ok(Cells::new(&view.context, seen))
     })

@@ -1,6 +1,6 @@
 //! What steps over a board cost, as a script says it in a map.
 
-use rhai::{Dynamic, INT, Map};
+use rhai::{Dynamic, INT, Identifier, Map};
 
 use super::super::value::{Answer, wrong};
 use super::convert;
@@ -18,20 +18,26 @@ const WHOLE: u32 = 100;
 pub(super) struct StepCosts {
     pub(super) points: Option<u32>,
     pub(super) each_turn: Option<u32>,
+    pub(super) ground: GroundCosts,
+    pub(super) blocked: CellSet,
+    pub(super) stop_in: CellSet,
+    pub(super) no_stop: CellSet,
+    pub(super) at_least_one: bool,
+}
+
+/// What steps cost by the ground alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct GroundCosts {
     /// By terrain; a terrain without a number cannot be entered. Empty where all cost the same.
     terrains: Vec<Option<u32>>,
     uphill: u32,
     downhill: u32,
     edges: Vec<(PropertyId, u32)>,
     factors: Option<Factors>,
-    blocked: CellSet,
-    pub(super) stop_in: CellSet,
-    pub(super) no_stop: CellSet,
-    pub(super) at_least_one: bool,
 }
 
 /// By how much the cost of entering a cell is multiplied, in percent. `None` stands for a step that cannot be made.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Factors {
     /// By terrain; empty where none is named.
     terrains: Vec<u32>,
@@ -45,30 +51,31 @@ struct Factors {
 
 impl StepCosts {
     pub(super) fn read(state: &State, map: &Dynamic) -> Answer<Self> {
-        let map = convert::map_entries(map).ok_or_else(|| wrong(format!("costs are a map: #{{ points: 5 }}, not {}", map.type_name())))?;
+        let read = convert::with_map(map, |map| Self::read_map(state, map));
+        read.unwrap_or_else(|| Err(wrong(format!("costs are a map: #{{ points: 5 }}, not {}", map.type_name()))))
+    }
+
+    fn read_map(state: &State, map: &Map) -> Answer<Self> {
         let none = || CellSet::empty(state.board().cell_count());
         let mut costs = Self {
             points: None,
             each_turn: None,
-            terrains: Vec::new(),
-            uphill: 0,
-            downhill: 0,
-            edges: Vec::new(),
-            factors: None,
+            ground: GroundCosts::default(),
             blocked: none(),
             stop_in: none(),
             no_stop: none(),
             at_least_one: false,
         };
-        for (key, value) in &map {
+        let ground = &mut costs.ground;
+        for (key, value) in map {
             match key.as_str() {
                 "points" => costs.points = Some(number(key, value, MOST_POINTS)?),
                 "each_turn" => costs.each_turn = Some(number(key, value, MOST_POINTS)?),
-                "terrain" => costs.terrains = terrains(state.declarations(), &table(key, value)?, None, MOST_POINTS, Some)?,
-                "uphill" => costs.uphill = number(key, value, MOST_POINTS)?,
-                "downhill" => costs.downhill = number(key, value, MOST_POINTS)?,
-                "edge" => costs.edges = edges(state.declarations(), &table(key, value)?, MOST_POINTS)?,
-                "percent" => costs.factors = Some(Factors::read(state.declarations(), &table(key, value)?)?),
+                "terrain" => ground.terrains = terrains(state.declarations(), (key, value), None, MOST_POINTS, Some)?,
+                "uphill" => ground.uphill = number(key, value, MOST_POINTS)?,
+                "downhill" => ground.downhill = number(key, value, MOST_POINTS)?,
+                "edge" => ground.edges = edges(state.declarations(), key, value, MOST_POINTS)?,
+                "percent" => ground.factors = Some(table(key, value, |map| Factors::read(state.declarations(), map))?),
                 "blocked" => costs.blocked = cells(key, value)?,
                 "stop_in" => costs.stop_in = cells(key, value)?,
                 "no_stop" => costs.no_stop = cells(key, value)?,
@@ -86,12 +93,11 @@ impl StepCosts {
         }
         Ok(costs)
     }
+}
 
+impl GroundCosts {
     /// What the step between two neighbours costs; `None` if it cannot be made.
     pub(super) fn step(&self, state: &State, from: CellId, to: CellId) -> Option<u32> {
-        if self.blocked.contains(to) {
-            return None;
-        }
         let mut cost = match &self.terrains[..] {
             [] => 1,
             terrains => (*terrains.get(state.terrain(to)?.index())?)?,
@@ -130,11 +136,11 @@ impl Factors {
         let mut factors = Self::default();
         for (key, value) in map {
             match key.as_str() {
-                "terrain" => factors.terrains = terrains(declarations, &table(key, value)?, WHOLE, MOST_PERCENT, |percent| percent)?,
+                "terrain" => factors.terrains = terrains(declarations, (key, value), WHOLE, MOST_PERCENT, |percent| percent)?,
                 "uphill" => factors.uphill = by_level(key, value)?,
                 "downhill" => factors.downhill = by_level(key, value)?,
                 "elevation" => factors.elevation = by_level(key, value)?,
-                "edge" => factors.edges = edges(declarations, &table(key, value)?, MOST_PERCENT)?,
+                "edge" => factors.edges = edges(declarations, key, value, MOST_PERCENT)?,
                 _ => {
                     return Err(wrong(format!(
                         "`percent` has no key {key:?}: it has terrain, uphill, downhill, elevation and edge"
@@ -231,8 +237,9 @@ fn number(key: &str, value: &Dynamic, most: INT) -> Answer<u32> {
     number.ok_or_else(|| wrong(format!("`{key}` is a whole number from 0 to {most}, not {value:?}")))
 }
 
-fn table(key: &str, value: &Dynamic) -> Answer<Map> {
-    convert::map_entries(value).ok_or_else(|| wrong(format!("`{key}` is a map of costs by name, not {}", value.type_name())))
+fn table<R>(key: &str, value: &Dynamic, read: impl FnOnce(&Map) -> Answer<R>) -> Answer<R> {
+    let wrong = || Err(wrong(format!("`{key}` is a map of costs by name, not {}", value.type_name())));
+    convert::with_map(value, read).unwrap_or_else(wrong)
 }
 
 fn by_level(key: &str, value: &Dynamic) -> Answer<Vec<Option<u32>>> {
@@ -259,21 +266,29 @@ fn cells(key: &str, value: &Dynamic) -> Answer<CellSet> {
 }
 
 /// A number for each terrain, and something else for those that are left out.
-fn terrains<T: Copy>(declarations: &Declarations, costs: &Map, left_out: T, most: INT, made: impl Fn(u32) -> T) -> Answer<Vec<T>> {
-    let mut found = vec![left_out; declarations.terrains.len()];
-    for (name, cost) in costs {
-        let place = declarations.terrains.iter().position(|terrain| *terrain.name == **name);
-        let slot = place.and_then(|place| found.get_mut(place));
-        *slot.ok_or_else(|| wrong(format!("there is no terrain {:?}", name.as_str())))? = made(number(name, cost, most)?);
-    }
-    Ok(found)
+fn terrains<T: Copy>(
+    declarations: &Declarations,
+    (key, value): (&str, &Dynamic),
+    left_out: T,
+    most: INT,
+    made: impl Fn(u32) -> T,
+) -> Answer<Vec<T>> {
+    table(key, value, |costs| {
+        let mut found = vec![left_out; declarations.terrains.len()];
+        for (name, cost) in costs {
+            let place = declarations.terrains.iter().position(|terrain| *terrain.name == **name);
+            let slot = place.and_then(|place| found.get_mut(place));
+            *slot.ok_or_else(|| wrong(format!("there is no terrain {:?}", name.as_str())))? = made(number(name, cost, most)?);
+        }
+        Ok(found)
+    })
 }
 
-fn edges(declarations: &Declarations, costs: &Map, most: INT) -> Answer<Vec<(PropertyId, u32)>> {
-    let read = costs.iter().map(|(name, cost)| {
+fn edges(declarations: &Declarations, key: &str, value: &Dynamic, most: INT) -> Answer<Vec<(PropertyId, u32)>> {
+    let read = |(name, cost): (&Identifier, &Dynamic)| {
         let property = declarations.find_property(Scope::Edge, name);
         let property = property.ok_or_else(|| wrong(format!("edges have no property {:?}", name.as_str())))?;
         Ok((property, number(name, cost, most)?))
-    });
-    read.collect()
+    };
+    table(key, value, |costs| costs.iter().map(read).collect())
 }

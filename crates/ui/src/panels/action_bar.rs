@@ -200,7 +200,8 @@ fn offered_ui(ui: &mut Ui, picker: &ActionPicker, action: ActionId, button: Icon
     }
 }
 
-/// The declared actions, where there are several to choose from, each with what comes of choosing it.
+/// The declared actions, where there are several to choose from, each with what comes of choosing it, in the order in which they are shown: those
+/// beside the play come last.
 pub(crate) fn choices(picker: &ActionPicker, controller: &MatchController) -> Vec<(ActionId, ChoiceCommand)> {
     let mut actions = picker.actions();
     if actions.len() < 2 {
@@ -212,6 +213,7 @@ pub(crate) fn choices(picker: &ActionPicker, controller: &MatchController) -> Ve
         let takes_a_click = |action: &ActionId| at_once.iter().any(|whole| whole.action == *action) && !controller.is_aside(*action);
         actions.retain(takes_a_click);
     }
+    actions.sort_by_key(|action| controller.is_aside(*action));
     let command = |action: ActionId| {
         let whole = at_once.iter().find(|playable| playable.action == action);
         whole.map_or(ChoiceCommand::Select(action), |playable| ChoiceCommand::Play(playable.clone()))

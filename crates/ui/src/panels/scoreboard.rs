@@ -17,7 +17,7 @@ use boardwright_model::{Declarations, PanelLine, PanelSection, SeatId, State};
 /// The height of a row of the table, and the side of the sign of its seat, in points.
 const ROW: f32 = 22.0;
 const SIGN: f32 = 16.0;
-/// A section of more lines is folded until it is asked for.
+/// How many lines of sections are shown before the others are folded until they are asked for.
 const MOST_OPEN: usize = 8;
 /// What separates the parts of what is said of a seat.
 const SEPARATOR: &str = ", ";
@@ -89,16 +89,19 @@ pub(crate) fn scoreboard_ui(
     ui.separator();
     heading_ui(ui, Icon::Note, &text!("match-scoreboard"));
     ui.spacing_mut().interact_size.y = 18.0;
+    let mut shown = 0;
     for section in sections {
         if section.title.is_empty() {
             lines_ui(ui, controller, state, &section.lines, commands);
             continue;
         }
-        let is_short = section.lines.len() <= MOST_OPEN;
-        let count = if is_short { String::new() } else { format!(" ({})", section.lines.len()) };
-        CollapsingHeader::new(RichText::new(format!("{}{count}", section.title)).strong())
+        shown += section.lines.len();
+        let is_open = shown <= MOST_OPEN;
+        let count = if is_open { String::new() } else { format!(" ({})", section.lines.len()) };
+        let heading = format!("{}{count}", section.title);
+        CollapsingHeader::new(RichText::new(heading).strong())
             .id_salt(("panel section", &section.title))
-            .default_open(is_short)
+            .default_open(is_open)
             .show_unindented(ui, |ui| lines_ui(ui, controller, state, &section.lines, commands));
     }
 }
