@@ -615,7 +615,12 @@ fn a_match_saved_in_any_phase_or_with_a_question_open_goes_on_identically() {
             // Turns of many actions are saved after each sort of them.
             if ruleset == "eight-kingdoms" {
                 let last = one.journal().events().last().and_then(|event| event.action().cloned());
-                let name = last.and_then(|action| one.state().declarations().action(action.action).map(|declared| declared.name.to_string()));
+                let name = last.and_then(|action| {
+                    one.state()
+                        .declarations()
+                        .action(action.action)
+                        .map(|declared| declared.name.to_string())
+                });
                 waits = format!("{waits} after {}", name.unwrap_or_default());
             }
             if seen.insert(waits.clone()) {

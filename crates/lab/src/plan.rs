@@ -351,9 +351,18 @@ mod tests {
         };
         let seatings: Vec<_> = with(&[0, 1, 1], 3).match_jobs().unwrap().into_iter().map(|job| job.seats).collect();
         assert_eq!(seatings, [[0, 1, 1], [1, 1, 0], [1, 0, 1]]);
-        let alike: Vec<_> = with(&[0, 1, 0, 1], 4).match_jobs().unwrap().into_iter().map(|job| (job.seats, job.group)).collect();
+        let alike: Vec<_> = with(&[0, 1, 0, 1], 4)
+            .match_jobs()
+            .unwrap()
+            .into_iter()
+            .map(|job| (job.seats, job.group))
+            .collect();
         let (one, other) = (vec![0, 1, 0, 1], vec![1, 0, 1, 0]);
-        assert_eq!(alike, [(one.clone(), 0), (other.clone(), 0), (one, 1), (other, 1)], "no match twice");
+        assert_eq!(
+            alike,
+            [(one.clone(), 0), (other.clone(), 0), (one, 1), (other, 1)],
+            "no match twice"
+        );
         let error = with(&[0, 1], 3).match_jobs().unwrap_err();
         assert_eq!(
             error.to_string(),

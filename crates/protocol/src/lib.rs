@@ -20,8 +20,8 @@ pub use notices::{ChatLine, Notice, SeatEvent, SeatLuck, ThinkingReport, Thought
 pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use offers::{Offer, OfferKind};
 pub use replies::{
-    ContestPart, Description, EntryCause, EventRemark, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPart, Preview, Reply,
-    RuleText, Series, Statistics, Translation, TurnRemark, ViewSnapshot,
+    ContestPart, Description, EntryCause, EventRemark, HelpPage, History, HistoryEntry, LegalAction, Measure, PlainAction, PlainPart,
+    Preview, Reply, RuleText, Series, Statistics, Translation, TurnRemark, ViewSnapshot,
 };
 
 /// The version of the protocol. A client that speaks another one is told so in the answer to its greeting.

@@ -159,7 +159,10 @@ pub(super) fn history_entry(declarations: &Declarations, index: usize, event: &E
             .action()
             .filter(|_| may_know)
             .and_then(|action| contest_part(declarations, action)),
-        cell: event.action().filter(|_| may_know).and_then(|action| action.picks.iter().rev().find_map(cell_of)),
+        cell: event
+            .action()
+            .filter(|_| may_know)
+            .and_then(|action| action.picks.iter().rev().find_map(cell_of)),
         remarks,
         next_turn,
     }

@@ -47,7 +47,11 @@ pub(in crate::cli) fn event(declarations: &Declarations, entry: &HistoryEntry) -
         (_, None) => notation.to_owned(),
     };
     if !entry.remarks.is_empty() {
-        let _ = write!(text, "  ({})", entry.remarks.iter().map(|remark| &*remark.text).collect::<Vec<_>>().join("; "));
+        let _ = write!(
+            text,
+            "  ({})",
+            entry.remarks.iter().map(|remark| &*remark.text).collect::<Vec<_>>().join("; ")
+        );
     }
     text
 }

@@ -203,7 +203,10 @@ mod tests {
                 cost
             })
         };
-        assert_eq!((ask(3, 1, Some(7)), ask(3, 1, Some(8)), ask(3, 2, None), ask(3, 2, Some(1))), (Some(7), Some(7), None, None));
+        assert_eq!(
+            (ask(3, 1, Some(7)), ask(3, 1, Some(8)), ask(3, 2, None), ask(3, 2, Some(1))),
+            (Some(7), Some(7), None, None)
+        );
         assert_eq!(finds.get(), 2);
         // What has no place is found each time.
         for (from, neighbour, cost) in [(3, 8, Some(1)), (100, 0, Some(2)), (4, 0, Some(IMPOSSIBLE)), (4, 1, Some(UNKNOWN))] {

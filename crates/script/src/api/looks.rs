@@ -13,8 +13,8 @@ use super::call_context::SharedContext;
 use super::convert::{self, cell_id, list_items, list_of, seat_id};
 use super::handles::{Cell, Cells, Edge, Piece};
 use boardwright_model::{
-    Action, Arrow, BoardLook, CellId, CellLook, Domain, EdgeId, EdgeLook, Looks, PanelAction, PanelLine, PanelSection, Pick, PickKind, PickMark,
-    PieceLook, Rejection, SeatId, State,
+    Action, Arrow, BoardLook, CellId, CellLook, Domain, EdgeId, EdgeLook, Looks, PanelAction, PanelLine, PanelSection, Pick, PickKind,
+    PickMark, PieceLook, Rejection, SeatId, State,
 };
 
 /// What hooks are to say of what may be picked.

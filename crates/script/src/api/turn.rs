@@ -404,7 +404,8 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "note", return_raw)]
     pub fn note_to(turn: &mut View, seat: Seat, text: &str) -> Answer<()> {
-        turn.context.change(|transaction| transaction.note(SeatSet::one(seat.id), text, None))
+        turn.context
+            .change(|transaction| transaction.note(SeatSet::one(seat.id), text, None))
     }
 
     /// Tells all players something about a cell, which they can have shown by a click on it.

@@ -148,7 +148,10 @@ impl TestContext {
         let state = self.state()?;
         let pair = |line: &PanelLine| {
             let cell = line.cell.map(|cell| Arc::from(state.board().cell_name(cell)));
-            Dynamic::from_array(vec![text(Some(cell.unwrap_or_default())), text(Some(line.text(state.declarations()).into()))])
+            Dynamic::from_array(vec![
+                text(Some(cell.unwrap_or_default())),
+                text(Some(line.text(state.declarations()).into())),
+            ])
         };
         Ok(looks.left_to_do.iter().map(pair).collect())
     }
@@ -161,7 +164,12 @@ impl TestContext {
         let text = |text: &str| Dynamic::from(ImmutableString::from(text));
         let pair = |line: &PanelLine| Dynamic::from_array(vec![text(&line.heading(&declarations)), text(&line.value)]);
         let heading = |section: &PanelSection| (!section.title.is_empty()).then(|| text(&section.title));
-        let of_section = |section: &PanelSection| heading(section).into_iter().chain(section.lines.iter().map(pair)).collect::<Array>();
+        let of_section = |section: &PanelSection| {
+            heading(section)
+                .into_iter()
+                .chain(section.lines.iter().map(pair))
+                .collect::<Array>()
+        };
         Ok(looks.panel.iter().flat_map(of_section).collect())
     }
 }

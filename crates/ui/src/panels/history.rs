@@ -231,7 +231,7 @@ fn remark_lines(entry: &HistoryEntry, declarations: Option<&Declarations>) -> Ve
 
 /// A remark that is about a cell: a click on it shows the cell.
 fn leads_to_ui(ui: &Ui, room: Rect, id: (usize, usize), remark: &Galley) -> Response {
-    let id = ui.scope_id().with(("history remark", id));
+    let id = ui.scope_id().with(("remark", id));
     let response = ui.interact(room, id, Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(Role::Link, true, remark.text()));
     response.on_hover_text(text!("scoreboard-show"))
@@ -302,7 +302,11 @@ fn entry_ui(
             String::new()
         };
         let remarks: Vec<&str> = remarks.iter().map(|(words, _)| &**words).collect();
-        let label = format!("{}. {who}{notation}{sentence} {}", position.saturating_sub(first), remarks.join(" "));
+        let label = format!(
+            "{}. {who}{notation}{sentence} {}",
+            position.saturating_sub(first),
+            remarks.join(" ")
+        );
         WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
     });
     if rolls_to == Some(entry.event) {
@@ -338,7 +342,9 @@ fn entry_ui(
         for (line, (remark, cell)) in remark_galleys.into_iter().enumerate() {
             let room = Rect::from_min_size(place, remark.size());
             let leads = cell.map(|cell| (cell, leads_to_ui(ui, room, (entry.event, line), &remark)));
-            let is_over = leads.as_ref().is_some_and(|(_, response)| response.hovered() || response.has_focus());
+            let is_over = leads
+                .as_ref()
+                .is_some_and(|(_, response)| response.hovered() || response.has_focus());
             place.y += remark.size().y;
             let ink = if is_over { palette.accent } else { palette.muted };
             ui.painter().galley_with_override_text_color(room.min, remark, ink);
@@ -350,7 +356,7 @@ fn entry_ui(
         if let Some(cell) = entry.cell.filter(|_| ui.rect_contains_pointer(rect)) {
             let place = Rect::from_center_size(rect.right_top() + vec2(-EYE / 2.0 - 4.0, EYE / 2.0 + 2.0), Vec2::splat(EYE));
             ui.painter().rect_filled(place, 4, palette.raised);
-            let id = ui.scope_id().with(("history cell", entry.event));
+            let id = ui.scope_id().with(("eye", entry.event));
             let eye = ui.interact(place, id, Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
             eye.widget_info(|| WidgetInfo::labeled(Role::Button, true, text!("scoreboard-show")));
             let ink = if eye.hovered() { palette.accent } else { palette.muted };

@@ -18,7 +18,10 @@ fn popup() -> Id {
 
 /// Whether the player is asked before an action: it ends the turn, and something is left to do.
 pub(crate) fn asks_before(controller: &MatchController, action: ActionId) -> bool {
-    let declared = controller.mirror().declarations().and_then(|declarations| declarations.action(action));
+    let declared = controller
+        .mirror()
+        .declarations()
+        .and_then(|declarations| declarations.action(action));
     declared.is_some_and(|declared| declared.ends_turn) && !controller.display().looks.left_to_do.is_empty()
 }
 
@@ -63,7 +66,9 @@ pub(super) fn left_to_do_ui(
             }
         });
         ui.add_space(space::XS);
-        let end = IconButton::with_text(Icon::Play, name).kind(ButtonKind::Primary).hint(key_of(Act::Play));
+        let end = IconButton::with_text(Icon::Play, name)
+            .kind(ButtonKind::Primary)
+            .hint(key_of(Act::Play));
         let end = ui.add(end);
         if !was_open {
             end.request_focus();

@@ -10,7 +10,8 @@ use crate::command::{ChoiceCommand, UiCommand};
 use crate::match_controller::MatchController;
 use crate::texts::text;
 use crate::theme::{
-    Icon, IconButton, Palette, bold, from_right_ui, heading_ui, lay_out, paint_seat_mark, remark_ui, seat_colour, size, space, strong, text_width,
+    Icon, IconButton, Palette, bold, from_right_ui, heading_ui, lay_out, paint_seat_mark, remark_ui, seat_colour, size, space, strong,
+    text_width,
 };
 use boardwright_model::{Declarations, PanelLine, PanelSection, SeatId, State};
 
@@ -69,18 +70,15 @@ impl<'a> Scoreboard<'a> {
 
 /// Whether the ruleset's panel has a line for a seat.
 pub(crate) fn concerns_seat(sections: &[PanelSection], seat: SeatId) -> bool {
-    let mut lines = sections.iter().filter(|section| section.title.is_empty()).flat_map(|section| &section.lines);
+    let mut lines = sections
+        .iter()
+        .filter(|section| section.title.is_empty())
+        .flat_map(|section| &section.lines);
     lines.any(|line| line.seat == Some(seat))
 }
 
 /// Shows the ruleset's panel: the lines before the first heading, and a part that can be folded for each section.
-pub(crate) fn scoreboard_ui(
-    ui: &mut Ui,
-    controller: &MatchController,
-    state: &State,
-    is_close: bool,
-    commands: &mut Vec<UiCommand>,
-) {
+pub(crate) fn scoreboard_ui(ui: &mut Ui, controller: &MatchController, state: &State, is_close: bool, commands: &mut Vec<UiCommand>) {
     let sections = &controller.display().looks.panel;
     if sections.is_empty() {
         return;
@@ -97,7 +95,11 @@ pub(crate) fn scoreboard_ui(
         }
         shown += section.lines.len();
         let is_open = shown <= MOST_OPEN;
-        let count = if is_open { String::new() } else { format!(" ({})", section.lines.len()) };
+        let count = if is_open {
+            String::new()
+        } else {
+            format!(" ({})", section.lines.len())
+        };
         let heading = format!("{}{count}", section.title);
         CollapsingHeader::new(RichText::new(heading).strong())
             .id_salt(("panel section", &section.title))
@@ -139,12 +141,16 @@ fn live_line_ui(ui: &mut Ui, controller: &MatchController, state: &State, line: 
     let font = FontId::proportional(size::BODY);
     let (heading, width) = (line.heading(state.declarations()), ui.available_width());
     let sign = if line.seat.is_some() { SIGN + space::S } else { 0.0 };
-    let value = ui.painter().layout(line.value.to_string(), font.clone(), palette.text, width - sign);
+    let value = ui
+        .painter()
+        .layout(line.value.to_string(), font.clone(), palette.text, width - sign);
     // A value that does not fit beside its heading stands below it.
     let room = width - sign - value.size().x - space::M;
     let wanted = lay_out(ui, &heading, font.clone()).size().x;
     let is_below = wanted > room && !heading.is_empty();
-    let heading = ui.painter().layout(heading, font, palette.muted, if is_below { width - sign } else { room.max(0.0) });
+    let heading = ui
+        .painter()
+        .layout(heading, font, palette.muted, if is_below { width - sign } else { room.max(0.0) });
     let height = if is_below {
         heading.size().y + value.size().y
     } else {
@@ -164,9 +170,12 @@ fn live_line_ui(ui: &mut Ui, controller: &MatchController, state: &State, line: 
     let top = if is_below { rect.top() } else { rect.center().y - height / 2.0 };
     let below = if is_below { heading.size().y } else { 0.0 };
     ui.painter().galley(pos2(rect.left() + sign, top), heading, palette.muted);
-    ui.painter().galley(pos2(rect.right() - value.size().x, top + below), value, palette.text);
+    ui.painter()
+        .galley(pos2(rect.right() - value.size().x, top + below), value, palette.text);
     if let Some(cell) = line.cell {
-        let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(text!("scoreboard-show"));
+        let response = response
+            .on_hover_cursor(CursorIcon::PointingHand)
+            .on_hover_text(text!("scoreboard-show"));
         if response.clicked() {
             commands.push(UiCommand::ShowCell(cell));
         }
@@ -324,6 +333,9 @@ mod tests {
         };
         let panel = [section("")];
         assert!(concerns_seat(&panel, SeatId(0)) && !concerns_seat(&panel, SeatId(2)));
-        assert!(!concerns_seat(&[section("Units")], SeatId(0)), "only the table takes the place of what is counted");
+        assert!(
+            !concerns_seat(&[section("Units")], SeatId(0)),
+            "only the table takes the place of what is counted"
+        );
     }
 }
