@@ -14,8 +14,6 @@ use super::{
     ZoneId,
 };
 
-/// The pieces on one cell, in rising order of their ids.
-
 /// A zone's pieces in order, and how many more it holds that are not seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Zone {

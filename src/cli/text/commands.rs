@@ -76,6 +76,8 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("board", "") => Ok(TypedCommand::Board),
         ("describe", "") => Ok(TypedCommand::Describe),
         ("resign", "") => Ok(TypedCommand::Ask(Command::Resign { seat: None })),
+        // An action of the ruleset may be called so as well.
+        ("offer", _) if declarations.find_action("offer").is_some() && offer(rest).is_err() => Ok(TypedCommand::Act(line.to_owned())),
         ("offer", _) => offer(rest).map(TypedCommand::Ask),
         ("accept", "") => Ok(TypedCommand::Accept),
         ("decline", "") => Ok(TypedCommand::Decline),

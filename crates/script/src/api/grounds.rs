@@ -112,22 +112,19 @@ impl Grounds {
     }
 
     fn ground(&mut self, state: &State) -> &mut KnownGround {
-        let place = match self.known.iter().position(|known| known.ground.is_under(state)) {
-            Some(place) => place,
-            None => {
-                // The one that was of least use lately makes room.
-                self.known.iter_mut().for_each(|known| known.uses /= 2);
-                self.known.sort_by_key(|known| std::cmp::Reverse(known.uses));
-                self.known.truncate(GROUNDS - 1);
-                self.known.push(KnownGround {
-                    ground: Ground::of(state),
-                    fields: Vec::new(),
-                    steps: Vec::new(),
-                    uses: 0,
-                });
-                self.known.len() - 1
-            }
-        };
+        let place = self.known.iter().position(|known| known.ground.is_under(state)).unwrap_or_else(|| {
+            // The one that was of least use lately makes room.
+            self.known.iter_mut().for_each(|known| known.uses /= 2);
+            self.known.sort_by_key(|known| std::cmp::Reverse(known.uses));
+            self.known.truncate(GROUNDS - 1);
+            self.known.push(KnownGround {
+                ground: Ground::of(state),
+                fields: Vec::new(),
+                steps: Vec::new(),
+                uses: 0,
+            });
+            self.known.len() - 1
+        });
         let known = &mut self.known[place];
         known.uses = known.uses.saturating_add(1);
         known

@@ -117,7 +117,9 @@ fn seen_from(
             board.add_field_of_view(cell, range, |between| limits.blocks(state, level, between), seen);
         };
         if limits.blocking.is_some() {
-            looking.into_iter().for_each(|from| look(from, &mut seen));
+            for from in looking {
+                look(from, &mut seen);
+            }
         } else {
             let find = |cell, range| {
                 let mut field = CellSet::empty(board.cell_count());

@@ -3,7 +3,7 @@
 
 use egui::{Rect, Vec2};
 
-use boardwright_model::{Declarations, PickKind};
+use boardwright_model::{ActionDeclaration, Declarations, PhaseId, PickKind};
 
 /// The least and the greatest width of a tray beside the board, in points.
 const BESIDE: std::ops::RangeInclusive<f32> = 190.0..=520.0;
@@ -18,6 +18,9 @@ const LOW: f32 = 600.0;
 const BAR_ROW: f32 = 38.0;
 const ROOM_FOR_NUMBERS: f32 = 1100.0;
 const ROOM_FOR_ONE_ROW: f32 = 600.0;
+/// So many buttons have room there, and each more needs so much.
+const BUTTONS_IN_ONE_ROW: usize = 6;
+const ROOM_FOR_BUTTON: f32 = 120.0;
 /// Below this width of the window the bar lies below the panel at the right as well.
 const NARROW: f32 = 900.0;
 
@@ -65,7 +68,15 @@ pub(super) fn bar_height(declarations: &Declarations, width: f32) -> f32 {
     let needed = if picks.any(|pick| pick.kind == PickKind::Number) {
         ROOM_FOR_NUMBERS
     } else {
-        ROOM_FOR_ONE_ROW
+        // Each action has a button, unless it stands beside the play or answers a question.
+        let buttons = (0..declarations.phases.len()).map(|phase| {
+            let phase = PhaseId::from_index(phase);
+            let is_offered = |action: &&ActionDeclaration| action.phases.is_empty() || action.phases.contains(&phase);
+            let actions = declarations.actions.iter().filter(is_offered);
+            actions.filter(|action| !action.is_aside && !action.answers_decision).count()
+        });
+        let more = buttons.max().unwrap_or(0).saturating_sub(BUTTONS_IN_ONE_ROW);
+        ROOM_FOR_ONE_ROW + more as f32 * ROOM_FOR_BUTTON
     };
     if width < needed { 2.0 * BAR_ROW + 4.0 } else { BAR_ROW }
 }

@@ -200,7 +200,10 @@ impl MatchScreen {
             .resizable(false)
             .exact_size(height + frame.inner_margin.sum().y)
             .show(ui, |ui| {
-                let area = ScrollArea::vertical().id_salt("choice").auto_shrink(false).min_scrolled_height(0.0);
+                let area = ScrollArea::vertical()
+                    .id_salt(("choice", controller.mirror().at()))
+                    .auto_shrink(false)
+                    .min_scrolled_height(0.0);
                 area.show(ui, |ui| {
                     panels::action_bar_ui(ui, controller, context.state, end_is_shown, number, commands);
                 });

@@ -43,7 +43,10 @@ pub(super) fn left_to_do_ui(
 ) {
     let Some(state) = controller.state() else { return };
     let lines = &controller.display().looks.left_to_do;
-    let was_open = is_left_to_do_open(ui);
+    let had_focus = popup().with("focus");
+    if !is_left_to_do_open(ui) {
+        ui.data_mut(|data| data.remove::<bool>(had_focus));
+    }
     let button = ui.add(button);
     let menu = Popup::menu(&button).id(popup()).close_behavior(PopupCloseBehavior::CloseOnClick);
     menu.show(|ui| {
@@ -70,8 +73,10 @@ pub(super) fn left_to_do_ui(
             .kind(ButtonKind::Primary)
             .hint(key_of(Act::Play));
         let end = ui.add(end);
-        if !was_open {
+        // Enter ends the turn, unless the player goes elsewhere.
+        if ui.data(|data| data.get_temp::<bool>(had_focus)).is_none() {
             end.request_focus();
+            ui.data_mut(|data| data.insert_temp(had_focus, true));
         }
         if end.clicked() {
             commands.push(command.into());
