@@ -460,9 +460,6 @@ class Land:
             ]
             for kind, cell in zip(plan["units"], around):
                 lines.append(f'  <piece kind="{kind}" owner="{SEATS[seat]}" at="{self.name(cell)}"/>')
-        for seat, handicap in enumerate(plan.get("handicaps", [])):
-            if handicap:
-                lines.append(f'  <property of="seat:{SEATS[seat]}" name="handicap" value="{handicap}"/>')
         for seat, centre in enumerate(order):
             for cell in self.hexes[centre]:
                 lines.append(f'  <property of="cell:{self.name(cell)}" name="holder" value="{SEATS[seat]}"/>')
