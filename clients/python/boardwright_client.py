@@ -299,10 +299,10 @@ class Client:
         self.viewer = held[0] if hides and held else None
         # What happened meanwhile: the entries behind the last one held, and the view that they lead to.
         known = self.revision
-        self._take_history(self.ask("history", **{"from": len(self.history)}))
+        self._take_history(self.ask("history", seat=self.viewer, **{"from": len(self.history)}))
         self._take_view(self.ask("view", seat=self.viewer))
         if known not in (None, self.revision):
-            self._take_history(self.ask("history", **{"from": 0}))
+            self._take_history(self.ask("history", seat=self.viewer, **{"from": 0}))
 
     def reconnect(self):
         """Connects again, more and more patiently."""

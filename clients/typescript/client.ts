@@ -316,9 +316,9 @@ export class Client {
     this.viewer = hides ? (held[0] ?? null) : null;
     // What happened meanwhile: the entries behind the last one held, and the view that they lead to.
     const revision = this.revision;
-    this.takeHistory(await this.ask("history", { from: this.history.length }));
+    this.takeHistory(await this.ask("history", { seat: this.viewer, from: this.history.length }));
     this.takeView(await this.ask("view", { seat: this.viewer }));
-    if (revision !== this.revision) this.takeHistory(await this.ask("history", { from: 0 }));
+    if (revision !== this.revision) this.takeHistory(await this.ask("history", { seat: this.viewer, from: 0 }));
   }
 
   private open(): Promise<void> {

@@ -372,7 +372,7 @@ impl Table {
                 Command::Describe,
                 Command::Legal { seat: Some(seat) },
                 Command::Looks { seat: Some(seat) },
-                Command::History { from: 0 },
+                Command::History { seat: Some(seat), from: 0 },
                 Command::View { seat: None },
             ] {
                 client.ask(command).unwrap();

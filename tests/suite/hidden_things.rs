@@ -126,7 +126,8 @@ fn no_card_and_no_mission_of_another_seat_is_ever_sent() {
             Command::Looks { seat: Some(BLUE) },
             Command::Looks { seat: Some(GREEN) },
             Command::Legal { seat: Some(RED) },
-            Command::History { from: 0 },
+            Command::History { seat: Some(BLUE), from: 0 },
+            Command::History { seat: Some(RED), from: 0 },
         ] {
             blue.ask(command).unwrap();
         }
@@ -246,7 +247,7 @@ fn an_open_action_is_told_with_script_types_even_if_a_card_is_drawn_in_it() {
         let at = acts(&mut enemies, acting, |count| generator.below(count as u32) as usize);
         if cards(&enemies) > before {
             drawn += 1;
-            let Reply::History(history) = spectator.ask(Command::History { from: at }).unwrap() else {
+            let Reply::History(history) = spectator.ask(Command::History { seat: None, from: at }).unwrap() else {
                 panic!("no history")
             };
             hidden += history.entries.iter().filter(|entry| &*entry.notation == "(unseen)").count();
@@ -283,7 +284,8 @@ fn of_a_secret_answer_it_is_told_which_question_it_answers() {
         acts(&mut enemies, acting, |count| count - 1);
     }
     let told = |client: &mut Connection| {
-        let Reply::History(history) = client.ask(Command::History { from: 0 }).unwrap() else {
+        let seat = client.mirror().seats().first();
+        let Reply::History(history) = client.ask(Command::History { seat, from: 0 }).unwrap() else {
             panic!("no history")
         };
         history.entries.last().unwrap().notation.to_string()

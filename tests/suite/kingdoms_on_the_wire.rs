@@ -13,7 +13,7 @@ use boardwright::local::LocalLink;
 use boardwright::model::{
     Action, CellId, CellSet, CellSight, Domain, Effect, Pick, PieceId, Policy, PropertyId, Scope, SeatId, SeatSet, State, Target,
 };
-use boardwright::protocol::{Command, Reply};
+use boardwright::protocol::{Command, HistoryEntry, Reply};
 use boardwright::rules::{Generator, Rules, RulesSource, flow};
 use boardwright::server::{Claim, MatchInfo, Session, SessionSetup};
 
@@ -113,7 +113,14 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
             let everything = [
                 Command::Looks { seat: Some(ROWAN) },
                 Command::Legal { seat: Some(JUNIPER) },
-                Command::History { from: 0 },
+                Command::History {
+                    seat: Some(ROWAN),
+                    from: 0,
+                },
+                Command::History {
+                    seat: Some(JUNIPER),
+                    from: 0,
+                },
                 Command::View { seat: Some(JUNIPER) },
                 Command::View { seat: Some(ROWAN) },
                 Command::HeatMap {
@@ -144,6 +151,47 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
         "{lines_read} lines, {enemies_hidden} hidden"
     );
     assert!(enemies_met > 50 && orders_given > 200, "{enemies_met} met, {orders_given} orders");
+}
+
+#[test]
+fn around_one_screen_everybody_reads_a_history_of_their_own() {
+    let bundled = Bundled::read("eight-kingdoms", "small");
+    let text = std::fs::read_to_string(root().join("maps/eight-kingdoms/small.map.xml")).unwrap();
+    let map = MapDocument::read(&Source::new("small.map.xml", &text)).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), MatchInfo::of_map(map.map), 1);
+    let session = Session::spawn(setup).unwrap();
+    let link = LocalLink::join(&session, Claim::Seats([ROWAN, JUNIPER].into_iter().collect()), true, None);
+    let mut both = Connection::open(Box::new(link)).unwrap();
+    both.settle().unwrap();
+    let mut differ = 0;
+    for step in 0..5 {
+        let acting = both.mirror().main_viewer().unwrap();
+        let shown = both.mirror().history().to_vec();
+        let own = [ROWAN, JUNIPER].map(|seat| history_of(&mut both, seat));
+        assert_eq!(shown, own[acting.index()], "{step}");
+        differ += usize::from(own[0] != own[1]);
+        let command = if step == 3 {
+            Command::Undo
+        } else {
+            Command::Play {
+                text: "done".to_owned(),
+                seat: Some(acting),
+                at: None,
+            }
+        };
+        let reply = both.ask(command).unwrap();
+        assert!(matches!(reply, Reply::Done { .. }), "{reply:?}");
+        both.settle().unwrap();
+    }
+    assert!(differ > 2, "both read the same");
+}
+
+fn history_of(client: &mut Connection, seat: SeatId) -> Vec<HistoryEntry> {
+    let ask = Command::History { seat: Some(seat), from: 0 };
+    let Reply::History(history) = client.ask(ask).unwrap() else {
+        panic!("no history")
+    };
+    history.entries
 }
 
 #[test]

@@ -453,7 +453,7 @@ fn promise_7_one_path() {
         Command::Legal { seat: None },
         play("no such thing"),
         play("move a1 c9"),
-        Command::History { from: 0 },
+        Command::History { seat: None, from: 0 },
         Command::Undo,
         Command::Looks { seat: None },
     ];

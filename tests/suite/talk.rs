@@ -39,9 +39,9 @@ impl Tap {
     /// Whether a word was ever sent, now that all that was under way has come.
     fn was_sent(&mut self, word: &str) -> bool {
         self.client.ask(Command::ChatLog).unwrap();
-        self.client.ask(Command::History { from: 0 }).unwrap();
-        let seats = self.client.mirror().seats();
-        self.client.ask(Command::View { seat: seats.first() }).unwrap();
+        let seat = self.client.mirror().seats().first();
+        self.client.ask(Command::History { seat, from: 0 }).unwrap();
+        self.client.ask(Command::View { seat }).unwrap();
         self.lines.lock().unwrap().iter().any(|line| line.contains(word))
     }
 

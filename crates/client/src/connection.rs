@@ -79,8 +79,9 @@ impl Connection {
     pub fn set_locale(&mut self, locale: Locale) -> Result<bool, LinkClosed> {
         let is_new = self.translator.set_locale(locale);
         if is_new && self.mirror.description().is_some() {
-            self.ask_for_mirror(Command::Describe)?;
-            self.ask_for_mirror(Command::History { from: 0 })?;
+            for command in self.mirror.texts() {
+                self.ask_for_mirror(command)?;
+            }
         }
         Ok(is_new)
     }

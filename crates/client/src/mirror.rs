@@ -24,7 +24,15 @@ struct SeatView {
     knows_past: bool,
 }
 
-/// What a client knows of a match: description, the view of each of its seats, history, players.
+/// The history as a viewer may read it.
+#[derive(Clone, Debug, Default)]
+struct Record {
+    entries: Vec<HistoryEntry>,
+    variations: Vec<Vec<HistoryEntry>>,
+    revision: u64,
+}
+
+/// What a client knows of a match: description, the view and the history of each of its seats, players.
 ///
 /// It sends nothing itself: [`opening`](Self::opening) and [`handle`](Self::handle) return what to ask the host. A view whose digest
 /// differs from the host's is asked for again, so a mirror cannot stay wrong.
@@ -37,9 +45,7 @@ pub struct Mirror {
     views: BTreeMap<Option<SeatId>, SeatView>,
     at: usize,
     length: usize,
-    history: Vec<HistoryEntry>,
-    variations: Vec<Vec<HistoryEntry>>,
-    revision: u64,
+    records: BTreeMap<Option<SeatId>, Record>,
     players: Vec<String>,
     is_paused: bool,
     pace: u64,
@@ -69,7 +75,6 @@ impl Mirror {
         vec![
             Command::Hello { protocol: PROTOCOL },
             Command::Describe,
-            Command::History { from: 0 },
             Command::Problems,
             Command::ChatLog,
         ]
@@ -138,14 +143,24 @@ impl Mirror {
         self.length
     }
 
-    /// The events in readable form, undone ones included.
+    /// The events in readable form, undone ones included, as the seat of [`main_view`](Self::main_view) may read them.
     pub fn history(&self) -> &[HistoryEntry] {
-        &self.history
+        self.main_record().map_or(&[], |record| &record.entries)
     }
 
-    /// The variations that leave the line, oldest first: their events.
+    /// The variations that leave the line, oldest first: their events, as the seat of [`main_view`](Self::main_view) may read them.
     pub fn variations(&self) -> &[Vec<HistoryEntry>] {
-        &self.variations
+        self.main_record().map_or(&[], |record| &record.variations)
+    }
+
+    fn main_record(&self) -> Option<&Record> {
+        self.records.get(&self.main_viewer())
+    }
+
+    /// What to ask for again once the host speaks another language.
+    pub fn texts(&self) -> Vec<Command> {
+        let histories = self.viewers().into_iter().map(|seat| Command::History { seat, from: 0 });
+        [Command::Describe].into_iter().chain(histories).collect()
     }
 
     /// Who plays each seat.
@@ -291,6 +306,7 @@ impl Mirror {
                     self.seats = *seats;
                     let viewers = self.viewers();
                     self.views.retain(|viewer, _| viewers.contains(viewer));
+                    self.records.retain(|viewer, _| viewers.contains(viewer));
                     return self.missing_views();
                 }
             }
@@ -399,25 +415,27 @@ impl Mirror {
             is_wrong_at: None,
             knows_past: !declarations.counts_positions || snapshot.state.mark.turn <= 1,
         };
-        self.views.insert(snapshot.seat, known);
+        let before = self.views.insert(snapshot.seat, known);
         self.players.clone_from(&snapshot.players);
         (self.is_paused, self.pace) = (snapshot.paused, snapshot.pace);
         self.names.clone_from(&snapshot.names);
         (self.gone, self.substitutes) = (snapshot.gone, snapshot.substitutes);
-        let came_on = snapshot.at == snapshot.length && snapshot.at > self.at;
-        let known = self.history.len().min(snapshot.length);
-        let is_other_line = snapshot.revision != self.revision;
+        let was_at = before.map_or(0, |known| known.at);
+        let came_on = snapshot.at == snapshot.length && snapshot.at > was_at;
+        let record = self.records.entry(snapshot.seat).or_default();
+        let known = record.entries.len().min(snapshot.length);
+        let is_other_line = snapshot.revision != record.revision;
         let from = match () {
             () if is_other_line => 0,
-            () if came_on => known.min(self.at),
+            () if came_on => known.min(was_at),
             () => known,
         };
+        record.revision = snapshot.revision;
+        record.entries.truncate(known);
         self.set_position(snapshot.at);
         self.length = snapshot.length;
-        self.revision = snapshot.revision;
-        self.history.truncate(known);
         if from < snapshot.length || is_other_line {
-            vec![Command::History { from }]
+            vec![Command::History { seat: snapshot.seat, from }]
         } else {
             Vec::new()
         }
@@ -432,13 +450,14 @@ impl Mirror {
     }
 
     fn handle_history(&mut self, history: &History) {
-        self.variations.clone_from(&history.variations);
+        let record = self.records.entry(history.seat).or_default();
+        record.variations.clone_from(&history.variations);
         if let Some(first) = history.entries.first()
-            && first.event <= self.history.len()
+            && first.event <= record.entries.len()
         {
-            self.history.truncate(first.event);
-            self.history.extend(history.entries.iter().cloned());
-            self.length = self.length.max(self.history.len());
+            record.entries.truncate(first.event);
+            record.entries.extend(history.entries.iter().cloned());
+            self.length = self.length.max(record.entries.len());
         }
     }
 
@@ -449,14 +468,21 @@ impl Mirror {
         let index = event.entry.event;
         // What was undone has become a variation, or one leaves the line later than before.
         let leaves_here = |variation: &Vec<HistoryEntry>| variation.first().is_some_and(|first| first.event == index);
-        if index < self.history.len() || self.variations.iter().any(leaves_here) {
-            asks.push(Command::History { from: index });
+        let record = self.records.entry(event.seat).or_default();
+        if index < record.entries.len() || record.variations.iter().any(leaves_here) {
+            asks.push(Command::History {
+                seat: event.seat,
+                from: index,
+            });
         }
-        self.history.truncate(index);
-        if index == self.history.len() {
-            self.history.push(event.entry.clone());
+        record.entries.truncate(index);
+        if index == record.entries.len() {
+            record.entries.push(event.entry.clone());
         } else {
-            asks.push(Command::History { from: self.history.len() });
+            asks.push(Command::History {
+                seat: event.seat,
+                from: record.entries.len(),
+            });
         }
         let Some(known) = self.views.get_mut(&event.seat) else {
             asks.push(Command::View { seat: event.seat });

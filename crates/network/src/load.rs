@@ -316,7 +316,7 @@ impl Runner {
             let mut client = Client::open(&self.lobby, &id, tokens.get(..1).unwrap_or_default()).await?;
             client.ask(Command::Describe).await?;
             client.ask(Command::View { seat: None }).await?;
-            client.ask(Command::History { from: 0 }).await?;
+            client.ask(Command::History { seat: None, from: 0 }).await?;
             times.push(one.elapsed());
             client.close().await;
         }

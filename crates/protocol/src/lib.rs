@@ -155,6 +155,8 @@ pub enum Command {
     },
     /// The journal in readable form.
     History {
+        /// The seat that reads it, for what others did may be hidden from it; spectators if none is named.
+        seat: Option<SeatId>,
         /// The first event wanted.
         #[serde(default)]
         from: usize,

@@ -270,6 +270,8 @@ pub struct LegalAction {
 /// The journal in readable form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
+    /// The seat that reads it; none for spectators.
+    pub seat: Option<SeatId>,
     /// How many events are applied.
     pub at: usize,
     /// The events.

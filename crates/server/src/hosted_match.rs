@@ -240,6 +240,7 @@ impl HostedMatch {
                 .collect()
         };
         History {
+            seat: viewer,
             at: self.position(),
             entries: events
                 .map(|(index, event)| history_entry(declarations, index, event, viewer, self.log.known(index, viewer)))

@@ -183,7 +183,8 @@ fn nothing_sent_to_a_seat_names_the_card_of_another() {
         Command::Legal { seat: Some(RED) },
         Command::View { seat: None },
         Command::View { seat: Some(BLUE) },
-        Command::History { from: 0 },
+        Command::History { seat: Some(RED), from: 0 },
+        Command::History { seat: Some(BLUE), from: 0 },
         Command::Describe,
     ]
     .into_iter()
@@ -193,7 +194,7 @@ fn nothing_sent_to_a_seat_names_the_card_of_another() {
     }
     assert!(matches!(red.ask(Command::Problems).unwrap(), Reply::Problems { .. }));
     let refused = |message: &&FromHost| matches!(message, FromHost::Answer(answer) if matches!(answer.reply, Reply::Refused(_)));
-    assert_eq!(sent.lock().unwrap().iter().filter(refused).count(), 3);
+    assert_eq!(sent.lock().unwrap().iter().filter(refused).count(), 4);
     let names_card = |text: &str| {
         let spawned = format!("\"id\":{}", card.0);
         text.contains(&spawned) || text.contains(&format!("\"piece\":{}", card.0)) || text.contains(&format!("#{}", card.0))

@@ -50,7 +50,8 @@ impl Answerer<'_> {
                 self.viewer(Some(seat))?;
                 return queries::legal(self.rules, self.view, seat, self.at);
             }
-            Command::History { .. } => Reply::History(Box::new(History {
+            Command::History { seat, .. } => Reply::History(Box::new(History {
+                seat: self.viewer(seat)?,
                 at: self.at,
                 entries: Vec::new(),
                 variations: Vec::new(),

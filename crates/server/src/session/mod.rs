@@ -401,9 +401,9 @@ impl Session {
                 return queries::preview(self.game.rules(), &self.view_for(client, Some(action.seat))?, &action);
             }
             Command::Legal { seat } => return self.legal(client, seat),
-            Command::History { from } => {
-                let viewer = self.game.viewers_of(self.roster.seats_of(client)).first().copied().flatten();
-                return Ok(Reply::History(Box::new(self.game.history(viewer, from))));
+            Command::History { seat, from } => {
+                self.game.check_viewer(&self.roster, client, seat)?;
+                return Ok(Reply::History(Box::new(self.game.history(seat, from))));
             }
             Command::Statistics { seat } => {
                 self.game.check_viewer(&self.roster, client, seat)?;
