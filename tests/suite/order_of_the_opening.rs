@@ -61,7 +61,7 @@ fn opened(seed: u64) -> Match {
         "build d1 fort",
         "offer juniper tribute",
         "done",
-        "accept rowan tribute juniper",
+        "accept Rowan: tribute",
         "done",
     ] {
         plays(&mut playing, action);

@@ -87,7 +87,7 @@ impl Translator {
             Reply::Preview(preview) => self.localize_looks(&mut preview.looks),
             Reply::Domain { domain: _, prompt, marks } => {
                 self.replace(prompt);
-                self.replace_all(marks.iter_mut().filter_map(|mark| mark.text.as_mut()));
+                self.replace_all(marks.iter_mut().flat_map(|mark| mark.title.iter_mut().chain(&mut mark.text)));
             }
             Reply::Legal { at: _, actions, outcome } => {
                 self.localize_actions(actions);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::iter::FusedIterator;
+use std::sync::Arc;
 
 use super::board_drawing::Bounds;
 use super::board_sets::Shift;
@@ -38,32 +39,32 @@ pub struct Board {
     /// Every cell; on grids without the holes.
     pub(super) all: CellSet,
     /// By cell; empty for holes.
-    pub(super) names: Vec<Box<str>>,
+    pub(super) names: Arc<Vec<Box<str>>>,
     /// What people call cells that they do not call by their names.
     pub(super) titles: BTreeMap<CellId, Box<str>>,
     /// Every cell in the order of the names.
-    pub(super) by_name: Vec<CellId>,
+    pub(super) by_name: Arc<Vec<CellId>>,
     /// By cell; empty on grids, where positions are computed.
-    pub(super) positions: Vec<(i32, i32)>,
+    pub(super) positions: Arc<Vec<(i32, i32)>>,
     /// Of areas.
-    pub(super) outlines: BTreeMap<CellId, Outline>,
+    pub(super) outlines: Arc<BTreeMap<CellId, Outline>>,
     pub(super) terrain_names: Vec<Box<str>>,
     /// By cell, positions in `terrain_names`.
-    pub(super) terrains: Vec<u16>,
+    pub(super) terrains: Arc<Vec<u16>>,
     /// By cell.
     pub(super) elevations: Vec<i16>,
-    pub(super) cell_properties: BTreeMap<CellId, AuthoredProperties>,
-    pub(super) edge_properties: BTreeMap<EdgeId, AuthoredProperties>,
+    pub(super) cell_properties: Arc<BTreeMap<CellId, AuthoredProperties>>,
+    pub(super) edge_properties: Arc<BTreeMap<EdgeId, AuthoredProperties>>,
     pub(super) direction_names: Vec<Box<str>>,
-    pub(super) links: Links,
+    pub(super) links: Arc<Links>,
     /// By cell; empty on large boards.
-    pub(super) neighbour_sets: Vec<CellSet>,
+    pub(super) neighbour_sets: Arc<Vec<CellSet>>,
     pub(super) regions: Vec<Region>,
     pub(super) lines: Vec<BoardLine>,
     /// Of small graphs.
-    pub(super) distances: Option<Distances>,
+    pub(super) distances: Option<Arc<Distances>>,
     /// By direction, on grids.
-    pub(super) shifts: Vec<Shift>,
+    pub(super) shifts: Arc<Vec<Shift>>,
     /// On square grids.
     pub(super) columns: Option<ColumnMasks>,
     pub(super) drawn_lines: DrawnLines,

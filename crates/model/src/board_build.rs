@@ -1,6 +1,7 @@
 //! From a map to a board: every index made once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::board::NO_TERRAIN;
 use super::board_sets::Shift;
@@ -68,40 +69,47 @@ impl Board {
             grid,
             terrains: (0..count)
                 .map(|cell| by_id(cell).and_then(terrain_of).unwrap_or(NO_TERRAIN))
-                .collect(),
+                .collect::<Vec<_>>()
+                .into(),
             elevations: (0..count).map(|cell| by_id(cell).map_or(0, |cell| cell.elevation)).collect(),
             cell_properties: listed()
                 .filter(|(_, authored)| !authored.properties.is_empty())
                 .map(|(cell, authored)| (cell, authored.properties.clone()))
-                .collect(),
+                .collect::<BTreeMap<_, _>>()
+                .into(),
             outlines: listed()
                 .filter(|(_, authored)| !authored.outline.is_empty())
                 .map(|(cell, authored)| (cell, authored.outline.clone()))
-                .collect(),
+                .collect::<BTreeMap<_, _>>()
+                .into(),
             titles: listed()
                 .filter(|(_, authored)| !authored.title.is_empty())
                 .map(|(cell, authored)| (cell, authored.title.as_str().into()))
                 .collect(),
             positions: if grid.is_some() {
-                Vec::new()
+                Arc::default()
             } else {
-                map.cells.iter().map(|cell| (cell.x, cell.y)).collect()
+                map.cells.iter().map(|cell| (cell.x, cell.y)).collect::<Vec<_>>().into()
             },
             terrain_names,
-            by_name: index.values().copied().collect(),
-            names: names.into_iter().map(String::into_boxed_str).collect(),
+            by_name: index.values().copied().collect::<Vec<_>>().into(),
+            names: names.into_iter().map(String::into_boxed_str).collect::<Vec<_>>().into(),
             direction_names: direction_names(grid, &lines),
-            neighbour_sets: neighbour_sets(&links, count),
-            distances: if grid.is_some() { None } else { Distances::new(&links, count) },
-            shifts: grid.map_or_else(Vec::new, |grid| Shift::all(&links, &cells, grid.directions().len())),
+            neighbour_sets: neighbour_sets(&links, count).into(),
+            distances: if grid.is_some() {
+                None
+            } else {
+                Distances::new(&links, count).map(Arc::new)
+            },
+            shifts: grid.map_or_else(Arc::default, |grid| Shift::all(&links, &cells, grid.directions().len()).into()),
             columns: match map.topology {
                 Topology::Square { width, height, .. } => Some(ColumnMasks::new(width.into(), height.into())),
                 _ => None,
             },
             drawn_lines: DrawnLines::default(),
             all: cells,
-            edge_properties,
-            links,
+            edge_properties: edge_properties.into(),
+            links: links.into(),
             regions,
             lines,
             bounds: Bounds { min: (0, 0), max: (0, 0) },

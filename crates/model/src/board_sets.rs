@@ -73,7 +73,7 @@ impl Board {
             }
             let mut next = CellSet::empty(self.cell_count());
             if self.grid.is_some() {
-                for shift in &self.shifts {
+                for shift in self.shifts.iter() {
                     shift.add(&rim, &mut next);
                 }
             } else {

@@ -4,6 +4,8 @@
 //! regions and lines, which rules mention. What a cell is called, how high it lies and which regions it belongs to is withheld until
 //! it is explored.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::board::NO_TERRAIN;
@@ -84,10 +86,10 @@ impl Board {
         let mut board = self.clone();
         board.titles.clear();
         board.terrain_names.clear();
-        board.terrains.fill(NO_TERRAIN);
+        board.terrains = vec![NO_TERRAIN; self.cell_count()].into();
         board.elevations.fill(0);
-        board.cell_properties.clear();
-        board.edge_properties.clear();
+        board.cell_properties = Arc::default();
+        board.edge_properties = Arc::default();
         for region in &mut board.regions {
             region.cells = CellSet::empty(self.cell_count());
         }
@@ -101,10 +103,11 @@ impl Board {
                 }
                 .into()
             })
-            .collect();
+            .collect::<Vec<_>>()
+            .into();
         let mut by_name: Vec<CellId> = self.cells().collect();
         by_name.sort_by(|a, b| board.cell_name(*a).cmp(board.cell_name(*b)));
-        board.by_name = by_name;
+        board.by_name = by_name.into();
         board
     }
 
@@ -174,14 +177,14 @@ impl Board {
     }
 
     fn rename(&mut self, cell: CellId, name: &str) {
-        if let Some(at) = self.by_name.iter().position(|known| *known == cell) {
-            self.by_name.remove(at);
-        }
-        if let Some(known) = self.names.get_mut(cell.index()) {
+        let by_name = Arc::make_mut(&mut self.by_name);
+        by_name.retain(|known| *known != cell);
+        if let Some(known) = Arc::make_mut(&mut self.names).get_mut(cell.index()) {
             *known = name.into();
         }
-        let at = self.by_name.partition_point(|known| self.cell_name(*known) < name);
-        self.by_name.insert(at, cell);
+        let name_of = |cell: CellId| self.names.get(cell.index()).map_or("", |name| name);
+        let at = by_name.partition_point(|known| name_of(*known) < name);
+        by_name.insert(at, cell);
     }
 
     /// What a cell is called by who has never seen it: the default name of its place on a grid.

@@ -1,6 +1,6 @@
 //! What is seen from a cell: the cells in range to which there is a line of sight.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ const DRAWN_RANGE: u32 = 12;
 
 /// The lines of sight of a board, drawn when they are first needed. They follow from its grid, so that they are no part of its value.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DrawnLines(OnceLock<Box<Lines>>);
+pub(super) struct DrawnLines(OnceLock<Arc<Lines>>);
 
 impl PartialEq for DrawnLines {
     fn eq(&self, _: &Self) -> bool {
@@ -130,7 +130,7 @@ impl Board {
     }
 
     fn look_along_lines(&self, grid: Grid, from: CellId, range: u32, blocks: impl Fn(CellId) -> bool, seen: &mut CellSet) {
-        let lines = self.drawn_lines.0.get_or_init(|| Box::new(Lines::draw(grid)));
+        let lines = self.drawn_lines.0.get_or_init(|| Arc::new(Lines::draw(grid)));
         let (x, y) = grid.place(from);
         let is_odd = match grid.cells {
             GridCells::Hex(hexes) if hexes.orientation == Orientation::Flat => x & 1 == 1,

@@ -242,6 +242,9 @@ impl Arrow {
 pub struct PickMark {
     /// What may be picked.
     pub pick: Pick,
+    /// What it is called, instead of the word itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<Arc<str>>,
     /// A short text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Arc<str>>,

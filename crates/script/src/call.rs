@@ -87,9 +87,9 @@ impl Program {
 
     /// Where the function of a name that is in force begins; of several, the one with the fewest parameters.
     pub(super) fn place_of(&self, name: &str) -> Option<Location> {
-        let functions = self.functions();
-        let found = functions.into_iter().find(|function| function.name == name);
-        found.map(|function| function.place.clone())
+        let named = self.outline.in_force().filter(|function| function.name == name);
+        let first = named.min_by_key(|function| function.params.len());
+        first.map(|function| function.place.clone())
     }
 
     /// The name of the trigger that a function is, as its comment says it.

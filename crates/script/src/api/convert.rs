@@ -214,7 +214,7 @@ pub(crate) fn wanted(context: &SharedContext, scope: Scope, name: &str, value: &
 
 /// Sets a declared property.
 pub(crate) fn set_property(context: &SharedContext, target: Target, scope: Scope, name: &str, value: &Dynamic) -> Answer<()> {
-    let (property, value) = context.read(|state| {
+    let given = context.read(|state| {
         let missing = || {
             if is_word(name) {
                 unsettable(name)
@@ -224,8 +224,12 @@ pub(crate) fn set_property(context: &SharedContext, target: Target, scope: Scope
         };
         let property = state.declarations().find_property(scope, name).ok_or_else(missing)?;
         let declared = state.declarations().property(property).ok_or_else(|| unsettable(name))?;
-        Ok((property, from_script(state, value, &declared.value_type)?))
+        let value = from_script(state, value, &declared.value_type)?;
+        let is_kept = !context.is_acting() && state.value(target, property) == Some(&value);
+        Ok((!is_kept).then_some((property, value)))
     })?;
+    // The engine hands back what a word for lists has looked at: a hook that only looks may do that.
+    let Some((property, value)) = given else { return Ok(()) };
     context.change(|transaction| transaction.set(target, property, value))
 }
 

@@ -292,18 +292,23 @@ pub(crate) fn pick_marks<'h>(hook: &'h BoundHook, domain: &Domain, value: &Dynam
     for item in convert::list_items(value).ok_or_else(wrong)? {
         let pair = convert::list_items(&item).and_then(|pair| <[Dynamic; 2]>::try_from(pair).ok());
         let [what, mark] = pair.ok_or_else(wrong)?;
-        let (text, faint) = mark_of(hook, &mark)?;
+        let mark = mark_of(hook, &mark)?;
         for pick in picks_of(domain, &what).ok_or_else(wrong)? {
             count += 1;
-            bytes += text.as_ref().map_or(0, |text| text.len());
+            bytes += [&mark.title, &mark.text]
+                .into_iter()
+                .flatten()
+                .map(|text| text.len())
+                .sum::<usize>();
             if count > MARKS_MADE || bytes > LOOKS_BYTES {
                 return Err(Problem::TooLarge(hook));
             }
-            let text = text.clone();
-            marks.insert(pick.clone(), PickMark { pick, text, faint });
+            let Mark { title, text, faint } = mark.clone();
+            marks.insert(pick.clone(), PickMark { pick, title, text, faint });
         }
     }
-    Ok(marks.into_values().filter(|mark| mark.faint || mark.text.is_some()).collect())
+    let says_something = |mark: &PickMark| mark.faint || mark.title.is_some() || mark.text.is_some();
+    Ok(marks.into_values().filter(says_something).collect())
 }
 
 /// The picks of a domain that are meant by one of them, or by a set of cells. `None` if that is something else.
@@ -330,20 +335,34 @@ fn picks_of(domain: &Domain, what: &Dynamic) -> Option<Vec<Pick>> {
     Some(is_offered.then_some(pick).into_iter().collect())
 }
 
-/// What stands beside a pick: its text, if it has one, and whether it is faint.
-fn mark_of<'h>(hook: &'h BoundHook, value: &Dynamic) -> Result<(Option<Arc<str>>, bool), Problem<'h>> {
-    let (mut text, mut faint) = (convert::text(value), false);
-    if text.is_none() {
+/// What stands beside a pick.
+#[derive(Clone, Default)]
+struct Mark {
+    title: Option<Arc<str>>,
+    text: Option<Arc<str>>,
+    faint: bool,
+}
+
+fn mark_of<'h>(hook: &'h BoundHook, value: &Dynamic) -> Result<Mark, Problem<'h>> {
+    let mut mark = Mark {
+        text: convert::text(value),
+        ..Mark::default()
+    };
+    if mark.text.is_none() {
         for (key, value) in &map_of(hook, value)?.ok_or_else(|| Problem::Returned(hook, MARKS.to_owned()))? {
             let entry = Entry { hook, key, value };
             match key.as_str() {
-                "text" => text = Some(entry.text()?),
-                "faint" => faint = entry.flag()?,
-                _ => return Err(entry.unknown("text or faint")),
+                "title" => mark.title = Some(entry.text()?),
+                "text" => mark.text = Some(entry.text()?),
+                "faint" => mark.faint = entry.flag()?,
+                _ => return Err(entry.unknown("title, text or faint")),
             }
         }
     }
-    Ok((text.filter(|text| !text.is_empty()), faint))
+    for text in [&mut mark.title, &mut mark.text] {
+        text.take_if(|text| text.is_empty());
+    }
+    Ok(mark)
 }
 
 look_readers! {

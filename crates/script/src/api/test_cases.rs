@@ -528,7 +528,7 @@ pub(super) mod test_cases {
         t.0.borrow_mut().look_at_board()
     }
 
-    /// What stands beside the last thing that a legal action picks, while it is picked: a map of `text`, `()` where the rules say nothing, and `faint`.
+    /// What stands beside the last thing that a legal action picks, while it is picked: a map of `title` and `text`, `()` where the rules say nothing, and `faint`.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });

@@ -405,7 +405,8 @@ impl Machine<'_> {
         let first = first.as_ref().map(|first| self.eval(first)).transpose()?;
         let (object, behind) = self.eval_behind(object, each.links)?;
         let result = self.each(each, object, first)?;
-        self.hand_back(behind, true)?;
+        // Words with a closure leave what they look at as it was.
+        self.count(behind.operations)?;
         Ok(result)
     }
 

@@ -93,8 +93,10 @@ impl TestContext {
     pub(crate) fn mark_of(&mut self, action: &str) -> Answer<Map> {
         let mark = self.mark(action)?;
         let is_faint = mark.as_ref().is_some_and(|mark| mark.faint);
+        let (title, said) = mark.map_or((None, None), |mark| (mark.title, mark.text));
         Ok(map([
-            ("text", text(mark.and_then(|mark| mark.text))),
+            ("title", text(title)),
+            ("text", text(said)),
             ("faint", Dynamic::from(is_faint)),
         ]))
     }

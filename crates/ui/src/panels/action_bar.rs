@@ -78,7 +78,18 @@ fn asked_ui(
     let asked = picker.asked();
     titles_ui(ui, controller, state, picker, &asked);
     prompts_ui(ui, controller, picker, &asked);
+    let listed = asked.iter().filter(|step| is_listed(&step.domain)).count();
     for step in &asked {
+        if is_listed(&step.domain) {
+            // What is meant by a seat or a word is known only with the action that it is picked for.
+            let is_meant = picker.has_picked() || picker.wanted() == Some(step.action) || picker.actions().len() < 2;
+            if !is_meant && (listed > 1 || controller.is_aside(step.action)) {
+                continue;
+            }
+            if listed > 1 {
+                ui.weak(text!("choice-for", action = controller.action_title(step.action)));
+            }
+        }
         step_ui(ui, controller, state, step, numbers, commands);
         if matches!(step.domain, Domain::Numbers { .. }) && controller.may_repeat(step.action) {
             let label = text!("choice-repeat", action = controller.action_title(step.action));
@@ -90,6 +101,11 @@ fn asked_ui(
     if picker.placement().is_some() {
         pose_ui(ui, commands);
     }
+}
+
+/// Whether it is picked from a list beside the board, where the button does not say for which action.
+fn is_listed(domain: &Domain) -> bool {
+    matches!(domain, Domain::Choices(_) | Domain::Seats(_) | Domain::Text { .. })
 }
 
 fn ended_ui(ui: &mut Ui, mirror: &Mirror, (state, outcome): (&State, &Outcome), is_shown_beside: bool, commands: &mut Vec<UiCommand>) {
@@ -287,9 +303,16 @@ fn step_ui(
     let pick = |pick: Pick| UiCommand::from(ChoiceCommand::Pick(step.action, pick));
     match &step.domain {
         Domain::Choices(words) => {
+            // Sides of a cell are written as on a map.
+            let are_sides = words.iter().all(|word| state.board().find_direction(word).is_some());
             for word in words.iter().take(MOST_BUTTONS) {
                 let picked = Pick::Choice(word.clone());
-                let button = picked_button(controller, step, &picked, &word_title(controller, state, word));
+                let title = if are_sides {
+                    controller.localized(word).to_uppercase()
+                } else {
+                    word_title(controller, state, word)
+                };
+                let button = picked_button(controller, step, &picked, &title);
                 button_ui(ui, button, pick(picked), commands);
             }
         }
@@ -350,6 +373,7 @@ fn word_title(controller: &MatchController, state: &State, word: &str) -> String
 /// The button of something that may be picked, with what the rules say of it.
 fn picked_button(controller: &MatchController, step: &Asked, pick: &Pick, title: &str) -> IconButton {
     let mark = step.marks.iter().find(|mark| mark.pick == *pick);
+    let title = mark.and_then(|mark| mark.title.as_deref()).unwrap_or(title);
     let label = match mark.and_then(|mark| mark.text.as_deref()) {
         Some(said) => format!("{title} · {}", controller.localized(said)),
         None => title.to_owned(),

@@ -174,6 +174,7 @@ choice-stop-here = Pokračujte, nebo zakončete dalším kliknutím či kláveso
 choice-stop-set = Až bude vybráno vše, stiskněte Enter
 choice-confirm = Zahrajete klávesou Enter nebo dalším kliknutím
 choice-picked = { $action }: { $picks }
+choice-for = { $action }:
 choice-none = Žádný
 confirm-title = { $action }?
 confirm-rated = Strana { $seat } to nemůže vzít zpět: partie je hodnocená.

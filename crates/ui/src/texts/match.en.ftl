@@ -165,6 +165,7 @@ choice-stop-here = Go on, or click again or press Enter to stop here
 choice-stop-set = Press Enter when you have chosen all
 choice-confirm = Press Enter or click again to play
 choice-picked = { $action }: { $picks }
+choice-for = { $action }:
 choice-none = None
 confirm-title = { $action }?
 confirm-rated = { $seat } cannot undo this: the match is rated.
