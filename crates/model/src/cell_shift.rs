@@ -9,9 +9,8 @@ impl CellSet {
     /// All three sets must have the same capacity, and every moved member must stay below it.
     #[inline]
     pub(super) fn union_with_shifted(&mut self, source: &Self, mask: &Self, delta: i32) {
-        let mut moved = source.words.clone();
-        moved.combine(&mask.words, |word, mask| word & mask);
-        combine_shifted(&mut self.words, &moved, delta, |mine, theirs| *mine |= theirs);
+        let masked = source.words.iter().zip(mask.words.iter()).map(|(word, mask)| word & mask);
+        combine_shifted(&mut self.words, masked, delta, |mine, theirs| *mine |= theirs);
     }
 
     /// Moves every member of `source` by `delta` ids and adds those results that are in `mask`.
@@ -27,14 +26,14 @@ impl CellSet {
     /// Both sets must have the same capacity.
     #[inline]
     pub(super) fn intersect_with_shifted(&mut self, source: &Self, delta: i32) {
-        combine_shifted(&mut self.words, &source.words, delta, |mine, theirs| *mine &= theirs);
+        combine_shifted(&mut self.words, source.words.iter().copied(), delta, |mine, theirs| *mine &= theirs);
     }
 }
 
 /// Moves every bit of `source` by `delta` and adds to `out` those results that are in `mask`. All three have the same length.
 #[inline]
 pub(super) fn union_shifted_onto(out: &mut [u64], source: &[u64], mask: &[u64], delta: i32) {
-    let mut masks = mask.iter();
+    let (mut masks, source) = (mask.iter(), source.iter().copied());
     if delta >= 0 {
         combine_shifted(out, source, delta, |mine, theirs| {
             *mine |= theirs & masks.next().copied().unwrap_or(0);
@@ -49,9 +48,15 @@ pub(super) fn union_shifted_onto(out: &mut [u64], source: &[u64], mask: &[u64], 
 /// Calls `combine` for every word of `out` with the word of `source` moved by `delta` bits (towards higher cells if
 /// positive, and then from the first word to the last, otherwise from the last to the first). Both have the same length.
 #[inline]
-fn combine_shifted(out: &mut [u64], source: &[u64], delta: i32, mut combine: impl FnMut(&mut u64, u64)) {
+fn combine_shifted(
+    out: &mut [u64],
+    mut source: impl DoubleEndedIterator<Item = u64> + ExactSizeIterator,
+    delta: i32,
+    mut combine: impl FnMut(&mut u64, u64),
+) {
     let distance = delta.unsigned_abs() as usize;
-    if let ([word], [from]) = (&mut *out, source) {
+    if let [word] = &mut *out {
+        let from = source.next().unwrap_or(0);
         let moved = if delta >= 0 {
             from.checked_shl(delta.unsigned_abs())
         } else {
@@ -68,7 +73,7 @@ fn combine_shifted(out: &mut [u64], source: &[u64], delta: i32, mut combine: imp
         for word in before {
             combine(word, 0);
         }
-        for (word, &from) in after.iter_mut().zip(source) {
+        for (word, from) in after.iter_mut().zip(source) {
             combine(word, (from << bits) | carry);
             carry = (from >> 1) >> (WORD - 1 - bits);
         }
@@ -77,7 +82,7 @@ fn combine_shifted(out: &mut [u64], source: &[u64], delta: i32, mut combine: imp
         for word in after.iter_mut().rev() {
             combine(word, 0);
         }
-        for (word, &from) in before.iter_mut().rev().zip(source.iter().rev()) {
+        for (word, from) in before.iter_mut().rev().zip(source.rev()) {
             combine(word, (from >> bits) | carry);
             carry = (from << 1) << (WORD - 1 - bits);
         }

@@ -62,6 +62,10 @@ pub fn reach_by(board: &Board, from: &[CellId], budget: u32, mut cost: impl FnMu
             continue;
         }
         for (neighbour, &next) in board.neighbours(cell).iter().enumerate() {
+            // Who was there before has spent no more.
+            if cells.contains(next) {
+                continue;
+            }
             let step = Step {
                 spent,
                 from: cell,

@@ -1,11 +1,12 @@
 //! What follows from the ground alone, found once: what is seen from where, and what steps cost. Terrains, heights, roads and rivers hardly ever
 //! change in a match, and pieces mostly stay where they are from one action to the next.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
 
 use super::step_costs::GroundCosts;
-use boardwright_model::{CellId, CellSet, Ground, State};
+use boardwright_model::{CellId, CellSet, Ground, Reach, State};
 
 /// How many grounds are known at a time: that of the match, and those that seats know.
 const GROUNDS: usize = 6;
@@ -13,6 +14,8 @@ const GROUNDS: usize = 6;
 const MOST_BYTES: usize = 2 << 20;
 /// For how many ways of moving, and of hiding, something is kept. They differ by gaits and by weather.
 const WAYS: usize = 16;
+/// How many searches are kept for a way to move.
+const SEARCHES: usize = 4;
 /// To how many neighbours of a cell what a step costs is kept.
 const NEIGHBOURS: usize = 8;
 
@@ -31,6 +34,47 @@ type Fields = HashMap<(CellId, u32), CellSet>;
 /// What a step costs is not known yet, or it cannot be made.
 const UNKNOWN: u32 = u32::MAX;
 const IMPOSSIBLE: u32 = u32::MAX - 1;
+
+/// What a search for what can be reached depends on, besides what steps cost by the ground.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Search {
+    pub(super) starts: CellSet,
+    pub(super) points: u32,
+    pub(super) each_turn: Option<u32>,
+    pub(super) at_least_one: bool,
+    pub(super) blocked: CellSet,
+    pub(super) stop_in: CellSet,
+    pub(super) no_stop: CellSet,
+}
+
+/// What a search has found, and how many steps it has looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Searched {
+    pub(super) found: Rc<Reach>,
+    pub(super) steps: usize,
+}
+
+/// What is known of a way to move on a ground.
+#[derive(Debug)]
+pub(super) struct Steps {
+    pub(super) table: StepTable,
+    /// The latest searches, the newest last: where a unit can go is asked when it is offered, when its move is checked and when it moves.
+    searches: VecDeque<(Search, Searched)>,
+}
+
+impl Steps {
+    pub(super) fn searched(&self, search: &Search) -> Option<Searched> {
+        let known = self.searches.iter().rev().find(|(known, _)| known == search);
+        known.map(|(_, searched)| searched.clone())
+    }
+
+    pub(super) fn keep(&mut self, search: Search, searched: Searched) {
+        if self.searches.len() == SEARCHES {
+            self.searches.pop_front();
+        }
+        self.searches.push_back((search, searched));
+    }
+}
 
 /// What steps cost, by the cell from which they lead and the place of the other among its neighbours.
 #[derive(Debug)]
@@ -65,7 +109,7 @@ impl StepTable {
 struct KnownGround {
     ground: Ground,
     fields: Vec<(Hiding, Fields)>,
-    steps: Vec<(GroundCosts, StepTable)>,
+    steps: Vec<(GroundCosts, Steps)>,
     /// How often it was of use lately.
     uses: u32,
 }
@@ -100,14 +144,17 @@ impl Grounds {
         }
     }
 
-    /// What steps cost.
-    pub(super) fn steps(&mut self, state: &State, costs: &GroundCosts) -> &mut StepTable {
+    /// What is known of a way to move.
+    pub(super) fn steps(&mut self, state: &State, costs: &GroundCosts) -> &mut Steps {
         let cells = state.board().cell_count();
         let steps = &mut self.ground(state).steps;
         // The costs are looked for before they are copied.
         match steps.iter().position(|(known, _)| known == costs) {
             Some(place) => &mut steps[place].1,
-            None => way(steps, costs.clone(), || StepTable::new(cells)),
+            None => way(steps, costs.clone(), || Steps {
+                table: StepTable::new(cells),
+                searches: VecDeque::new(),
+            }),
         }
     }
 
@@ -195,7 +242,7 @@ mod tests {
         let (mut known, state, finds) = (Grounds::default(), state(), Cell::new(0));
         let costs = GroundCosts::default();
         let mut ask = |from, neighbour, cost| {
-            known.steps(&state, &costs).cost(CellId(from), neighbour, || {
+            known.steps(&state, &costs).table.cost(CellId(from), neighbour, || {
                 finds.set(finds.get() + 1);
                 cost
             })
@@ -210,5 +257,36 @@ mod tests {
             assert_eq!((ask(from, neighbour, cost), ask(from, neighbour, cost)), (cost, cost));
         }
         assert_eq!(finds.get(), 10);
+    }
+
+    #[test]
+    fn the_latest_searches_are_kept() {
+        let (mut known, state) = (Grounds::default(), state());
+        let costs = GroundCosts::default();
+        let search = |points| Search {
+            starts: CellSet::from_cells(100, [CellId(0)]),
+            points,
+            each_turn: None,
+            at_least_one: false,
+            blocked: CellSet::empty(100),
+            stop_in: CellSet::empty(100),
+            no_stop: CellSet::empty(100),
+        };
+        let kept = SEARCHES as u32;
+        for points in 0..=kept {
+            let found = Rc::new(boardwright_model::reach_by(state.board(), &[CellId(0)], points, |_| Some(1)));
+            let steps = points as usize;
+            known.steps(&state, &costs).keep(search(points), Searched { found, steps });
+        }
+        let mut asked = |search: &Search| Some(known.steps(&state, &costs).searched(search)?.steps);
+        assert_eq!(
+            (asked(&search(0)), asked(&search(1)), asked(&search(kept))),
+            (None, Some(1), Some(4))
+        );
+        let other = Search {
+            no_stop: CellSet::from_cells(100, [CellId(7)]),
+            ..search(1)
+        };
+        assert_eq!(asked(&other), None);
     }
 }

@@ -8,9 +8,10 @@ use rhai::plugin::*;
 
 use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
+use super::grounds::{Search, Searched};
 use super::handles::{Reach, View};
 use super::step_costs::StepCosts;
-use boardwright_model::{CellId, CellSet, State, Step, reach_by};
+use boardwright_model::{CellId, CellSet, Reach as Found, State, Step, reach_by};
 
 /// How many steps between cells are looked at before they are paid for, in as many operations.
 const STEPS_AT_ONCE: usize = 32;
@@ -19,6 +20,7 @@ const STEPS_AT_ONCE: usize = 32;
 struct Steps<'a, 'c> {
     context: &'a NativeCallContext<'c>,
     unpaid: Cell<usize>,
+    paid_for: Cell<usize>,
     paid: RefCell<Answer<()>>,
 }
 
@@ -29,14 +31,26 @@ impl<'a, 'c> Steps<'a, 'c> {
         Ok(Self {
             context,
             unpaid: Cell::new(0),
+            paid_for: Cell::new(0),
             paid: RefCell::new(Ok(())),
         })
+    }
+
+    /// How many steps were looked at.
+    fn count(&self) -> usize {
+        self.paid_for.get() + self.unpaid.get()
+    }
+
+    /// Pays for as many steps as an earlier search has looked at.
+    fn again(self, count: usize) -> Answer<()> {
+        pay(self.context, count / STEPS_AT_ONCE * STEPS_AT_ONCE)
     }
 
     fn may_go_on(&self) -> bool {
         self.unpaid.set(self.unpaid.get() + 1);
         if self.unpaid.get() == STEPS_AT_ONCE {
             self.unpaid.set(0);
+            self.paid_for.set(self.paid_for.get() + STEPS_AT_ONCE);
             let is_paid = self.paid.borrow().is_ok();
             if is_paid {
                 *self.paid.borrow_mut() = pay(self.context, STEPS_AT_ONCE);
@@ -84,28 +98,57 @@ fn reach_from(context: &NativeCallContext<'_>, view: &View, starts: &CellSet, co
     view.context.read(|state| {
         let costs = StepCosts::read(state, costs)?;
         let points = costs.points.ok_or_else(|| wrong("`reach` needs `points`: how much may be spent"))?;
-        let from: Vec<CellId> = starts.iter().collect();
         let steps = Steps::new(context, state)?;
         let turns = Turns {
             first: points,
             each: costs.each_turn,
         };
+        let StepCosts {
+            ground,
+            each_turn,
+            at_least_one,
+            blocked,
+            stop_in,
+            no_stop,
+            ..
+        } = costs;
+        let search = Search {
+            starts: starts.clone(),
+            points,
+            each_turn,
+            at_least_one,
+            blocked,
+            stop_in,
+            no_stop,
+        };
         let mut grounds = view.context.grounds().borrow_mut();
-        let known = grounds.steps(state, &costs.ground);
+        let known = grounds.steps(state, &ground);
+        let reach = |found: Rc<Found>, search: &Search| {
+            let cells = found.cells().difference(starts).difference(&search.no_stop);
+            Reach::new(&view.context, turns, cells, found)
+        };
+        if let Some(searched) = known.searched(&search) {
+            steps.again(searched.steps)?;
+            return Ok(reach(searched.found, &search));
+        }
+        let from: Vec<CellId> = starts.iter().collect();
         let found = reach_by(state.board(), &from, turns.most(), |step| {
             let Step { from, to, .. } = step;
-            if !steps.may_go_on() || costs.blocked.contains(to) {
+            if !steps.may_go_on() || search.blocked.contains(to) {
                 return None;
             }
             let is_first = starts.contains(from);
-            let cost = known.cost(from, step.neighbour, || costs.ground.step(state, from, to))?;
-            let cost = if is_first && costs.at_least_one { cost.min(points) } else { cost };
-            let stops = !is_first && costs.stop_in.contains(from);
-            turns.step(step.spent, cost, stops, is_first || !costs.no_stop.contains(from))
+            let cost = known.table.cost(from, step.neighbour, || ground.step(state, from, to))?;
+            let cost = if is_first && at_least_one { cost.min(points) } else { cost };
+            let stops = !is_first && search.stop_in.contains(from);
+            turns.step(step.spent, cost, stops, is_first || !search.no_stop.contains(from))
         });
+        let count = steps.count();
         steps.paid.into_inner()?;
-        let cells = found.cells().difference(starts).difference(&costs.no_stop);
-        Ok(Reach::new(&view.context, turns, cells, Rc::new(found)))
+        let found = Rc::new(found);
+        let reach = reach(Rc::clone(&found), &search);
+        known.keep(search, Searched { found, steps: count });
+        Ok(reach)
     })
 }
 

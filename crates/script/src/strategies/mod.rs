@@ -12,7 +12,7 @@ mod heat_map;
 pub(super) use check::check;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -217,7 +217,10 @@ impl ScriptStrategies {
     fn call(&self, strategy: &Strategy, hook: &BoundHook, asked: &Consultation<'_>) -> Result<(Dynamic, Agent), Rejection> {
         let settings = match self.origin.settings.get(asked.strategy) {
             Some(own) if asked.settings.is_empty() => own.clone(),
-            Some(own) => own.with(asked.settings),
+            Some(own) => {
+                check_names(asked.strategy, own, asked.settings)?;
+                own.with(asked.settings)
+            }
             None => asked.settings.clone(),
         };
         let program = &strategy.program;
@@ -301,6 +304,20 @@ impl Strategies for ScriptStrategies {
 
     fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         self.heat_map(asked)
+    }
+}
+
+/// What is set for a player has to be among the parameters of its strategy.
+fn check_names(strategy: &str, own: &Settings, given: &Settings) -> Result<(), Diagnostic> {
+    let base = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+    let known: BTreeSet<String> = own.iter().map(|(name, _)| base(name)).collect();
+    match given.iter().map(|(name, _)| base(name)).find(|name| !known.contains(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let all = known.into_iter().collect::<Vec<_>>().join(", ");
+            let message = format!("strategy `{strategy}` has no parameter `{name}`: it has {all}");
+            Err(Diagnostic::error(Code::NoSuchThing, message))
+        }
     }
 }
 
