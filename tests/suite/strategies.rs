@@ -181,6 +181,11 @@ fn parameters_come_from_the_file_and_others_from_the_word_of_the_player() {
     assert_eq!(table.written(&table.choose("tried").unwrap()), "put d2");
     assert_eq!(table.written(&table.choose("tried+patience=0").unwrap()), "put a2");
     assert_eq!(table.written(&table.choose("tried+patience=0+worth.a1=3").unwrap()), "put a4");
+    let unknown = table.choose("tried+patiense=0").unwrap_err().to_string();
+    assert!(
+        unknown.contains("strategy `tried` has no parameter `patiense`: it has patience, worth"),
+        "{unknown}"
+    );
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod fuzz;
 mod hand_over;
 mod history;
 mod keyboard;
+mod kingdoms;
 mod languages;
 mod launcher;
 mod many_seats;

@@ -83,7 +83,7 @@ fn asked_ui(
         if is_listed(&step.domain) {
             // What is meant by a seat or a word is known only with the action that it is picked for.
             let is_meant = picker.has_picked() || picker.wanted() == Some(step.action) || picker.actions().len() < 2;
-            if !is_meant && (listed > 1 || controller.is_aside(step.action)) {
+            if !is_meant {
                 continue;
             }
             if listed > 1 {
