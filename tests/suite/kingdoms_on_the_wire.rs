@@ -46,7 +46,7 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
     let bundled = Bundled::read("eight-kingdoms", "small");
     let text = std::fs::read_to_string(root().join("maps/eight-kingdoms/small.map.xml")).unwrap();
     let map = MapDocument::read(&Source::new("small.map.xml", &text)).unwrap_or_else(|problems| panic!("{}", problems.render()));
-    let (mut lines_read, mut enemies_met, mut enemies_hidden, mut orders_given) = (0, 0, 0, 0);
+    let (mut lines_read, mut enemies_met, mut enemies_hidden, mut orders_given, mut actions_untold) = (0, 0, 0, 0, 0);
     for seed in 1..=MATCHES {
         let mut truth = Match::begin(bundled.source.clone(), bundled.setup(), seed, Policy::default()).unwrap();
         let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), MatchInfo::of_map(map.map.clone()), seed);
@@ -72,6 +72,7 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
         };
         seen.look(&*rules, truth.state());
         let mut generator = Generator::new(seed);
+        let mut untold = BTreeSet::new();
         for step in 0..ACTIONS {
             let Some(acting) = truth.state().acting().first() else { break };
             let client = if acting == ROWAN { &mut rowan } else { &mut juniper };
@@ -110,6 +111,11 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
                 }
             }
             seen.look(&*rules, truth.state());
+            // What is done where Rowan has never looked is not told either.
+            let is_unseen = |pick: &Pick| matches!(pick, Pick::Cell(cell) if !seen.cells.contains(*cell));
+            if acting == JUNIPER && action.picks.iter().any(is_unseen) {
+                untold.insert(format!("\"{}\"", truth.journal().last().unwrap().notation));
+            }
             let everything = [
                 Command::Looks { seat: Some(ROWAN) },
                 Command::Legal { seat: Some(JUNIPER) },
@@ -135,6 +141,9 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
             }
             for line in lines.lock().unwrap().drain(..) {
                 lines_read += 1;
+                if let Some(notation) = untold.iter().find(|notation| line.contains(notation.as_str())) {
+                    panic!("match {seed}: Rowan was told of {notation}: {line}");
+                }
                 // A colour begins as the number of a piece does.
                 let named = named(&line.replace("\"#", "\""));
                 if let Some(piece) = named.iter().find(|piece| !seen.pieces.contains(piece) && is_there(&truth, **piece)) {
@@ -144,6 +153,7 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
             check_mirror(rowan.mirror().view(Some(ROWAN)).unwrap(), &seen);
             enemies_hidden += theirs(&truth).filter(|piece| !seen.pieces.contains(piece)).count();
         }
+        actions_untold += untold.len();
         enemies_met += theirs(&truth).filter(|piece| seen.pieces.contains(piece)).count();
     }
     assert!(
@@ -151,6 +161,7 @@ fn nothing_that_rowan_has_not_seen_is_sent_to_rowan_in_a_hundred_matches() {
         "{lines_read} lines, {enemies_hidden} hidden"
     );
     assert!(enemies_met > 50 && orders_given > 200, "{enemies_met} met, {orders_given} orders");
+    assert!(actions_untold > 200, "{actions_untold} actions where Rowan has not looked");
 }
 
 #[test]

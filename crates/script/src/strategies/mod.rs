@@ -311,7 +311,9 @@ impl Strategies for ScriptStrategies {
 fn check_names(strategy: &str, own: &Settings, given: &Settings) -> Result<(), Diagnostic> {
     let base = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
     let known: BTreeSet<String> = own.iter().map(|(name, _)| base(name)).collect();
-    match given.iter().map(|(name, _)| base(name)).find(|name| !known.contains(name)) {
+    // A level may be given to every strategy, as to other players.
+    let is_unknown = |name: &String| name != "level" && !known.contains(name);
+    match given.iter().map(|(name, _)| base(name)).find(is_unknown) {
         None => Ok(()),
         Some(name) => {
             let all = known.into_iter().collect::<Vec<_>>().join(", ");
