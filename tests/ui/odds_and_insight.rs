@@ -161,53 +161,6 @@ fn odds_and_the_values_of_areas_as_they_are_seen() {
     window.picture().is_as_approved("odds");
 }
 
-/// Kingdoms in which two units of Rowan are given to Juniper, so that they are enemies in sight.
-fn enemies_in_sight() -> Window {
-    let choice = MatchChoice {
-        scenario: Some("small".to_owned()),
-        players: [("rowan", "human"), ("juniper", "random")]
-            .map(|(seat, player)| (seat.to_owned(), player.to_owned()))
-            .into(),
-        ..of_people("eight-kingdoms")
-    };
-    let mut window = Opening::new(&project(), StartScreen::Match(choice))
-        .sized(vec2(1200.0, 760.0))
-        .open();
-    window
-        .sees("Round 1")
-        .presses(Modifiers::NONE, Key::M)
-        .sees("There is nothing to show now.");
-    window.presses(Modifiers::NONE, Key::Backtick).settles();
-    for text in ["owner e3 = juniper", "owner d4 = juniper"] {
-        window.harness.event(egui::Event::Text(text.to_owned()));
-        window.harness.step();
-        window.presses(Modifiers::NONE, Key::Enter).settles();
-    }
-    window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("Type a change");
-    window
-}
-
-#[test]
-fn heat_maps_of_the_rules_follow_the_match_one_after_the_other() {
-    let mut window = enemies_in_sight();
-    window.no_longer_sees("There is nothing to show now.").sees("Danger");
-    window
-        .presses(Modifiers::NONE, Key::M)
-        .sees("In their sight")
-        .no_longer_sees("Danger");
-    window.presses(Modifiers::NONE, Key::M).no_longer_sees("In their sight");
-    window.clicks("More tools").clicks("In their sight").sees("Hide the heat map");
-    window.clicks("Hide the heat map").no_longer_sees("In their sight");
-}
-
-#[test]
-fn what_others_see_as_it_is_seen() {
-    let mut window = enemies_in_sight();
-    window.presses(Modifiers::NONE, Key::M).sees("In their sight").settles();
-    window.harness.remove_cursor();
-    window.picture().is_as_approved("heat-map");
-}
-
 #[test]
 fn rules_without_heat_maps_say_so() {
     let mut window = about_to_attack(|opening| opening);

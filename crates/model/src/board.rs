@@ -39,18 +39,18 @@ pub struct Board {
     /// Every cell; on grids without the holes.
     pub(super) all: CellSet,
     /// By cell; empty for holes.
-    pub(super) names: Arc<Vec<Box<str>>>,
+    pub(super) names: Arc<[Box<str>]>,
     /// What people call cells that they do not call by their names.
     pub(super) titles: BTreeMap<CellId, Box<str>>,
     /// Every cell in the order of the names.
-    pub(super) by_name: Arc<Vec<CellId>>,
+    pub(super) by_name: Arc<[CellId]>,
     /// By cell; empty on grids, where positions are computed.
-    pub(super) positions: Arc<Vec<(i32, i32)>>,
+    pub(super) positions: Arc<[(i32, i32)]>,
     /// Of areas.
     pub(super) outlines: Arc<BTreeMap<CellId, Outline>>,
     pub(super) terrain_names: Vec<Box<str>>,
     /// By cell, positions in `terrain_names`.
-    pub(super) terrains: Arc<Vec<u16>>,
+    pub(super) terrains: Arc<[u16]>,
     /// By cell.
     pub(super) elevations: Vec<i16>,
     pub(super) cell_properties: Arc<BTreeMap<CellId, AuthoredProperties>>,
@@ -58,13 +58,13 @@ pub struct Board {
     pub(super) direction_names: Vec<Box<str>>,
     pub(super) links: Arc<Links>,
     /// By cell; empty on large boards.
-    pub(super) neighbour_sets: Arc<Vec<CellSet>>,
+    pub(super) neighbour_sets: Arc<[CellSet]>,
     pub(super) regions: Vec<Region>,
     pub(super) lines: Vec<BoardLine>,
     /// Of small graphs.
     pub(super) distances: Option<Arc<Distances>>,
     /// By direction, on grids.
-    pub(super) shifts: Arc<Vec<Shift>>,
+    pub(super) shifts: Arc<[Shift]>,
     /// On square grids.
     pub(super) columns: Option<ColumnMasks>,
     pub(super) drawn_lines: DrawnLines,

@@ -69,8 +69,7 @@ impl Board {
             grid,
             terrains: (0..count)
                 .map(|cell| by_id(cell).and_then(terrain_of).unwrap_or(NO_TERRAIN))
-                .collect::<Vec<_>>()
-                .into(),
+                .collect(),
             elevations: (0..count).map(|cell| by_id(cell).map_or(0, |cell| cell.elevation)).collect(),
             cell_properties: listed()
                 .filter(|(_, authored)| !authored.properties.is_empty())
@@ -89,11 +88,11 @@ impl Board {
             positions: if grid.is_some() {
                 Arc::default()
             } else {
-                map.cells.iter().map(|cell| (cell.x, cell.y)).collect::<Vec<_>>().into()
+                map.cells.iter().map(|cell| (cell.x, cell.y)).collect()
             },
             terrain_names,
-            by_name: index.values().copied().collect::<Vec<_>>().into(),
-            names: names.into_iter().map(String::into_boxed_str).collect::<Vec<_>>().into(),
+            by_name: index.values().copied().collect(),
+            names: names.into_iter().map(String::into_boxed_str).collect(),
             direction_names: direction_names(grid, &lines),
             neighbour_sets: neighbour_sets(&links, count).into(),
             distances: if grid.is_some() {

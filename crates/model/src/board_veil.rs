@@ -103,8 +103,7 @@ impl Board {
                 }
                 .into()
             })
-            .collect::<Vec<_>>()
-            .into();
+            .collect();
         let mut by_name: Vec<CellId> = self.cells().collect();
         by_name.sort_by(|a, b| board.cell_name(*a).cmp(board.cell_name(*b)));
         board.by_name = by_name.into();
@@ -177,14 +176,14 @@ impl Board {
     }
 
     fn rename(&mut self, cell: CellId, name: &str) {
-        let by_name = Arc::make_mut(&mut self.by_name);
-        by_name.retain(|known| *known != cell);
+        let mut by_name: Vec<CellId> = self.by_name.iter().copied().filter(|known| *known != cell).collect();
         if let Some(known) = Arc::make_mut(&mut self.names).get_mut(cell.index()) {
             *known = name.into();
         }
         let name_of = |cell: CellId| self.names.get(cell.index()).map_or("", |name| name);
         let at = by_name.partition_point(|known| name_of(*known) < name);
         by_name.insert(at, cell);
+        self.by_name = by_name.into();
     }
 
     /// What a cell is called by who has never seen it: the default name of its place on a grid.
