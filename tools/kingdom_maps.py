@@ -44,6 +44,7 @@ LANDS = {
     ),
     "eight-crowns": dict(
         title="Eight crowns", size=(80, 60), seats=8, folds=4, own=2, free=8, seeds=200, sea=0.27, rivers=4, victory="dominion", rounds=200, scenario="eight",
+        handicaps={"juniper": 130, "gorse": 130, "aspen": 130, "hazel": 130},
         scenario_title="Eight kingdoms", units=["spearmen", "axemen", "archers", "outriders", "scout", "mason"],
         text="Eight kingdoms on a land of 80 by 60 hexes: too many enemies to do without friends. Take more than half of the towns.",
     ),
@@ -463,6 +464,9 @@ class Land:
         for seat, centre in enumerate(order):
             for cell in self.hexes[centre]:
                 lines.append(f'  <property of="cell:{self.name(cell)}" name="holder" value="{SEATS[seat]}"/>')
+        # What the land does not make even, gold does: found by arenas.
+        for seat, gold in plan.get("handicaps", {}).items():
+            lines.append(f'  <property of="seat:{seat}" name="handicap" value="{gold}"/>')
         return "\n".join(lines + ["</scenario>", ""])
 
 
