@@ -144,7 +144,7 @@ fn parameters_of_strategies_are_read_and_checked() {
         .with("rulesets/mod/strategies/calm.xml", &text("3"))
         .with("rulesets/mod/strategies/odd.xml", "<parameters/>");
     let catalog = content.catalog();
-    let patience = |strategy| catalog.parameters("mod", strategy).unwrap().0.get("patience").cloned();
+    let patience = |strategy| catalog.parameters("mod", strategy).unwrap().values.get("patience").cloned();
     assert_eq!(
         ["bold", "calm", "none"].map(patience),
         [Some("1".to_owned()), Some("3".to_owned()), None]

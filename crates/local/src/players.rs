@@ -2,7 +2,7 @@
 
 use crate::{BeginError, files};
 use boardwright_content::xml::{Document as _, Source, did_you_mean};
-use boardwright_content::{LoadedScenario, MANIFEST_FILE, Manifest, ScenarioPart};
+use boardwright_content::{LoadedScenario, MANIFEST_FILE, Manifest, ScenarioPart, read_settings};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use boardwright_model::{Declarations, SeatId};
 use boardwright_players::PlayerSpec;
@@ -38,12 +38,15 @@ fn seat_of(declared: &Declarations, taking_part: &Declarations, name: &str) -> R
 fn player_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Diagnostic> {
     let spec = text.parse::<PlayerSpec>();
     let spec = spec.map_err(|error| Diagnostic::error(Code::BadValue, error.to_string()))?;
-    if let PlayerSpec::Strategy { name, .. } = spec.unlimited() {
+    if let Some((name, settings)) = spec.strategy() {
         let known = files(sources, "strategies/", ".rhai");
         let strategies: Vec<&str> = known.keys().map(|file| file.trim_end_matches(".rhai")).collect();
         if !strategies.contains(&&**name) {
             return Err(unknown("player", name, &[&PLAYERS[..], &strategies[..]].concat()));
         }
+        // What is wrong with the files of parameters is told where rules are checked.
+        let own = read_settings(sources).unwrap_or_default().remove(&**name).unwrap_or_default();
+        own.check(name, &settings)?;
     }
     Ok(spec)
 }

@@ -106,6 +106,17 @@ impl PlayerSpec {
         }
     }
 
+    /// The name of the strategy, and what is set for it; none for other players.
+    pub fn strategy(&self) -> Option<(&Arc<str>, Settings)> {
+        match self.unlimited() {
+            Self::Strategy { name, settings } => {
+                let written = settings.iter().map(|(name, value)| (&**name, &**value));
+                Some((name, Settings::read(written)))
+            }
+            _ => None,
+        }
+    }
+
     /// The level, for players that have one.
     pub fn level(&self) -> Option<Level> {
         match self.unlimited() {
@@ -149,8 +160,8 @@ impl PlayerSpec {
                     None => player,
                 }))
             }
-            Self::Strategy { name, settings } => {
-                let settings = Settings::read(settings.iter().map(|(name, value)| (&**name, &**value)));
+            Self::Strategy { name, .. } => {
+                let settings = self.strategy().map(|(_, settings)| settings).unwrap_or_default();
                 let strategist = Strategist::new(name, settings, self.to_string(), seed);
                 Ok(Box::new(strategist.with_debugger(context.debugger.clone())))
             }

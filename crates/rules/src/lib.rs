@@ -262,6 +262,15 @@ pub trait RulesSource: Send + Sync {
         fault
     }
 
+    /// Checks what is set for a strategy of the rules.
+    ///
+    /// # Errors
+    /// The first parameter that it does not have, or that cannot have this value.
+    fn check_settings(&self, strategy: &str, given: &Settings) -> Result<(), Diagnostic> {
+        let _ = (strategy, given);
+        Ok(())
+    }
+
     /// Rules for matches on a board with these options, in the order in which the declarations list them. `declarations` are those of
     /// this source, or what [`State::reconcile`] made of it for a match that began under other rules.
     ///

@@ -11,7 +11,11 @@ use boardwright_model::{Action, Rejection, SeatId, State, Value};
 /// What the parameters of a strategy stand at, by name. The value for one thing alone stands under the name, a point, and the name of
 /// the thing: `value.centre`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Settings(BTreeMap<Arc<str>, Value>);
+pub struct Settings {
+    values: BTreeMap<Arc<str>, Value>,
+    /// The words that a parameter may have, where they are named.
+    words: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+}
 
 impl Settings {
     /// Reads what was written: whole numbers, `yes` and `no`; anything else is a text.
@@ -21,36 +25,95 @@ impl Settings {
             ("yes" | "no", _) => Value::Flag(text == "yes"),
             _ => Value::text(text),
         };
-        Self(written.into_iter().map(|(name, text)| (Arc::from(name), value(text))).collect())
+        Self {
+            values: written.into_iter().map(|(name, text)| (Arc::from(name), value(text))).collect(),
+            words: BTreeMap::new(),
+        }
+    }
+
+    /// The same, where a parameter may have only these words.
+    #[must_use]
+    pub fn with_words<'a>(mut self, name: &str, words: impl IntoIterator<Item = &'a str>) -> Self {
+        self.words.insert(Arc::from(name), words.into_iter().map(Arc::from).collect());
+        self
     }
 
     /// Whether nothing is set.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
     }
 
     /// The value of a parameter.
     pub fn value(&self, name: &str) -> Option<&Value> {
-        self.0.get(name)
+        self.values.get(name)
     }
 
     /// The value of a parameter for one thing; where there is none, that for all.
     pub fn value_of(&self, name: &str, thing: &str) -> Option<&Value> {
-        self.0.get(format!("{name}.{thing}").as_str()).or_else(|| self.value(name))
+        self.values.get(format!("{name}.{thing}").as_str()).or_else(|| self.value(name))
     }
 
     /// Everything that is set, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.iter().map(|(name, value)| (&**name, value))
+        self.values.iter().map(|(name, value)| (&**name, value))
     }
 
     /// These, and others in their place where others say something.
     #[must_use]
     pub fn with(&self, others: &Self) -> Self {
-        let mut all = self.0.clone();
-        all.extend(others.0.iter().map(|(name, value)| (Arc::clone(name), value.clone())));
-        Self(all)
+        let mut all = self.clone();
+        let others = others.clone();
+        all.values.extend(others.values);
+        all.words.extend(others.words);
+        all
     }
+
+    /// Checks what is given to a strategy in place of these: parameters that it has, with values as it has them. A `level` may be given to
+    /// every strategy, as to other players.
+    ///
+    /// # Errors
+    /// The first that it has not, or that has another type or another word.
+    pub fn check(&self, strategy: &str, given: &Self) -> Result<(), Diagnostic> {
+        for (full, value) in given.iter() {
+            let name = full.split('.').next().unwrap_or_default();
+            let own = self.value(full).or_else(|| self.value(name));
+            let own = own.or_else(|| self.iter().find(|(known, _)| base(known) == name).map(|(_, value)| value));
+            let Some(own) = own else {
+                if full == "level" {
+                    continue;
+                }
+                let mut known: Vec<&str> = self.iter().map(|(known, _)| base(known)).collect();
+                known.dedup();
+                let has = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(", ")
+                };
+                let message = format!("strategy `{strategy}` has no parameter `{name}`: it has {has}");
+                return Err(Diagnostic::error(Code::NoSuchThing, message));
+            };
+            self.check_value(full, own, value)
+                .map_err(|wanted| Diagnostic::error(Code::BadValue, format!("parameter `{full}` of strategy `{strategy}` is {wanted}, not `{value}`")))?;
+        }
+        Ok(())
+    }
+
+    fn check_value(&self, name: &str, own: &Value, value: &Value) -> Result<(), String> {
+        if let Some(words) = self.words.get(base(name)) {
+            let has = |word: &Arc<str>| matches!(value, Value::Text(text) if text == word);
+            return if words.iter().any(has) { Ok(()) } else { Err(format!("one of {}", words.join(", "))) };
+        }
+        match (own, value) {
+            (Value::Integer(_), Value::Integer(_)) | (Value::Flag(_), Value::Flag(_)) | (Value::Text(_), _) => Ok(()),
+            (Value::Integer(_), _) => Err("a whole number".to_owned()),
+            _ => Err("`yes` or `no`".to_owned()),
+        }
+    }
+}
+
+/// The name of a parameter without that of the thing that it is for.
+fn base(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
 }
 
 /// What a strategy is asked.
@@ -149,5 +212,23 @@ mod tests {
         let other = settings.with(&Settings::read([("value", "-5")]));
         assert_eq!(other.value_of("value", "edge"), Some(&Value::Integer(-5)));
         assert_eq!(other.value_of("value", "centre"), Some(&Value::Integer(30)));
+    }
+
+    #[test]
+    fn what_is_given_has_to_fit() {
+        let own = Settings::read([("value.centre", "30"), ("is_bold", "yes"), ("style", "calm"), ("mood", "any")]).with_words("style", ["calm", "wild"]);
+        let check = |name, value| own.check("careful", &Settings::read([(name, value)])).map_err(|wrong| wrong.message);
+        for (name, value) in [("value.edge", "3"), ("is_bold", "no"), ("style", "wild"), ("mood", "7"), ("level", "3")] {
+            assert_eq!(check(name, value), Ok(()), "{name}={value}");
+        }
+        for (name, value, why) in [
+            ("patience", "3", "strategy `careful` has no parameter `patience`: it has is_bold, mood, style, value"),
+            ("value.edge", "x", "parameter `value.edge` of strategy `careful` is a whole number, not `x`"),
+            ("is_bold", "1", "parameter `is_bold` of strategy `careful` is `yes` or `no`, not `1`"),
+            ("style", "x", "parameter `style` of strategy `careful` is one of calm, wild, not `x`"),
+            ("style", "1", "parameter `style` of strategy `careful` is one of calm, wild, not `1`"),
+        ] {
+            assert_eq!(check(name, value), Err(why.to_owned()));
+        }
     }
 }

@@ -309,6 +309,13 @@ impl RulesSource for ScriptSource {
         self.fingerprint
     }
 
+    fn check_settings(&self, strategy: &str, given: &Settings) -> Result<(), Diagnostic> {
+        match self.settings.get(strategy) {
+            Some(own) => own.check(strategy, given),
+            None => Settings::default().check(strategy, given),
+        }
+    }
+
     fn at_declaration(&self, fault: Diagnostic, list: &str, name: &str) -> Diagnostic {
         let Ok(program) = compile_rules(&self.sources, &self.limits) else {
             return fault;

@@ -4,7 +4,7 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Terminal, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use boardwright_model::{Action, ActionId, Domain, Pick, RefusalCode, SeatId};
+use boardwright_model::{Action, ActionDeclaration, ActionId, Domain, Pick, RefusalCode, SeatId};
 use boardwright_protocol::{Command, FromHost, LegalAction, Notice, OfferKind, Reply, StepKind};
 use boardwright_rules::flow;
 
@@ -243,9 +243,10 @@ impl Terminal<'_> {
     pub(super) fn moves(&mut self) -> Result<(), Failure> {
         let actions = self.legal()?;
         let unlisted = self.unlisted(&actions)?;
+        let asides = self.asides()?;
         let mut texts: Vec<&str> = actions.iter().map(|action| action.notation.as_str()).collect();
         texts.dedup();
-        if texts.is_empty() && unlisted.is_empty() {
+        if texts.is_empty() && unlisted.is_empty() && asides.is_empty() {
             return self.print("Nothing can be done now.");
         }
         if !texts.is_empty() {
@@ -257,22 +258,44 @@ impl Terminal<'_> {
                 "{name}: not listed, because there are too many ways to do it; type `{name}` and its picks."
             ))?;
         }
+        if !asides.is_empty() {
+            self.print("Beside the play, with what to pick for them:")?;
+        }
+        for aside in asides {
+            self.print(format!("  {aside}"))?;
+        }
         Ok(())
     }
 
     /// The names of actions that are legal although none of them is among those that are listed.
     fn unlisted(&mut self, listed: &[LegalAction]) -> Result<Vec<String>, Failure> {
+        let is_listed = |action| listed.iter().any(|legal| legal.action.action == action);
+        let others = self.possible(|declared, action| !declared.is_aside && !is_listed(action))?;
+        Ok(others.iter().map(|declared| declared.name.to_string()).collect())
+    }
+
+    /// How the actions beside the play are typed that are legal now, which no list has: `go_to UNIT TO`.
+    fn asides(&mut self) -> Result<Vec<String>, Failure> {
+        let asides = self.possible(|declared, _| declared.is_aside)?;
+        let picks = |declared: &ActionDeclaration| declared.picks.iter().map(|pick| format!(" {}", pick.name.to_uppercase())).collect::<String>();
+        Ok(asides.iter().map(|declared| format!("{}{}", declared.name, picks(declared))).collect())
+    }
+
+    /// Those of some actions that are legal in some way.
+    fn possible(&mut self, is_asked: impl Fn(&ActionDeclaration, ActionId) -> bool) -> Result<Vec<ActionDeclaration>, Failure> {
         let (Some(state), Some(seat)) = (self.state(), self.acting_seat()) else {
             return Ok(Vec::new());
         };
-        let mut names = Vec::new();
-        for action in flow::offered(&state, seat) {
-            let is_listed = listed.iter().any(|legal| legal.action.action == action);
-            if !is_listed && self.can_be_finished(seat, action, &mut Vec::new(), &mut { MOST_ASKED })? {
-                names.extend(state.declarations().action(action).map(|declared| declared.name.to_string()));
+        let mut possible = Vec::new();
+        for action in flow::fitting(&state, seat) {
+            let declared = state.declarations().action(action).filter(|declared| is_asked(declared, action));
+            if let Some(declared) = declared
+                && self.can_be_finished(seat, action, &mut Vec::new(), &mut { MOST_ASKED })?
+            {
+                possible.push(declared.clone());
             }
         }
-        Ok(names)
+        Ok(possible)
     }
 
     /// Whether picks that were made lead to an action. Where that is not found out with the domains that may still be asked for, it is said

@@ -12,7 +12,7 @@ mod heat_map;
 pub(super) use check::check;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -218,7 +218,7 @@ impl ScriptStrategies {
         let settings = match self.origin.settings.get(asked.strategy) {
             Some(own) if asked.settings.is_empty() => own.clone(),
             Some(own) => {
-                check_names(asked.strategy, own, asked.settings)?;
+                own.check(asked.strategy, asked.settings)?;
                 own.with(asked.settings)
             }
             None => asked.settings.clone(),
@@ -304,22 +304,6 @@ impl Strategies for ScriptStrategies {
 
     fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         self.heat_map(asked)
-    }
-}
-
-/// What is set for a player has to be among the parameters of its strategy.
-fn check_names(strategy: &str, own: &Settings, given: &Settings) -> Result<(), Diagnostic> {
-    let base = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
-    let known: BTreeSet<String> = own.iter().map(|(name, _)| base(name)).collect();
-    // A level may be given to every strategy, as to other players.
-    let is_unknown = |name: &String| name != "level" && !known.contains(name);
-    match given.iter().map(|(name, _)| base(name)).find(is_unknown) {
-        None => Ok(()),
-        Some(name) => {
-            let all = known.into_iter().collect::<Vec<_>>().join(", ");
-            let message = format!("strategy `{strategy}` has no parameter `{name}`: it has {all}");
-            Err(Diagnostic::error(Code::NoSuchThing, message))
-        }
     }
 }
 

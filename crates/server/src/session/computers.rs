@@ -89,10 +89,19 @@ impl Session {
         self.game.check_seat(seat)?;
         let player = player.parse::<PlayerSpec>()?;
         if !player.is_human() {
-            self.pool.check(&player, &self.info.ruleset_info.strategies)?;
+            self.check_player(&player)?;
         }
         self.roster.assign(client, seat, player);
         self.players_changed(client);
+        Ok(())
+    }
+
+    /// Checks that such a player can be made under the rules in force.
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), Failure> {
+        self.pool.check(player, &self.info.ruleset_info.strategies)?;
+        if let Some((name, settings)) = player.strategy() {
+            self.source_in_force().check_settings(name, &settings).map_err(|wrong| error(wrong.message))?;
+        }
         Ok(())
     }
 
@@ -158,7 +167,7 @@ impl Session {
             Some(spec) => spec?,
         };
         // Made on its own thread, a player that cannot be made would say so too late for the answer.
-        self.pool.check(&player, &self.info.ruleset_info.strategies)?;
+        self.check_player(&player)?;
         let milliseconds = milliseconds.unwrap_or(DEFAULT_HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS);
         let (source, time) = (self.source_in_force(), Duration::from_millis(milliseconds));
         Ok(self.pool.ask_hint(&source, client, seat, player, view, time)?)

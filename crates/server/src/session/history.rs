@@ -7,7 +7,7 @@ use super::luck::AwaitedChange;
 use boardwright_host::{ClientId, HostError};
 use boardwright_model::{Action, EditCommand, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
 use boardwright_protocol::Reply;
-use boardwright_rules::{flow, read_action};
+use boardwright_rules::{flow, read_action, standing_action};
 
 impl Session {
     pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize) -> Result<(), Failure> {
@@ -47,7 +47,8 @@ impl Session {
         Ok(())
     }
 
-    /// Undoes the newest action or edit; against computer players the newest of a person.
+    /// Undoes the newest action or edit; against computer players the newest of a person. What standing orders called for is undone with
+    /// what a person did before it, as far as it can be.
     pub(super) fn undo(&mut self, client: ClientId) -> Result<(), Failure> {
         let held = self.check_history(client)?;
         let target = match self.newest_of_people() {
@@ -67,9 +68,23 @@ impl Session {
             self.notify_rules();
             return Err(error.into());
         }
+        while self.orders_call_for_next()
+            && let Some(target) = self.newest_of_people()
+            && self.game.undo_to(target, held).is_ok()
+        {}
         self.apply_newest_rules();
         self.moved();
         Ok(())
+    }
+
+    /// Whether what was undone last is what the standing orders of a person call for.
+    fn orders_call_for_next(&self) -> bool {
+        let Some(action) = self.game.journal().next().and_then(|event| event.action()) else {
+            return false;
+        };
+        let view = self.game.view_of(Some(action.seat));
+        let called_for = || standing_action(self.game.rules(), &view, action.seat);
+        self.roster.is_human(action.seat) && called_for().is_ok_and(|called_for| called_for.as_ref() == Some(action))
     }
 
     /// The newest applied event that is an edit, or an action of a person or of a computer player that waits.
@@ -87,13 +102,15 @@ impl Session {
         seats.any(|seat| self.roster.is_human(seat))
     }
 
-    /// Redoes the next action, with what followed from it; against computer players all up to the next decision of a person.
+    /// Redoes the next action, with what followed from it and what standing orders called for; against computer players all up to the next
+    /// decision of a person.
     pub(super) fn redo(&mut self, client: ClientId) -> Result<(), Failure> {
         self.check_history(client)?;
         self.game.redo()?;
         while !self.clock.is_paused && self.game.journal().later() > 0 {
             let acting = self.game.state().acting();
-            if acting.is_empty() || acting.iter().any(|seat| self.roster.is_human(seat)) {
+            let is_decided = self.orders_call_for_next() || !acting.iter().any(|seat| self.roster.is_human(seat));
+            if acting.is_empty() || !is_decided {
                 break;
             }
             self.game.redo()?;
