@@ -301,6 +301,13 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     // Parameters.
     (
+        "<parameters format='1'>\n <parameter name='a' value='c' words='a b'/>\n <parameter name='d' of='e' value='a' words='a b'/>\n</parameters>",
+        &[
+            "2:29: [bad-value]: `c` is none of the words a, b",
+            "3:19: [bad-value]: `words` hold for every value of a parameter: write them where it stands without `of`",
+        ],
+    ),
+    (
         "<parameters format='1'>\n <parameter name='a' value='1'/>\n <parameter name='a' value='2'/>\n</parameters>",
         &["3:19: [duplicate-name]: the parameter `a` is given twice; the first is in line 2"],
     ),

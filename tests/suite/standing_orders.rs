@@ -148,14 +148,22 @@ fn what_is_undone_is_not_carried_out_again_before_something_is_played() {
     let (_content, mut client, _) = begin(WALKERS);
     play(&mut client, "send a1 3");
     ask(&mut client, Command::Undo);
-    assert_eq!((places(&client), client.mirror().at()), (vec!["a1".to_owned(), "h1".to_owned()], 1), "with what they came from");
+    assert_eq!(
+        (places(&client), client.mirror().at()),
+        (vec!["a1".to_owned(), "h1".to_owned()], 1),
+        "with what they came from"
+    );
     ask(&mut client, Command::Redo);
     assert_eq!((places(&client), client.mirror().at()), (vec!["b1".to_owned(), "h1".to_owned()], 3));
     play(&mut client, "done");
     play(&mut client, "done");
     assert_eq!(places(&client), ["c1", "h1"]);
     ask(&mut client, Command::Undo);
-    assert_eq!((places(&client), client.mirror().at()), (vec!["b1".to_owned(), "h1".to_owned()], 4), "before the turn that began with them");
+    assert_eq!(
+        (places(&client), client.mirror().at()),
+        (vec!["b1".to_owned(), "h1".to_owned()], 4),
+        "before the turn that began with them"
+    );
     ask(&mut client, Command::Undo);
     ask(&mut client, Command::Undo);
     play(&mut client, "send a1 0");

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use boardwright_model::diagnostic::{Code, Diagnostics};
 use boardwright_rules::Settings;
 use boardwright_ruleset::{STRATEGIES_FOLDER, Sources};
@@ -10,7 +12,7 @@ use super::properties::Seen;
 use super::xml::{Document, Fields, List, Source, Text};
 
 /// Parameters by name; those of one thing alone by the name, a point, and the name of the thing. What they mean is up to the strategy.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Parameters {
     /// What they stand at.
     pub values: BTreeMap<String, String>,
@@ -104,7 +106,9 @@ pub fn read_settings(sources: &Sources) -> Result<BTreeMap<String, Settings>, Di
                 Ok(read) => {
                     let pairs = read.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
                     let words = read.words.iter();
-                    let own = words.fold(Settings::read(pairs), |own, (name, words)| own.with_words(name, words.iter().map(String::as_str)));
+                    let own = words.fold(Settings::read(pairs), |own, (name, words)| {
+                        own.with_words(name, words.iter().map(String::as_str))
+                    });
                     let known = settings.entry(name.to_owned()).or_default();
                     *known = known.with(&own);
                 }

@@ -222,13 +222,20 @@ struct Listing<'a> {
 impl Listing<'_> {
     fn go_through(&mut self, picked: &mut Picks) -> Result<(), Rejection> {
         if picked.len() >= self.count {
-            return self.add(picked);
+            return self.add(picked.clone());
         }
         let choices = match (self.domain)(picked) {
             Err(Rejection::Refused(_)) => return Ok(()),
             result => result?,
         };
+        let is_last = picked.len() + 1 == self.count;
         for pick in choices.each_pick() {
+            if is_last {
+                let mut picks = picked.clone();
+                picks.push(pick);
+                self.add(picks)?;
+                continue;
+            }
             picked.push(pick);
             let result = self.go_through(picked);
             picked.pop();
@@ -237,8 +244,8 @@ impl Listing<'_> {
         Ok(())
     }
 
-    fn add(&mut self, picked: &Picks) -> Result<(), Rejection> {
-        self.bytes += picked.iter().map(Pick::list_bytes).sum::<usize>();
+    fn add(&mut self, picks: Picks) -> Result<(), Rejection> {
+        self.bytes += picks.iter().map(Pick::list_bytes).sum::<usize>();
         if self.out.len() >= MOST_ACTIONS {
             return Err(self.too_many(&format!("more than {MOST_ACTIONS} ways to be carried out")));
         }
@@ -250,11 +257,7 @@ impl Listing<'_> {
             return Err(self.too_many(&ways));
         }
         let (seat, action) = self.of;
-        self.out.push(Action {
-            seat,
-            action,
-            picks: picked.clone(),
-        });
+        self.out.push(Action { seat, action, picks });
         Ok(())
     }
 

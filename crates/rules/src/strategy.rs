@@ -84,16 +84,16 @@ impl Settings {
                 }
                 let mut known: Vec<&str> = self.iter().map(|(known, _)| base(known)).collect();
                 known.dedup();
-                let has = if known.is_empty() {
-                    "none".to_owned()
-                } else {
-                    known.join(", ")
-                };
+                let has = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 let message = format!("strategy `{strategy}` has no parameter `{name}`: it has {has}");
                 return Err(Diagnostic::error(Code::NoSuchThing, message));
             };
-            self.check_value(full, own, value)
-                .map_err(|wanted| Diagnostic::error(Code::BadValue, format!("parameter `{full}` of strategy `{strategy}` is {wanted}, not `{value}`")))?;
+            self.check_value(full, own, value).map_err(|wanted| {
+                Diagnostic::error(
+                    Code::BadValue,
+                    format!("parameter `{full}` of strategy `{strategy}` is {wanted}, not `{value}`"),
+                )
+            })?;
         }
         Ok(())
     }
@@ -101,7 +101,11 @@ impl Settings {
     fn check_value(&self, name: &str, own: &Value, value: &Value) -> Result<(), String> {
         if let Some(words) = self.words.get(base(name)) {
             let has = |word: &Arc<str>| matches!(value, Value::Text(text) if text == word);
-            return if words.iter().any(has) { Ok(()) } else { Err(format!("one of {}", words.join(", "))) };
+            return if words.iter().any(has) {
+                Ok(())
+            } else {
+                Err(format!("one of {}", words.join(", ")))
+            };
         }
         match (own, value) {
             (Value::Integer(_), Value::Integer(_)) | (Value::Flag(_), Value::Flag(_)) | (Value::Text(_), _) => Ok(()),
@@ -216,17 +220,47 @@ mod tests {
 
     #[test]
     fn what_is_given_has_to_fit() {
-        let own = Settings::read([("value.centre", "30"), ("is_bold", "yes"), ("style", "calm"), ("mood", "any")]).with_words("style", ["calm", "wild"]);
-        let check = |name, value| own.check("careful", &Settings::read([(name, value)])).map_err(|wrong| wrong.message);
-        for (name, value) in [("value.edge", "3"), ("is_bold", "no"), ("style", "wild"), ("mood", "7"), ("level", "3")] {
+        let own = Settings::read([("value.centre", "30"), ("is_bold", "yes"), ("style", "calm"), ("mood", "any")])
+            .with_words("style", ["calm", "wild"]);
+        let check = |name, value| {
+            own.check("careful", &Settings::read([(name, value)]))
+                .map_err(|wrong| wrong.message)
+        };
+        for (name, value) in [
+            ("value.edge", "3"),
+            ("is_bold", "no"),
+            ("style", "wild"),
+            ("mood", "7"),
+            ("level", "3"),
+        ] {
             assert_eq!(check(name, value), Ok(()), "{name}={value}");
         }
         for (name, value, why) in [
-            ("patience", "3", "strategy `careful` has no parameter `patience`: it has is_bold, mood, style, value"),
-            ("value.edge", "x", "parameter `value.edge` of strategy `careful` is a whole number, not `x`"),
-            ("is_bold", "1", "parameter `is_bold` of strategy `careful` is `yes` or `no`, not `1`"),
-            ("style", "x", "parameter `style` of strategy `careful` is one of calm, wild, not `x`"),
-            ("style", "1", "parameter `style` of strategy `careful` is one of calm, wild, not `1`"),
+            (
+                "patience",
+                "3",
+                "strategy `careful` has no parameter `patience`: it has is_bold, mood, style, value",
+            ),
+            (
+                "value.edge",
+                "x",
+                "parameter `value.edge` of strategy `careful` is a whole number, not `x`",
+            ),
+            (
+                "is_bold",
+                "1",
+                "parameter `is_bold` of strategy `careful` is `yes` or `no`, not `1`",
+            ),
+            (
+                "style",
+                "x",
+                "parameter `style` of strategy `careful` is one of calm, wild, not `x`",
+            ),
+            (
+                "style",
+                "1",
+                "parameter `style` of strategy `careful` is one of calm, wild, not `1`",
+            ),
         ] {
             assert_eq!(check(name, value), Err(why.to_owned()));
         }

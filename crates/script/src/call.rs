@@ -8,13 +8,14 @@ use rhai::{Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState,
 use smallvec::SmallVec;
 
 use super::SharedModule;
+use super::api::call_context::SharedContext;
 use super::constants::Constants;
 use super::errors::{article, thousands, type_words};
 use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::look_over;
-use super::lowered::{self, Lowered, Outcome, Setting, Tally, is_comparing};
+use super::lowered::{self, Callee, Inputs, Lowered, Setting, Tally, Value as LoweredValue, is_comparing};
 use super::meter::Meter;
 use super::profile;
 use super::request_meter::Spent;
@@ -42,8 +43,8 @@ pub(super) struct Function {
     statements: Box<[Stmt]>,
     start: Position,
     used: Cell<Used>,
-    /// Its number among the functions in lowered form, and how that went.
-    lowered: usize,
+    /// Its lowered form, and how that went.
+    lowered: Rc<Callee>,
     tally: Cell<Tally>,
 }
 
@@ -166,6 +167,24 @@ impl Program {
         self.run_with(function, &mut values)
     }
 
+    /// Calls a function in a context with values as lowered code has them, and gives one: for hooks that are asked at every action, where making
+    /// handles of the engine and reading them would cost as much as the hook.
+    pub(super) fn run_in(&self, function: &Function, context: &SharedContext, inputs: Inputs) -> Result<LoweredValue, Box<Fault>> {
+        let dynamics = |inputs: Inputs| inputs.into_iter().map(|value| value.into_dynamic(context)).collect();
+        let result = if is_comparing() || profile::is_profiling() || self.meter.request.spent().is_some() {
+            self.run_with(function, &mut dynamics(inputs))
+        } else {
+            if self.may_run_lowered(function)
+                && let Some(setting) = Setting::in_context(context)
+                && let Some(value) = self.run_lowered_in(function, setting, inputs.clone())
+            {
+                return Ok(value);
+            }
+            self.run_by_engine(function, &mut dynamics(inputs))
+        };
+        result.map(|value| LoweredValue::of(context, &value))
+    }
+
     fn run_with(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
         if let Some(spent) = self.meter.request.spent() {
             return Err(self.spent(function, &spent, None).into());
@@ -236,28 +255,36 @@ impl Program {
 
     /// Runs a function in lowered form. Nothing if the engine has to run it: then all is as before.
     fn run_lowered(&self, function: &Function, values: &[Dynamic]) -> Option<Dynamic> {
-        let mut tally = function.tally.get();
-        if self.is_tracked || !self.meter.is_outermost() || !tally.is_worthwhile() {
+        if !self.may_run_lowered(function) {
             return None;
         }
-        let callee = self.lowered.function(function.lowered)?;
         let setting = Setting::of(self, values)?;
+        let context = Rc::clone(&setting.context);
+        let inputs = values.iter().map(|value| LoweredValue::of(&context, value)).collect();
+        let value = self.run_lowered_in(function, setting, inputs)?;
+        Some(value.into_dynamic(&context))
+    }
+
+    fn may_run_lowered(&self, function: &Function) -> bool {
+        !self.is_tracked && self.meter.is_outermost() && function.tally.get().is_worthwhile()
+    }
+
+    fn run_lowered_in(&self, function: &Function, setting: Setting, inputs: Inputs) -> Option<LoweredValue> {
         self.meter.enter();
-        let outcome = catch_unwind(AssertUnwindSafe(|| lowered::run(self, &callee, &setting.context, values)));
-        let value = match outcome {
-            Ok(Outcome::Done(value)) if self.meter.stopped().is_none() && depth(&value, DEPTH) <= DEPTH => Some(value),
-            _ => None,
-        };
-        tally.note(value.is_none());
+        let run = || lowered::run(self, &function.lowered, &setting.context, inputs);
+        let found = catch_unwind(AssertUnwindSafe(run)).unwrap_or(None);
+        let found = found.filter(|value| self.meter.stopped().is_none() && value.depth(DEPTH) <= DEPTH);
+        let mut tally = function.tally.get();
+        tally.note(found.is_none());
         function.tally.set(tally);
-        if value.is_some() {
+        if found.is_some() {
             self.meter.leave();
             self.note_use(function);
         } else {
             setting.restore();
             self.meter.abandon();
         }
-        value
+        found
     }
 
     /// Runs a function in both ways and notes where they differ: in what it gives, what it changes, what it draws, how many operations it takes.
@@ -341,7 +368,7 @@ impl Program {
             statements: statements.into(),
             start: function.body.start_position(),
             used: Cell::default(),
-            lowered: self.lowered.callee(name, parameters),
+            lowered: self.lowered.function_of(name, parameters),
             tally: Cell::default(),
         }))
     }

@@ -5,8 +5,10 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, FuncArgs};
 
+use super::api::call_context::SharedContext;
 use super::call::Function;
 use super::fault::Fault;
+use super::lowered::{Inputs, Value as LoweredValue};
 use super::parse::base_name;
 use super::reference::chapters;
 use super::value::described;
@@ -348,6 +350,11 @@ impl BoundHook {
     /// Calls it. `program` is the one that it was found in.
     pub(crate) fn call(&self, program: &Program, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
         program.run(&self.function, arguments)
+    }
+
+    /// Calls it in a context with values as lowered code has them: see [`Program::run_in`].
+    pub(crate) fn call_in(&self, program: &Program, context: &SharedContext, inputs: Inputs) -> Result<LoweredValue, Box<Fault>> {
+        program.run_in(&self.function, context, inputs)
     }
 
     /// The fault of a function that returned something else than the reference says.

@@ -10,7 +10,7 @@ use boardwright_rules::RequestKind;
 
 /// What a call costs beside its own operations: the host makes its arguments and reads what it returns.
 const CALL_OPERATIONS: u64 = 20;
-/// The clock is looked at before every so many calls. A power of two, less one.
+/// The clock is looked at before the last of every so many calls, so that it is not read for requests of a few. A power of two, less one.
 const CALLS_BETWEEN_LOOKS: u64 = 15;
 /// How many times as long something may take that is run again.
 const PATIENCE_IN_REPLAY: u32 = 10;
@@ -140,7 +140,7 @@ impl RequestMeter {
     /// Looks at the clock before some of the calls.
     pub(super) fn look_now_and_then(&self) {
         let Some(current) = self.current.get() else { return };
-        if current.spent.calls & CALLS_BETWEEN_LOOKS == 0 {
+        if current.spent.calls & CALLS_BETWEEN_LOOKS == CALLS_BETWEEN_LOOKS {
             self.look();
         }
     }

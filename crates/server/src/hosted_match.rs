@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::failure::{Failure, ensure, refused};
 use super::roster::Roster;
 use super::seat_views::SeatViews;
-use super::visibility_log::{Disclosure, Shown, Viewer, VisibilityLog, history_entry, shown_action, shown_draws};
+use super::visibility_log::{Disclosure, Shown, Viewer, VisibilityLog, history_entry, knows_picks, shown_action, shown_draws};
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError, ScenarioReload, TriedRules, Variation};
 use boardwright_model::{
     Action, CellSet, Forfeit, LuckNumber, ManualEdit, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, UndoPolicy, Visibility,
@@ -228,15 +228,20 @@ impl HostedMatch {
     pub(super) fn history(&self, viewer: Viewer, from: usize) -> History {
         let events = self.journal().events().iter().enumerate().skip(from);
         let declarations = self.state().declarations();
-        // Nobody keeps a record of who saw what of a variation: where something can be hidden, only what a seat may always know is told.
-        let is_open = Disclosure {
+        // Nobody keeps a record of who saw what of a variation: where something can be hidden, only what a seat may always know is told, with the
+        // names of cells that it knows now.
+        let view = (declarations.has_shroud && !self.journal().variations().is_empty()).then(|| self.view_of(viewer));
+        let told = |event: &Event| Disclosure {
             is_whole: !self.state().may_hide(),
-            knows_picks: !declarations.has_shroud,
+            knows_picks: match (&view, event.action()) {
+                (Some(view), Some(action)) => knows_picks(view, action),
+                _ => true,
+            },
         };
         let entries_of = |variation: &Variation| {
             let events = variation.events.iter().enumerate();
             events
-                .map(|(index, event)| history_entry(declarations, variation.at + index, event, viewer, is_open))
+                .map(|(index, event)| history_entry(declarations, variation.at + index, event, viewer, told(event)))
                 .collect()
         };
         History {

@@ -101,11 +101,12 @@ pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Opt
 /// Whether a viewer may know the notation and dice of an event that it did not see whole: its own action, or one declared open, as far
 /// as it knows the cells.
 fn may_know(declarations: &Declarations, event: &Event, viewer: Viewer, known: Disclosure) -> bool {
-    event.action().is_some_and(|action| {
-        let is_named = known.knows_picks || !declarations.has_shroud;
-        let is_open = declarations.action(action.action).is_some_and(|declared| declared.is_open);
-        Some(action.seat) == viewer || (is_open && is_named)
-    })
+    let is_named = known.knows_picks || !declarations.has_shroud;
+    is_named
+        && event.action().is_some_and(|action| {
+            let is_open = declarations.action(action.action).is_some_and(|declared| declared.is_open);
+            is_open || Some(action.seat) == viewer
+        })
 }
 
 /// The draws that the viewer may know: all of an event seen whole, else the dice of an action it may know.

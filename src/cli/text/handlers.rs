@@ -277,8 +277,17 @@ impl Terminal<'_> {
     /// How the actions beside the play are typed that are legal now, which no list has: `go_to UNIT TO`.
     fn asides(&mut self) -> Result<Vec<String>, Failure> {
         let asides = self.possible(|declared, _| declared.is_aside)?;
-        let picks = |declared: &ActionDeclaration| declared.picks.iter().map(|pick| format!(" {}", pick.name.to_uppercase())).collect::<String>();
-        Ok(asides.iter().map(|declared| format!("{}{}", declared.name, picks(declared))).collect())
+        let picks = |declared: &ActionDeclaration| {
+            declared
+                .picks
+                .iter()
+                .map(|pick| format!(" {}", pick.name.to_uppercase()))
+                .collect::<String>()
+        };
+        Ok(asides
+            .iter()
+            .map(|declared| format!("{}{}", declared.name, picks(declared)))
+            .collect())
     }
 
     /// Those of some actions that are legal in some way.

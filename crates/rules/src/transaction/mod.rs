@@ -41,7 +41,8 @@ pub struct Transaction {
     state: Arc<State>,
     effects: Vec<Effect>,
     draws: Vec<Draw>,
-    luck: Luck,
+    /// Shared with savepoints until something is drawn.
+    luck: Arc<Luck>,
     draw_error: Option<DrawError>,
     awaits_luck: bool,
     pub(super) requests: Requests,
@@ -70,7 +71,7 @@ pub struct Mark {
 pub struct Savepoint {
     mark: Mark,
     requests: Requests,
-    luck: Luck,
+    luck: Arc<Luck>,
     draw_error: Option<DrawError>,
     awaits_luck: bool,
 }
@@ -91,7 +92,7 @@ impl Transaction {
             state,
             effects: Vec::new(),
             draws: Vec::new(),
-            luck,
+            luck: Arc::new(luck),
             draw_error: None,
             awaits_luck: false,
             requests: Requests::default(),
@@ -132,7 +133,7 @@ impl Transaction {
     pub fn set_luck(&mut self, luck: Luck) -> Luck {
         self.draw_error = None;
         self.awaits_luck = false;
-        std::mem::replace(&mut self.luck, luck)
+        Arc::unwrap_or_clone(std::mem::replace(&mut self.luck, Arc::new(luck)))
     }
 
     /// Whether something was to be drawn for which the numbers are [still to be given](Luck::Awaited), also if that was taken back. Forgotten when luck
@@ -148,7 +149,7 @@ impl Transaction {
 
     /// The state, effects, draws and luck.
     pub fn into_parts(self) -> (Arc<State>, Vec<Effect>, Vec<Draw>, Luck) {
-        (self.state, self.effects, self.draws, self.luck)
+        (self.state, self.effects, self.draws, Arc::unwrap_or_clone(self.luck))
     }
 
     /// Hands over what has changed and what was drawn, and begins again on the same state.
@@ -192,7 +193,7 @@ impl Transaction {
         Savepoint {
             mark: self.mark(),
             requests: self.requests,
-            luck: self.luck.clone(),
+            luck: Arc::clone(&self.luck),
             draw_error: self.draw_error.clone(),
             awaits_luck: self.awaits_luck,
         }
@@ -297,7 +298,7 @@ impl Transaction {
             return Err(Rejection::at_fault(Code::BudgetDraws, "more than 10,000 draws in one action"));
         }
         self.count_bytes(purpose.len() + kind.result_bytes())?;
-        let result = self.luck.draw(&kind).map_err(|error| {
+        let result = Arc::make_mut(&mut self.luck).draw(&kind).map_err(|error| {
             self.awaits_luck |= error == DrawError::Awaited;
             self.draw_error = Some(error.clone());
             Diagnostic::from(error)

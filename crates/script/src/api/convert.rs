@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, INT, ImmutableString, Map};
 
+use super::super::lowered::Value as LoweredValue;
 use super::super::table::Table;
 use super::super::value::{Answer, Items, described, with_items, wrong, wrong_with};
 use super::super::vocabulary::{is_word, meant};
@@ -287,6 +288,19 @@ pub(crate) fn pick_to_script(context: &SharedContext, state: &State, pick: &Pick
     }
 }
 
+/// A pick as lowered code has it.
+pub(crate) fn pick_to_lowered(context: &SharedContext, state: &State, pick: &Pick) -> LoweredValue {
+    match pick {
+        Pick::Cell(id) => LoweredValue::Cell(*id),
+        Pick::Cells(ids) => LoweredValue::cells(CellSet::from_cells(state.board().cell_count(), ids.iter().copied())),
+        Pick::Piece(id) => LoweredValue::Piece(*id),
+        Pick::Seat(id) => LoweredValue::Seat(*id),
+        Pick::Number(number) => LoweredValue::Int(*number),
+        Pick::Choice(text) | Pick::Text(text) => LoweredValue::text(&**text),
+        Pick::Pieces(_) | Pick::Pose(_) | Pick::Path(_) => LoweredValue::of(context, &pick_to_script(context, state, pick)),
+    }
+}
+
 /// What a script names as a pick of a kind. `None` if it is nothing of that kind.
 pub(crate) fn to_pick(value: &Dynamic, kind: PickKind) -> Option<Pick> {
     Some(match kind {
@@ -367,7 +381,24 @@ pub struct Numbers {
 }
 
 /// What a domain hook returned, as the domain of a pick. `None` if it is nothing of that kind.
-pub(crate) fn to_domain(state: &State, value: &Dynamic, kind: PickKind) -> Option<Domain> {
+pub(crate) fn domain_of(context: &SharedContext, state: &State, value: &LoweredValue, kind: PickKind) -> Option<Domain> {
+    match (kind, value) {
+        (PickKind::Cell, LoweredValue::Cells(cells)) => Some(Domain::Cells(CellSet::clone(cells))),
+        (PickKind::Piece, LoweredValue::List(list)) => {
+            let piece = |item: &LoweredValue| match item {
+                LoweredValue::Piece(piece) => Some(*piece),
+                _ => None,
+            };
+            let mut pieces: Vec<PieceId> = list.items().iter().map(piece).collect::<Option<_>>()?;
+            pieces.sort_unstable();
+            pieces.dedup();
+            Some(Domain::Pieces(pieces))
+        }
+        _ => to_domain(state, &value.clone().into_dynamic(context), kind),
+    }
+}
+
+fn to_domain(state: &State, value: &Dynamic, kind: PickKind) -> Option<Domain> {
     let capacity = state.board().cell_count();
     let small = |number: INT| number.clamp(0, INT::from(u16::MAX)) as u16;
     Some(match kind {

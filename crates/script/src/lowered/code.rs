@@ -499,6 +499,16 @@ pub(in super::super) struct Callee {
     pub(super) body: OnceCell<Option<Rc<Body>>>,
 }
 
+impl Callee {
+    pub(super) fn new(name: &str, parameters: usize) -> Self {
+        Self {
+            name: name.into(),
+            parameters,
+            body: OnceCell::new(),
+        }
+    }
+}
+
 /// A number that a script gives as an index.
 pub(super) fn position(index: INT, len: usize) -> Option<usize> {
     super::super::texts::position(index, len)

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use rhai::{Caches, Dynamic, GlobalRuntimeState, INT, ImmutableString, Position};
+use rhai::{Caches, GlobalRuntimeState, INT, ImmutableString, Position};
 use smallvec::SmallVec;
 
 use super::code::{
-    AssignIn, Block, Body, Call, Chain, Closure, Each, EachWord, Exit, For, Link, Node, Operator, Property, Run, Step, WordCall, position,
+    AssignIn, Block, Body, Call, Callee, Chain, Closure, Each, EachWord, Exit, For, Link, Node, Operator, Property, Run, Step, WordCall,
+    position,
 };
-use super::value::{Entries, List, Value, Weight};
+use super::value::{Entries, Inputs, List, Value, Weight};
 use super::{Lowered, Names};
 use crate::Program;
 use crate::api::call_context::SharedContext;
@@ -23,14 +24,6 @@ use boardwright_model::diagnostic::Location;
 const DEEPEST: usize = 14;
 /// Between two looks at the clock lie about this many operations.
 const LOOK_EVERY: u64 = 512;
-
-/// What became of a call.
-pub(in super::super) enum Outcome {
-    /// It came to its end with a value.
-    Done(Dynamic),
-    /// The engine has to run it.
-    Abandoned,
-}
 
 /// What is kept between two calls: room.
 #[derive(Default)]
@@ -80,21 +73,20 @@ fn is_changeable(value: &Value) -> bool {
 /// The arguments of a native.
 pub(super) type Arguments = SmallVec<[Value; 3]>;
 
-/// Runs a function of a program.
-pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, context: &SharedContext, arguments: &[Dynamic]) -> Outcome {
+/// Runs a function of a program, if it can: else the engine has to.
+pub(in super::super) fn run(program: &Program, callee: &Callee, context: &SharedContext, inputs: Inputs) -> Option<Value> {
     let lowered = &program.lowered;
-    let Some(body) = lowered.body(program, body).cloned() else {
-        profile::note_abandoned(&body.name, || program.place_of(&body.name));
-        return Outcome::Abandoned;
+    let Some(body) = lowered.body(program, callee) else {
+        profile::note_abandoned(&callee.name, || program.place_of(&callee.name));
+        return None;
     };
     let memory = lowered.machine.take().unwrap_or_default();
-    let names = context.names();
     let mut machine = Machine {
         program,
         lowered,
         meter: &program.meter,
-        names,
-        memory: *memory,
+        names: context.names(),
+        memory,
         base: 0,
         depth: 0,
         operations: program.meter.operations(),
@@ -104,26 +96,20 @@ pub(in super::super) fn run(program: &Program, body: &Rc<super::code::Callee>, c
         carried: Value::Unit,
         context: Rc::clone(context),
     };
+    let count = inputs.len();
     machine.memory.stack.clear();
-    let values = arguments.iter().map(|argument| Value::of(&machine.context, argument));
-    machine.memory.stack.extend(values);
-    let result = machine.enter(&body, arguments.len());
+    machine.memory.stack.extend(inputs);
+    let result = machine.enter(body, count).ok();
     machine.settle();
-    let is_within = program.meter.is_within();
-    let outcome = match result {
-        Ok(value) if is_within => Outcome::Done(value.into_dynamic(&machine.context)),
-        _ => Outcome::Abandoned,
-    };
-    if matches!(outcome, Outcome::Abandoned) {
+    let found = result.filter(|_| program.meter.is_within());
+    if found.is_none() {
         profile::note_abandoned(&body.name, || place(program, machine.line));
+        machine.memory.engine = None;
     }
     let Machine { mut memory, .. } = machine;
     memory.stack.clear();
-    if matches!(outcome, Outcome::Abandoned) {
-        memory.engine = None;
-    }
-    lowered.machine.set(Some(Box::new(memory)));
-    outcome
+    lowered.machine.set(Some(memory));
+    found
 }
 
 /// The place of a line of a program.
@@ -139,7 +125,7 @@ pub(super) struct Machine<'p> {
     pub(super) meter: &'p Meter,
     pub(super) context: SharedContext,
     pub(super) names: Rc<Names>,
-    pub(super) memory: Memory,
+    pub(super) memory: Box<Memory>,
     /// Where the variables of the running function begin.
     base: usize,
     depth: usize,

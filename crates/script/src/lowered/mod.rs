@@ -23,9 +23,10 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, ImmutableString};
 
-use self::code::{Body, Callee, Getter, Native, Owner, Property, TABLES};
-pub(super) use self::machine::{Outcome, run};
-use self::value::Value;
+pub(super) use self::code::Callee;
+use self::code::{Body, Getter, Native, Owner, Property, TABLES};
+pub(super) use self::machine::run;
+pub(super) use self::value::{Entries, Inputs, Keys, Value};
 use super::Program;
 use super::api::call_context::CallContext;
 use super::api::handles::{self, View};
@@ -77,13 +78,15 @@ impl Lowered {
         let mut callees = self.callees.borrow_mut();
         let mut numbers = self.numbers.borrow_mut();
         *numbers.entry((name.into(), parameters)).or_insert_with(|| {
-            callees.push(Rc::new(Callee {
-                name: name.into(),
-                parameters,
-                body: OnceCell::new(),
-            }));
+            callees.push(Rc::new(Callee::new(name, parameters)));
             callees.len() - 1
         })
+    }
+
+    /// A function of the scripts by its name.
+    pub(super) fn function_of(&self, name: &str, parameters: usize) -> Rc<Callee> {
+        let number = self.callee(name, parameters);
+        self.function(number).unwrap_or_else(|| Rc::new(Callee::new(name, parameters)))
     }
 
     pub(super) fn function(&self, number: usize) -> Option<Rc<Callee>> {
@@ -165,6 +168,8 @@ pub(super) struct Names {
     terrain_sets: RefCell<Option<TerrainSets>>,
     /// The cells with a value in a property that were asked for, the last ones behind.
     cells_having: RefCell<Vec<CellsHaving>>,
+    /// The list of all seats.
+    all_seats: Value,
     kinds: Vec<ImmutableString>,
     terrains: Vec<ImmutableString>,
     seats: Vec<ImmutableString>,
@@ -183,11 +188,21 @@ impl Names {
             regions: vec![OnceCell::new(); board.region_count()],
             terrain_sets: RefCell::default(),
             cells_having: RefCell::default(),
+            all_seats: seats_of(state),
             kinds: declared.kinds.iter().map(|kind| shared(&kind.name)).collect(),
             terrains: declared.terrains.iter().map(|terrain| shared(&terrain.name)).collect(),
             seats: declared.seats.iter().map(|seat| shared(&seat.name)).collect(),
             phases: declared.phases.iter().map(|phase| shared(&phase.name)).collect(),
             cells: RefCell::default(),
+        }
+    }
+
+    /// The list of all seats of a match.
+    fn all_seats(&self, state: &State) -> Value {
+        if Arc::ptr_eq(state.declarations(), &self.declarations) {
+            self.all_seats.clone()
+        } else {
+            seats_of(state)
         }
     }
 
@@ -234,6 +249,10 @@ impl Names {
         });
         cells
     }
+}
+
+fn seats_of(state: &State) -> Value {
+    Value::list(state.declarations().all_seats().iter().map(Value::Seat))
 }
 
 /// What was found while functions ran in both ways.
@@ -321,6 +340,15 @@ impl Setting {
             savepoint: context.savepoint(),
             context,
             agent,
+        })
+    }
+
+    /// That of a call whose arguments are values of a context.
+    pub(super) fn in_context(context: &Rc<CallContext>) -> Option<Self> {
+        (!context.is_drawing()).then(|| Self {
+            savepoint: context.savepoint(),
+            context: Rc::clone(context),
+            agent: None,
         })
     }
 

@@ -4,14 +4,17 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 
+use smallvec::SmallVec;
+
 use super::super::api::call_context::SharedContext;
 use super::super::api::handles;
 use super::super::table::Table;
+use super::super::value::depth;
 use boardwright_model::{CellId, CellSet, PieceId, SeatId, Vector};
 
 /// A value that lowered code works with. Handles belong to the context of the call; those of another context are [`Value::Other`].
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Unit,
     Bool(bool),
     Int(INT),
@@ -33,9 +36,12 @@ pub(super) enum Value {
     Other(Rc<Dynamic>),
 }
 
+/// The arguments of a call from outside.
+pub(crate) type Inputs = SmallVec<[Value; 4]>;
+
 /// A range of whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Range {
+pub(crate) struct Range {
     pub(super) start: INT,
     pub(super) end: INT,
     /// Whether the end is in it.
@@ -92,7 +98,7 @@ impl Weight {
 
 /// The items of a list with the weight of all of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct List {
+pub(crate) struct List {
     items: Vec<Value>,
     weight: Weight,
 }
@@ -106,7 +112,7 @@ impl FromIterator<Value> for List {
 }
 
 impl List {
-    pub(super) fn items(&self) -> &[Value] {
+    pub(crate) fn items(&self) -> &[Value] {
         &self.items
     }
 
@@ -151,11 +157,11 @@ impl List {
 }
 
 /// The keys of a map in order. Maps that one literal made share them, so that a property is looked for once.
-pub(super) type Keys = Rc<Vec<ImmutableString>>;
+pub(crate) type Keys = Rc<Vec<ImmutableString>>;
 
 /// The entries of a map in the order of their keys, with the weight of all of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Entries {
+pub(crate) struct Entries {
     keys: Keys,
     values: Vec<Value>,
     weight: Weight,
@@ -163,7 +169,7 @@ pub(super) struct Entries {
 
 impl Entries {
     /// The values of keys, in the order of these.
-    pub(super) fn of(keys: Keys, values: Vec<Value>) -> Self {
+    pub(crate) fn of(keys: Keys, values: Vec<Value>) -> Self {
         let weight = values
             .iter()
             .fold(Weight::default(), |weight, value| weight.and(value.weight()).and(Weight::KEY));
@@ -228,7 +234,7 @@ impl Entries {
 
 impl Value {
     /// A text of a name.
-    pub(super) fn text(text: impl Into<ImmutableString>) -> Self {
+    pub(crate) fn text(text: impl Into<ImmutableString>) -> Self {
         Self::Text(text.into())
     }
 
@@ -236,7 +242,7 @@ impl Value {
         Self::List(Rc::new(items.into_iter().collect()))
     }
 
-    pub(super) fn cells(cells: CellSet) -> Self {
+    pub(crate) fn cells(cells: CellSet) -> Self {
         Self::Cells(Rc::new(cells))
     }
 
@@ -258,6 +264,21 @@ impl Value {
             Self::List(list) => list.weight,
             Self::Map(map) => map.weight,
             _ => Weight::default(),
+        }
+    }
+
+    /// How deep lists and maps are nested in it; no more than one beyond so many levels are looked at.
+    pub(in super::super) fn depth(&self, most: usize) -> usize {
+        let inside = |items: &mut dyn Iterator<Item = &Self>| {
+            let deepest = most.checked_sub(1).and_then(|most| items.map(|item| item.depth(most)).max());
+            deepest.unwrap_or(0) + 1
+        };
+        match self {
+            Self::List(list) => inside(&mut list.items.iter()),
+            Self::Map(map) => inside(&mut map.values.iter()),
+            Self::Table(table) => table.depth(),
+            Self::Other(value) => depth(value, most),
+            _ => 0,
         }
     }
 
@@ -283,7 +304,7 @@ impl Value {
     }
 
     /// A value of the engine, for the calls that work in a context.
-    pub(super) fn of(context: &SharedContext, value: &Dynamic) -> Self {
+    pub(crate) fn of(context: &SharedContext, value: &Dynamic) -> Self {
         if let Some(simple) = Self::of_simple(value) {
             return simple;
         }
@@ -340,7 +361,7 @@ impl Value {
     }
 
     /// The value as the engine and natives have it.
-    pub(super) fn into_dynamic(self, context: &SharedContext) -> Dynamic {
+    pub(crate) fn into_dynamic(self, context: &SharedContext) -> Dynamic {
         match self {
             Self::Unit => Dynamic::UNIT,
             Self::Bool(truth) => Dynamic::from_bool(truth),

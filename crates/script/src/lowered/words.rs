@@ -331,7 +331,7 @@ impl Machine<'_> {
     fn get_of_view(&mut self, getter: Getter) -> Direct {
         Some(match getter {
             Getter::Seat => Ok(Value::or_unit(self.context.seat(), Value::Seat)),
-            Getter::Seats => self.read(|state| Some(Value::list(state.declarations().all_seats().iter().map(Value::Seat)))),
+            Getter::Seats => self.read(|state| Some(self.names.all_seats(state))),
             Getter::SeatsLeft => self.read(|state| {
                 let seats = state.declarations().all_seats();
                 let left = seats.iter().filter(|seat| !state.eliminated().contains(*seat));
@@ -358,9 +358,9 @@ impl Machine<'_> {
 
     /// A set of cells of the board, for the operations that the words of the board take.
     fn paid(&mut self, cost: fn(&CellSet) -> usize, find: impl FnOnce(&State) -> CellSet) -> Run {
-        let operations = self.read(|state| Some(cost(state.occupied())))?;
+        let (operations, found) = self.read(|state| Some((cost(state.occupied()), Value::cells(find(state)))))?;
         self.pay(operations)?;
-        self.read(|state| Some(Value::cells(find(state))))
+        Ok(found)
     }
 
     /// Pieces in play, so many for an operation.

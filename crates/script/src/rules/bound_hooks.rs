@@ -3,11 +3,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use rhai::ImmutableString;
+
 use super::super::Program;
+use super::super::api::call_context::SharedContext;
+use super::super::api::convert;
 use super::super::contests::ContestHooks;
 use super::super::hooks::{self, BoundHook, Hook};
+use super::super::lowered::{Entries, Keys, Value as LoweredValue};
 use super::text_protocol::TextHooks;
-use boardwright_model::{ActionDeclaration, Declarations};
+use boardwright_model::{ActionDeclaration, Declarations, Pick, State};
 use boardwright_rules::{OccurrenceKind, Pattern};
 
 /// The hooks of one declared action.
@@ -25,6 +30,8 @@ pub(super) struct ActionHooks {
     pub(super) candidates: Option<BoundHook>,
     pub(super) prior: Option<BoundHook>,
     pub(super) playout_weights: Option<BoundHook>,
+    /// For each number of picks that are made: their names in order, and whose each is.
+    picked: Vec<(Keys, Vec<usize>)>,
 }
 
 impl ActionHooks {
@@ -47,8 +54,28 @@ impl ActionHooks {
             candidates: find(&hooks::CANDIDATES),
             prior: find(&hooks::PRIOR_ACTION).or_else(|| general.prior.clone()),
             playout_weights: find(&hooks::PLAYOUT_WEIGHTS),
+            picked: (0..=declared.picks.len()).map(|count| names_of(declared, count)).collect(),
         }
     }
+
+    /// Picks by name, as hooks are handed them.
+    pub(super) fn picked(&self, context: &SharedContext, state: &State, picks: &[Pick]) -> LoweredValue {
+        let made = picks.len().min(self.picked.len().saturating_sub(1));
+        let Some((names, order)) = self.picked.get(made) else {
+            return LoweredValue::Unit;
+        };
+        let values = order.iter().filter_map(|place| picks.get(*place));
+        let values = values.map(|pick| convert::pick_to_lowered(context, state, pick)).collect();
+        LoweredValue::Map(Rc::new(Entries::of(Rc::clone(names), values)))
+    }
+}
+
+/// The names of the first picks of an action, sorted, and the place of each among the picks.
+fn names_of(declared: &ActionDeclaration, count: usize) -> (Keys, Vec<usize>) {
+    let names = declared.picks.iter().take(count).map(|pick| ImmutableString::from(&*pick.name));
+    let sorted: BTreeMap<ImmutableString, usize> = names.zip(0..).collect();
+    let (names, places): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
+    (Rc::new(names), places)
 }
 
 /// Hooks that stand in for those of single actions.

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rhai::{Dynamic, FuncArgs, ImmutableString, Map};
+use smallvec::smallvec;
 
 pub(crate) use self::bound_hooks::LookHooks;
 use self::bound_hooks::{ActionHooks, RulesHooks};
@@ -28,6 +29,7 @@ use super::console;
 use super::fault::Fault;
 use super::hooks::{self, BoundHook};
 use super::limits::LOOKS_BYTES;
+use super::lowered::{Inputs, Value as LoweredValue};
 use super::meter::Interrupt;
 use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
@@ -113,6 +115,19 @@ impl ScriptRules {
         result.map_err(|fault| self.noted(fault.into()))
     }
 
+    /// The same for a hook that is asked at every action.
+    fn read_in(&self, state: &Arc<State>, seat: Option<SeatId>, hook: &BoundHook, inputs: Inputs) -> Result<LoweredValue, Rejection> {
+        let result = self
+            .context
+            .look(state, seat, || hook.call_in(self.program(), &self.context, inputs));
+        result.map_err(|fault| self.noted(fault.into()))
+    }
+
+    /// What a hook gave, as the engine has it.
+    fn dynamic(&self, value: LoweredValue) -> Dynamic {
+        value.into_dynamic(&self.context)
+    }
+
     /// Calls a hook that reads a state and no picks, if it is there. `convert` gives nothing for what such a hook may not return.
     fn ask<T>(
         &self,
@@ -143,7 +158,7 @@ impl ScriptRules {
     fn act(&self, transaction: &mut Transaction, hook: Option<&BoundHook>) -> Result<(), Rejection> {
         let Some(hook) = hook else { return Ok(()) };
         let seat = transaction.state().sequence().mark.seat;
-        let call = || hook.call(self.program(), (self.view(),));
+        let call = || hook.call_in(self.program(), &self.context, smallvec![LoweredValue::View]);
         drop(self.call_acting(transaction, seat, hook, call)?);
         self.check_end(transaction, hook, None)
     }
@@ -158,13 +173,13 @@ impl ScriptRules {
     }
 
     /// Runs a hook that changes the match. A draw that failed is a fault of the hook, whatever the script made of it.
-    fn call_acting(
+    fn call_acting<T>(
         &self,
         transaction: &mut Transaction,
         seat: Option<SeatId>,
         hook: &BoundHook,
-        call: impl FnOnce() -> Result<Dynamic, Box<Fault>>,
-    ) -> Result<Dynamic, Rejection> {
+        call: impl FnOnce() -> Result<T, Box<Fault>>,
+    ) -> Result<T, Rejection> {
         let result = self.context.act(transaction, seat, call).map_err(Rejection::from);
         match (transaction.draw_error(), &result) {
             // The fault of the draw itself knows its line.
@@ -249,9 +264,13 @@ impl Rules for ScriptRules {
     }
 
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
-        let hook = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref());
-        let may = self.ask(state, Some(seat), hook, |value| value.as_bool().ok())?;
-        Ok(may.unwrap_or(true))
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref()) else {
+            return Ok(true);
+        };
+        match self.read_in(state, Some(seat), hook, smallvec![LoweredValue::View])? {
+            LoweredValue::Bool(may) => Ok(may),
+            value => Err(self.wrong_result(hook, &self.dynamic(value))),
+        }
     }
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
@@ -288,8 +307,8 @@ impl Rules for ScriptRules {
                 None => Err(Diagnostic::error(Code::NoSuchThing, "the action is carried out by nothing").into()),
             };
         };
-        let picked = self.picked(transaction.state(), action.action, &action.picks);
-        let call = || hook.call(self.program(), (self.view(), picked));
+        let picked = hooks.picked(&self.context, transaction.state(), &action.picks);
+        let call = || hook.call_in(self.program(), &self.context, smallvec![LoweredValue::View, picked]);
         let pattern = hooks.pattern.clone();
         let answering = transaction.state().sequence().decision().map(|decision| (decision.id, action.seat));
         let act = || self.call_acting(transaction, Some(action.seat), hook, call);
@@ -313,11 +332,12 @@ impl Rules for ScriptRules {
 
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
         let Some(hook) = &self.hooks.outcome else { return Ok(None) };
-        let value = self.read(state, None, hook, (self.view(),))?;
-        if value.is_unit() {
+        let value = self.read_in(state, None, hook, smallvec![LoweredValue::View])?;
+        if matches!(value, LoweredValue::Unit) {
             return Ok(None);
         }
-        let end = value
+        let end = self
+            .dynamic(value)
             .try_cast_result::<EndOfMatch>()
             .map_err(|value| self.wrong_result(hook, &value))?;
         end.outcome(state)
@@ -338,8 +358,15 @@ impl Rules for ScriptRules {
     }
 
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
-        let cells = |value: &Dynamic| convert::cell_set(state.board().cell_count(), value);
-        self.ask(state, seat, self.hooks.visible.as_ref(), cells)
+        let Some(hook) = &self.hooks.visible else { return Ok(None) };
+        match self.read_in(state, seat, hook, smallvec![LoweredValue::View])? {
+            LoweredValue::Cells(cells) => Ok(Some(Rc::unwrap_or_clone(cells))),
+            value => {
+                let value = self.dynamic(value);
+                let cells = convert::cell_set(state.board().cell_count(), &value);
+                cells.map(Some).ok_or_else(|| self.wrong_result(hook, &value))
+            }
+        }
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
@@ -440,13 +467,13 @@ impl PatternCheck for ScriptRules {
             .and_then(|declared| declared.picks.get(picked.len()));
         let declared = declared.ok_or_else(nothing)?;
         let hook = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
-        let value = if hook.arity() > 1 {
-            self.read(state, Some(seat), hook, (self.view(), self.picked(state, action, picked)))?
-        } else {
-            self.read(state, Some(seat), hook, (self.view(),))?
-        };
-        convert::to_domain(state, &value, declared.kind)
-            .ok_or_else(|| self.unexpected_result(hook, convert::domain_text(declared.kind), &value))
+        let mut inputs: Inputs = smallvec![LoweredValue::View];
+        if hook.arity() > 1 {
+            inputs.push(hooks.picked(&self.context, state, picked));
+        }
+        let value = self.read_in(state, Some(seat), hook, inputs)?;
+        let domain = convert::domain_of(&self.context, state, &value, declared.kind);
+        domain.ok_or_else(|| self.unexpected_result(hook, convert::domain_text(declared.kind), &self.dynamic(value)))
     }
 }
 

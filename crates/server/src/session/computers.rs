@@ -100,7 +100,9 @@ impl Session {
     fn check_player(&self, player: &PlayerSpec) -> Result<(), Failure> {
         self.pool.check(player, &self.info.ruleset_info.strategies)?;
         if let Some((name, settings)) = player.strategy() {
-            self.source_in_force().check_settings(name, &settings).map_err(|wrong| error(wrong.message))?;
+            self.source_in_force()
+                .check_settings(name, &settings)
+                .map_err(|wrong| error(wrong.message))?;
         }
         Ok(())
     }
