@@ -76,7 +76,7 @@ mod tests {
         let outline = Format::of::<Parameters>().outline();
         assert_eq!(
             outline,
-            "parameters\n  parameter*: name (a name), of? (any text), value (any text)\n"
+            "parameters\n  parameter*: name (a name), of? (any text), value (any text), words? (a list of names)\n"
         );
         for format in document_formats() {
             let outline = format.outline();

@@ -161,6 +161,18 @@ impl Domain {
         }
     }
 
+    /// How many picks there are, where they stand in a list or a set already.
+    pub fn listed(&self) -> Option<usize> {
+        match self {
+            Self::Cells(cells) => Some(cells.count()),
+            Self::Pieces(pieces) => Some(pieces.len()),
+            Self::Seats(seats) => Some(seats.len()),
+            Self::Choices(words) => Some(words.len()),
+            Self::Poses(poses) => Some(poses.len()),
+            Self::SomeCells { .. } | Self::SomePieces { .. } | Self::Numbers { .. } | Self::Paths(_) | Self::Text { .. } => None,
+        }
+    }
+
     /// The first picks of the domain: up to `limit` of them, and no more lists than take some megabytes.
     pub fn picks(&self, limit: usize) -> Vec<Pick> {
         const MOST_BYTES: usize = 4 << 20;

@@ -30,6 +30,34 @@ pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<A
     fault_if_none(left_out, out.len() > before)
 }
 
+/// Appends the legal actions of a seat in the order of [`list`], by sort: each with the domain of its pick if it has one. So an action can be drawn
+/// without a list of all. False if some are weighed, or have a pattern or further picks, or if the rules are at fault: then they have to be listed.
+pub(super) fn list_domains(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<(ActionId, Option<Domain>)>) -> bool {
+    let _request = Request::begin(rules, RequestKind::Step);
+    let picks = |action| state.declarations().action(action).map_or(0, |declared| declared.picks.len());
+    let is_weighed = |action| !matches!(rules.guidance().playout_weights(state, seat, action), Ok(None));
+    if offered(state, seat).any(|action| picks(action) > 1 || rules.pattern(action).is_some() || is_weighed(action)) {
+        return false;
+    }
+    for action in offered(state, seat) {
+        match may(rules, state, seat, action) {
+            Ok(true) => {}
+            Ok(false) => continue,
+            Err(_) => return false,
+        }
+        if picks(action) == 0 {
+            out.push((action, None));
+            continue;
+        }
+        match rules.domain(state, seat, action, &[]) {
+            Ok(domain) if domain.listed().is_some() => out.push((action, Some(domain))),
+            Err(Rejection::Refused(_)) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
 /// Appends all legal actions of one sort that is offered, or notes why they are left out.
 fn list_if_sound(
     rules: &dyn Rules,

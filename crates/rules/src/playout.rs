@@ -3,14 +3,16 @@
 
 use std::sync::Arc;
 
+use super::listing::list_domains;
 use super::pattern::Moves;
 use super::{Generator, PlayoutWeights, Rules, Transaction, flow};
-use boardwright_model::{Action, ActionId, Rejection, State};
+use boardwright_model::{Action, ActionId, Domain, Picks, Rejection, SeatId, State};
 
 /// Buffers of playouts, kept between them.
 #[derive(Debug, Default)]
 pub struct PlayoutBuffers {
     actions: Vec<Action>,
+    domains: Vec<(ActionId, Option<Domain>)>,
     moves: Moves,
     weights: Vec<u32>,
 }
@@ -62,6 +64,10 @@ pub fn draw_action(
         };
         return Ok(room.moves.action(index, seat, action));
     }
+    room.domains.clear();
+    if list_domains(rules, state, seat, &mut room.domains) {
+        return Ok(draw_of_domains(&room.domains, seat, generator));
+    }
     room.actions.clear();
     flow::list(rules, state, seat, &mut room.actions)?;
     room.weights.clear();
@@ -75,6 +81,28 @@ pub fn draw_action(
     } else {
         None
     })
+}
+
+/// One of the actions of a seat that some domains allow, all of them equally likely.
+fn draw_of_domains(domains: &[(ActionId, Option<Domain>)], seat: SeatId, generator: &mut Generator) -> Option<Action> {
+    let count = |domain: &Option<Domain>| domain.as_ref().map_or(Some(1), Domain::listed).unwrap_or(0);
+    let mut left = below(generator, domains.iter().map(|(_, domain)| count(domain)).sum());
+    for (action, domain) in domains {
+        let own = count(domain);
+        if left < own {
+            let picks = match domain {
+                Some(domain) => Picks::from_iter([domain.each_pick().nth(left)?]),
+                None => Picks::new(),
+            };
+            return Some(Action {
+                seat,
+                action: *action,
+                picks,
+            });
+        }
+        left -= own;
+    }
+    None
 }
 
 /// Appends the playout weight of each of some actions. Returns whether the rules give any.

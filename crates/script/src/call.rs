@@ -174,11 +174,12 @@ impl Program {
         let result = if is_comparing() || profile::is_profiling() || self.meter.request.spent().is_some() {
             self.run_with(function, &mut dynamics(inputs))
         } else {
-            if self.may_run_lowered(function)
-                && let Some(setting) = Setting::in_context(context)
-                && let Some(value) = self.run_lowered_in(function, setting, inputs.clone())
-            {
-                return Ok(value);
+            if self.may_run_lowered(function) && !context.is_drawing() {
+                let savepoint = context.savepoint();
+                if let Some(value) = self.run_lowered_in(function, context, &inputs) {
+                    return Ok(value);
+                }
+                context.restore(savepoint);
             }
             self.run_by_engine(function, &mut dynamics(inputs))
         };
@@ -260,18 +261,22 @@ impl Program {
         }
         let setting = Setting::of(self, values)?;
         let context = Rc::clone(&setting.context);
-        let inputs = values.iter().map(|value| LoweredValue::of(&context, value)).collect();
-        let value = self.run_lowered_in(function, setting, inputs)?;
-        Some(value.into_dynamic(&context))
+        let inputs: Inputs = values.iter().map(|value| LoweredValue::of(&context, value)).collect();
+        let found = self.run_lowered_in(function, &context, &inputs);
+        if found.is_none() {
+            setting.restore();
+        }
+        found.map(|value| value.into_dynamic(&context))
     }
 
     fn may_run_lowered(&self, function: &Function) -> bool {
         !self.is_tracked && self.meter.is_outermost() && function.tally.get().is_worthwhile()
     }
 
-    fn run_lowered_in(&self, function: &Function, setting: Setting, inputs: Inputs) -> Option<LoweredValue> {
+    /// The same in a context, which is left to be restored.
+    fn run_lowered_in(&self, function: &Function, context: &SharedContext, inputs: &[LoweredValue]) -> Option<LoweredValue> {
         self.meter.enter();
-        let run = || lowered::run(self, &function.lowered, &setting.context, inputs);
+        let run = || lowered::run(self, &function.lowered, context, inputs);
         let found = catch_unwind(AssertUnwindSafe(run)).unwrap_or(None);
         let found = found.filter(|value| self.meter.stopped().is_none() && value.depth(DEPTH) <= DEPTH);
         let mut tally = function.tally.get();
@@ -281,7 +286,6 @@ impl Program {
             self.meter.leave();
             self.note_use(function);
         } else {
-            setting.restore();
             self.meter.abandon();
         }
         found

@@ -9,7 +9,7 @@ use super::code::{
     AssignIn, Block, Body, Call, Callee, Chain, Closure, Each, EachWord, Exit, For, Link, Node, Operator, Property, Run, Step, WordCall,
     position,
 };
-use super::value::{Entries, Inputs, List, Value, Weight};
+use super::value::{Entries, List, Value, Weight};
 use super::{Lowered, Names};
 use crate::Program;
 use crate::api::call_context::SharedContext;
@@ -74,7 +74,7 @@ fn is_changeable(value: &Value) -> bool {
 pub(super) type Arguments = SmallVec<[Value; 3]>;
 
 /// Runs a function of a program, if it can: else the engine has to.
-pub(in super::super) fn run(program: &Program, callee: &Callee, context: &SharedContext, inputs: Inputs) -> Option<Value> {
+pub(in super::super) fn run(program: &Program, callee: &Callee, context: &SharedContext, inputs: &[Value]) -> Option<Value> {
     let lowered = &program.lowered;
     let Some(body) = lowered.body(program, callee) else {
         profile::note_abandoned(&callee.name, || program.place_of(&callee.name));
@@ -96,10 +96,9 @@ pub(in super::super) fn run(program: &Program, callee: &Callee, context: &Shared
         carried: Value::Unit,
         context: Rc::clone(context),
     };
-    let count = inputs.len();
     machine.memory.stack.clear();
-    machine.memory.stack.extend(inputs);
-    let result = machine.enter(body, count).ok();
+    machine.memory.stack.extend_from_slice(inputs);
+    let result = machine.enter(body, inputs.len()).ok();
     machine.settle();
     let found = result.filter(|_| program.meter.is_within());
     if found.is_none() {

@@ -343,15 +343,6 @@ impl Setting {
         })
     }
 
-    /// That of a call whose arguments are values of a context.
-    pub(super) fn in_context(context: &Rc<CallContext>) -> Option<Self> {
-        (!context.is_drawing()).then(|| Self {
-            savepoint: context.savepoint(),
-            context: Rc::clone(context),
-            agent: None,
-        })
-    }
-
     /// Takes back what has happened since.
     pub(super) fn restore(self) {
         self.context.restore(self.savepoint);
