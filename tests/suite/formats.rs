@@ -301,10 +301,11 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     // Parameters.
     (
-        "<parameters format='1'>\n <parameter name='a' value='c' words='a b'/>\n <parameter name='d' of='e' value='a' words='a b'/>\n</parameters>",
+        "<parameters format='1'>\n <parameter name='a' value='c' words='a b'/>\n <parameter name='d' of='e' value='a' words='a b'/>\n <parameter name='f' value='a' words='a b'/>\n <parameter name='f' of='g' value='h'/>\n</parameters>",
         &[
             "2:29: [bad-value]: `c` is none of the words a, b",
             "3:19: [bad-value]: `words` hold for every value of a parameter: write them where it stands without `of`",
+            "5:2: [bad-value]: `h` is none of the words a, b",
         ],
     ),
     (

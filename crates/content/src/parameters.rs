@@ -56,7 +56,7 @@ impl Document for Parameters {
         let words_of = |name: &String| self.words.get(name).map_or(&[][..], Vec::as_slice);
         let all = self.values.iter();
         let mut parameters: Vec<_> = all.map(|(name, value)| Parameter::new(name, value, words_of(name))).collect();
-        fields.list("parameter", &mut parameters, |fields, parameter| {
+        let spots = fields.list("parameter", &mut parameters, |fields, parameter| {
             let name = fields.required("name", &Text::Name, &mut parameter.name);
             fields.optional("of", &Text::Any, &mut parameter.of);
             let value = fields.required("value", &Text::Any, &mut parameter.value);
@@ -80,6 +80,15 @@ impl Document for Parameters {
                 }
             }
         });
+        for (parameter, spot) in parameters.iter().zip(spots) {
+            let own = parameters
+                .iter()
+                .find(|one| one.of.is_none() && one.name == parameter.name && !one.words.is_empty());
+            if let Some(own) = own.filter(|own| parameter.of.is_some() && !own.words.contains(&parameter.value)) {
+                let message = format!("`{}` is none of the words {}", parameter.value, own.words.join(", "));
+                fields.error(spot, Code::BadValue, message);
+            }
+        }
         let with_words = parameters.iter().filter(|one| !one.words.is_empty());
         self.words = with_words.map(|one| (one.full_name(), one.words.clone())).collect();
         self.values = parameters.into_iter().map(|one| (one.full_name(), one.value)).collect();

@@ -41,7 +41,12 @@ fn player_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Diagnostic> {
     if let Some((name, settings)) = spec.strategy() {
         let known = files(sources, "strategies/", ".rhai");
         let strategies: Vec<&str> = known.keys().map(|file| file.trim_end_matches(".rhai")).collect();
-        if !strategies.contains(&&**name) {
+        let is_known = strategies.contains(&&**name);
+        if !is_known && PLAYERS.contains(&&**name) {
+            let message = format!("{name} takes no parameters: only strategies of the ruleset do");
+            return Err(Diagnostic::error(Code::BadValue, message));
+        }
+        if !is_known {
             return Err(unknown("player", name, &[&PLAYERS[..], &strategies[..]].concat()));
         }
         // What is wrong with the files of parameters is told where rules are checked.

@@ -100,8 +100,9 @@ impl Settings {
 
     fn check_value(&self, name: &str, own: &Value, value: &Value) -> Result<(), String> {
         if let Some(words) = self.words.get(base(name)) {
-            let has = |word: &Arc<str>| matches!(value, Value::Text(text) if text == word);
-            return if words.iter().any(has) {
+            // A word may look like a number.
+            let written = value.to_string();
+            return if words.iter().any(|word| **word == *written) {
                 Ok(())
             } else {
                 Err(format!("one of {}", words.join(", ")))
@@ -221,7 +222,7 @@ mod tests {
     #[test]
     fn what_is_given_has_to_fit() {
         let own = Settings::read([("value.centre", "30"), ("is_bold", "yes"), ("style", "calm"), ("mood", "any")])
-            .with_words("style", ["calm", "wild"]);
+            .with_words("style", ["calm", "bold"]);
         let check = |name, value| {
             own.check("careful", &Settings::read([(name, value)]))
                 .map_err(|wrong| wrong.message)
@@ -229,7 +230,7 @@ mod tests {
         for (name, value) in [
             ("value.edge", "3"),
             ("is_bold", "no"),
-            ("style", "wild"),
+            ("style", "bold"),
             ("mood", "7"),
             ("level", "3"),
         ] {
@@ -254,12 +255,12 @@ mod tests {
             (
                 "style",
                 "x",
-                "parameter `style` of strategy `careful` is one of calm, wild, not `x`",
+                "parameter `style` of strategy `careful` is one of calm, bold, not `x`",
             ),
             (
                 "style",
                 "1",
-                "parameter `style` of strategy `careful` is one of calm, wild, not `1`",
+                "parameter `style` of strategy `careful` is one of calm, bold, not `1`",
             ),
         ] {
             assert_eq!(check(name, value), Err(why.to_owned()));
