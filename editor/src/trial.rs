@@ -13,7 +13,7 @@ use boardwright_content::Catalog;
 use boardwright_editing::Draft;
 use boardwright_local::ContentLibrary;
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Map, Scenario};
+use boardwright_model::{Map, Policy, Scenario};
 use boardwright_triggers::TriggerScript;
 use boardwright_ui::{StartMatch, text};
 
@@ -153,6 +153,7 @@ impl Trial {
             ruleset: self.ruleset.clone(),
             scenario: Some(self.scenario.id.clone()),
             pace: PACE,
+            policy: Some(Policy::default()),
             watches: true,
             export: Some(ScenarioExport {
                 folder: self.exports.clone(),

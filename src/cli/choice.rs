@@ -1,7 +1,7 @@
 //! Arguments that say what is to be played.
 
-use boardwright_model::Seed;
-use clap::Args;
+use boardwright_model::{Policy, Seed, UndoPolicy};
+use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::content::{Content, split_id, with_paths};
@@ -53,6 +53,41 @@ pub(super) fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)
 /// Who plays which seat.
 pub(super) fn seats(texts: &[String]) -> Result<Vec<(String, String)>, Failure> {
     pairs(texts, "--seat NAME=PLAYER")
+}
+
+/// How far actions may be undone.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Undo {
+    /// To the start, also what was rolled and seen
+    Free,
+    /// A player's own actions of the turn, up to a roll or what was seen for the first time
+    OwnTurn,
+    /// Not at all
+    Never,
+}
+
+/// What is allowed in a match that begins, beside its rules.
+#[derive(Clone, Debug, Args)]
+pub(super) struct PolicyArguments {
+    /// No undo, no edits, no hints, no changes of rules
+    #[arg(long, conflicts_with = "load")]
+    rated: bool,
+    /// How far actions can be undone [default: own-turn where a person plays in fog, else free]
+    #[arg(long, value_name = "HOW FAR", conflicts_with_all = ["load", "rated"])]
+    undo: Option<Undo>,
+}
+
+impl PolicyArguments {
+    /// Puts it into a choice. `watches` is whether changed files are put in force where the match is not rated.
+    pub(super) fn put_into(&self, choice: &mut MatchChoice, watches: bool) {
+        choice.play_by(self.rated, watches);
+        let undo = self.undo.map(|undo| match undo {
+            Undo::Free => UndoPolicy::Free,
+            Undo::OwnTurn => UndoPolicy::OwnTurn,
+            Undo::Never => UndoPolicy::Never,
+        });
+        choice.policy = choice.policy.or(undo.map(|undo| Policy { undo, ..Policy::default() }));
+    }
 }
 
 /// The values of options.

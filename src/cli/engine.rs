@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choice::{ChoiceArguments, HowArguments, begin_failure};
+use super::choice::{ChoiceArguments, HowArguments, PolicyArguments, begin_failure};
 use super::content::Content;
 use super::{Exit, Failure, play, saved};
 use boardwright_local::{LocalMatch, autosave_file, finish_autosaves, saves_folder};
@@ -21,11 +21,10 @@ pub(super) struct EngineArguments {
     /// Go on with a saved match, or with one that was cut off
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// No undo, no edits, no hints, no changes of rules
-    #[arg(long, conflicts_with_all = ["watch", "load"])]
-    rated: bool,
+    #[command(flatten)]
+    policy: PolicyArguments,
     /// Put changed files of the ruleset in force while the match runs
-    #[arg(long)]
+    #[arg(long, conflicts_with = "rated")]
     watch: bool,
     /// Do not keep the match while it runs: if the program is killed, it is lost
     #[arg(long)]
@@ -46,7 +45,7 @@ pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit
         let id = arguments.id.clone().unwrap_or_default();
         let how = arguments.how.clone();
         let (catalog, mut choice) = ChoiceArguments { id, how }.choose(content)?;
-        choice.play_by(arguments.rated, arguments.watch);
+        arguments.policy.put_into(&mut choice, arguments.watch);
         let scenario = choice.scenario.as_deref().unwrap_or("standard");
         let copy = || autosave_file(&saves_folder(), &choice.ruleset, scenario);
         choice.autosave = (!arguments.no_autosave).then(copy);

@@ -136,7 +136,7 @@ fn actions(catalog: &Catalog, (ruleset, scenario): (String, Option<String>), mos
     let choice = MatchChoice {
         ruleset,
         scenario,
-        policy: Policy::RATED,
+        policy: Some(Policy::RATED),
         ..MatchChoice::default()
     };
     let prepared = prepare(catalog, &choice).map_err(|error| begin_failure(error, catalog))?;

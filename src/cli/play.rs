@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::choice::{ChoiceArguments, HowArguments, begin_failure, seats};
+use super::choice::{ChoiceArguments, HowArguments, PolicyArguments, begin_failure, seats};
 use super::content::Content;
 use super::output::{Out, listed};
 use super::{Exit, Failure, saved, text};
@@ -36,9 +36,8 @@ pub(super) struct PlayArguments {
     /// Take up a saved match
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// No undo, no edits, no hints, no changes of rules
-    #[arg(long, conflicts_with = "load")]
-    rated: bool,
+    #[command(flatten)]
+    policy: PolicyArguments,
     /// The least time between an action and the next one of a computer player, in milliseconds
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(..=MOST_PACE_MILLISECONDS))]
     pace: Option<u64>,
@@ -59,7 +58,7 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
     };
     let (catalog, mut choice) = choice.choose(content)?;
     choice.pace = pace;
-    choice.play_by(arguments.rated, true);
+    arguments.policy.put_into(&mut choice, true);
     if !arguments.text {
         // Mistakes are told here, where they were made, and not in a window.
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;

@@ -29,6 +29,12 @@ impl Ended {
     }
 
     #[track_caller]
+    pub(crate) fn says_times(self, text: &str, times: usize) -> Self {
+        assert_eq!(self.out.matches(text).count(), times, "{text:?} in\n{}", self.out);
+        self
+    }
+
+    #[track_caller]
     pub(crate) fn complains(self, text: &str) -> Self {
         assert!(self.err.contains(text), "{text:?} is not in\n{}", self.err);
         self

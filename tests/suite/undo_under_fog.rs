@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::command_line::plays;
 use crate::common::Bundled;
 use boardwright::host::Match;
 use boardwright::model::{Policy, SeatId, State, UndoPolicy};
@@ -49,4 +50,56 @@ fn a_move_is_undone_only_if_it_has_shown_nothing() {
         }
     }
     assert!(undone > 5 && refused > 20, "{undone} were undone, {refused} were not");
+}
+
+/// The two vales with two people at one screen.
+const SMALL: [&str; 7] = [
+    "eight-kingdoms/small",
+    "--seed",
+    "3",
+    "--seat",
+    "rowan=human",
+    "--seat",
+    "juniper=human",
+];
+
+#[test]
+fn at_one_machine_fog_ends_undo_where_it_was_lifted_and_can_be_looked_back_at() {
+    let lines = [
+        "hold d3", "undo", "hold d3", "move d3 f2", "undo", "go 1", "hold c5", "undo", "redo 2", "hold c5", "undo",
+    ];
+    plays(&SMALL, &lines)
+        .with(0)
+        .says_times("Undone: Rowan", 2)
+        .says("Undone: Rowan d3: hold\n")
+        .says("actions cannot be undone past a roll, hidden information")
+        .says("Undone: Rowan c5: hold\n")
+        .says_times("play goes on only from its newest action", 2);
+}
+
+#[test]
+fn undo_is_free_in_fog_for_those_who_want_it_and_a_choice_of_matches_that_begin() {
+    plays(&[&SMALL[..], &["--undo", "free"]].concat(), &["move d3 f2", "undo", "hold d3"])
+        .with(0)
+        .says("Undone: Rowan d3-f2\n")
+        .says("Rowan d3: hold\n");
+    plays(&["tic-tac-toe", "--undo", "never"], &["a1", "undo"])
+        .with(0)
+        .says("this match has no undo");
+    plays(&["tic-tac-toe", "--undo", "never", "--rated"], &[]).with(2);
+    plays(&["tic-tac-toe"], &["a1", "a2", "go 1", "c3"]).with(0).says("Noughts mark c3");
+}
+
+#[test]
+fn a_step_of_standing_orders_is_told_before_what_is_typed_next_and_as_its_owner_sees_it() {
+    let lines = ["go_to d3 j3", "done", "done", "undo", "redo"];
+    let played = plays(&[&SMALL[..], &["--undo", "free"]].concat(), &lines).with(0);
+    let told: Vec<&str> = played.out.lines().filter(|line| line.contains("f2>j3") || line.starts_with("Undone")).collect();
+    let [step, undone, again] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    assert!(step.starts_with("Rowan f2>j3"), "{step}");
+    // The screen is Juniper's then, who saw nothing of it.
+    assert!(undone.ends_with("Rowan (unseen)"), "{undone}");
+    assert!(again.starts_with("Rowan f2>j3"), "{again}");
 }

@@ -1,6 +1,7 @@
 //! The console: the line of edit commands.
 
 use boardwright::client::MatchChoice;
+use boardwright::model::Policy;
 use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers};
 
@@ -127,7 +128,7 @@ fn what_is_typed_while_the_window_is_slow_stands_in_its_order() {
 #[test]
 fn a_rated_match_cannot_be_edited() {
     let mut choice = war();
-    choice.policy.debug = false;
+    choice.policy = Some(Policy { debug: false, ..Policy::default() });
     let mut window = opened(choice);
     window.says("turn blue").sees("This match cannot be edited.");
     assert!(!window.shows("Edit:"));

@@ -28,8 +28,8 @@ pub struct MatchChoice {
     pub options: Vec<(String, String)>,
     /// The seed of all luck; without it one nobody knows.
     pub seed: Option<Seed>,
-    /// What is allowed beside the rules.
-    pub policy: Policy,
+    /// What is allowed beside the rules. Without it everything is, but for one thing: where a person plays in fog, undo ends at what it showed.
+    pub policy: Option<Policy>,
     /// The least time between an action and the next one of a computer player.
     pub pace: Duration,
     /// Whether computer players wait at first.
@@ -56,7 +56,7 @@ pub struct ScenarioExport {
 impl MatchChoice {
     /// Chooses whether the match is rated: then the rules stay as they are. `watches` is whether changed files are put in force otherwise.
     pub fn play_by(&mut self, is_rated: bool, watches: bool) {
-        self.policy = if is_rated { Policy::RATED } else { Policy::default() };
+        self.policy = is_rated.then_some(Policy::RATED);
         self.watches = watches && !is_rated;
     }
 }

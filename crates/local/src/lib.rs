@@ -45,7 +45,7 @@ use boardwright_client::{MatchChoice, Wake};
 use boardwright_content::xml::did_you_mean;
 use boardwright_content::{Catalog, LoadedScenario, read_settings};
 use boardwright_model::diagnostic::Diagnostics;
-use boardwright_model::{Declarations, Fingerprint, Map, Scenario, Seed, State};
+use boardwright_model::{Declarations, Fingerprint, Map, Policy, Scenario, Seed, State, UndoPolicy};
 use boardwright_players::PlayerSpec;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
@@ -91,6 +91,17 @@ impl std::fmt::Debug for Prepared {
 }
 
 impl Prepared {
+    /// What is allowed where nothing else was chosen: undo ends at what fog has shown to a person.
+    pub(crate) fn policy(&self) -> Policy {
+        let has_person = self.players.contains(&PlayerSpec::Human);
+        let undo = if self.start.declarations().has_fog && has_person {
+            UndoPolicy::OwnTurn
+        } else {
+            UndoPolicy::Free
+        };
+        Policy { undo, ..Policy::default() }
+    }
+
     /// What clients are told of the match.
     pub fn info(&self) -> MatchInfo {
         self.info_with(Arc::new(ruleset_info_of(&self.source)))
@@ -196,10 +207,11 @@ impl LocalMatch {
     pub fn begin(catalog: &Catalog, choice: &MatchChoice) -> Result<Self, BeginError> {
         let prepared = prepare(catalog, choice)?;
         let info = prepared.info();
+        let policy = choice.policy.unwrap_or_else(|| prepared.policy());
         let Prepared { opened, source, .. } = prepared;
         let rules = BTreeMap::from([(RulesSource::fingerprint(&*source), opened.sources)]);
         let setup = SessionSetup {
-            policy: choice.policy,
+            policy,
             players: prepared.players,
             ..SessionSetup::new(
                 Arc::clone(&source) as Arc<dyn RulesSource>,

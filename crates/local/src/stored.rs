@@ -57,7 +57,7 @@ pub fn head_of(prepared: &Prepared, choice: &MatchChoice) -> String {
         map: opened.map.map.clone(),
         scenario,
         players: seats.map(|(seat, player)| (seat.name.to_string(), player.to_string())).collect(),
-        policy: choice.policy,
+        policy: choice.policy.unwrap_or_else(|| prepared.policy()),
         generator: Generator::NAME.to_owned(),
         seed: choice.seed.unwrap_or_else(any_seed),
         journal: Journal::default(),
@@ -203,14 +203,14 @@ impl StoredMatch {
             players: save.players.clone(),
             options: save.scenario.setup.options.clone(),
             seed: Some(save.seed),
-            policy: save.policy,
+            policy: Some(save.policy),
             ..MatchChoice::default()
         };
         let prepared = crate::prepare_served(catalog, &choice, compiled)?;
         let info = prepared.info_with(compiled.ruleset_info(&prepared.source));
         let fingerprint = RulesSource::fingerprint(&*prepared.source);
         let sources = prepared.opened.sources;
-        let reload = choice.policy.reload.then(|| {
+        let reload = save.policy.reload.then(|| {
             let rules = BTreeMap::from([(fingerprint, sources.clone())]);
             let scenario = &prepared.opened.scenario.scenario;
             reader(catalog, &info, scenario, &prepared.start, rules, store_rules)
@@ -218,7 +218,7 @@ impl StoredMatch {
         let setup = SessionSetup {
             reload,
             players: prepared.players,
-            policy: choice.policy,
+            policy: save.policy,
             autosave: Some(keeper(Journal::default(), save.players, self.number, store)),
             most_held: None,
             make_player: served.maker(),

@@ -9,7 +9,7 @@ use boardwright_content::xml::did_you_mean;
 use boardwright_content::{Catalog, RULESETS, TUTORIAL_FILE, TutorialDocument, TutorialStep as WrittenStep};
 use boardwright_host::{HostError, Match};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location, Severity};
-use boardwright_model::{Action, ManualEdit, Rejection, SeatId, State};
+use boardwright_model::{Action, ManualEdit, Policy, Rejection, SeatId, State};
 use boardwright_rules::{RulesSource, read_action};
 
 /// The seed of the luck of every tutorial, so that it is the same each time.
@@ -43,6 +43,7 @@ pub fn tutorial(catalog: &Catalog, id: &str) -> Result<(MatchChoice, Tutorial), 
         scenario: Some(written.scenario.clone()),
         seed: Some(SEED.into()),
         pace: PACE,
+        policy: Some(Policy::default()),
         ..MatchChoice::default()
     };
     let prepared = prepare(catalog, &choice).map_err(|error| match error {
@@ -62,7 +63,7 @@ pub fn tutorial(catalog: &Catalog, id: &str) -> Result<(MatchChoice, Tutorial), 
         return Err(found.at(file()).into());
     };
     let source: Arc<dyn RulesSource> = prepared.source as Arc<dyn RulesSource>;
-    let playing = Match::begin(source, prepared.start, SEED, choice.policy).map_err(|error| at_file(error.to_string()))?;
+    let playing = Match::begin(source, prepared.start, SEED, Policy::default()).map_err(|error| at_file(error.to_string()))?;
     let steps = play(playing, SeatId::from_index(seat), written)?;
     let tutorial = Tutorial {
         seat: SeatId::from_index(seat),

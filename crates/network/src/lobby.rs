@@ -561,7 +561,7 @@ impl Lobby {
             players: wanted.players.clone().into_iter().collect(),
             options: wanted.options.clone().into_iter().collect(),
             seed: Some(seed),
-            policy: wanted.policy.policy(),
+            policy: Some(wanted.policy.policy()),
             ..MatchChoice::default()
         };
         if wanted

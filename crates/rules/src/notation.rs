@@ -552,8 +552,8 @@ fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
     if view.outcome().is_some() {
         return Refusal::new(RefusalCode::MatchOver, sentence!("the match is over"));
     }
-    let offered = flow::offered(view, seat).filter_map(|action| view.declarations().action(action));
-    let names: Vec<&str> = offered.map(|declared| &*declared.name).collect();
+    let fitting = flow::fitting(view, seat).filter_map(|action| view.declarations().action(action));
+    let names: Vec<&str> = fitting.map(|declared| &*declared.name).collect();
     let reason = sentence!("{text:?} is no action; now there is {actions}", actions = names.join(", "));
     Refusal::new(RefusalCode::UnknownAction, reason)
 }

@@ -25,6 +25,8 @@ pub(super) struct HostedMatch {
     views: Option<SeatViews>,
     /// Counts how often the line or its variations changed other than by an event.
     revision: u64,
+    /// Whether the match was gone back in only to look: until its newest event is there again. Where undo is free this makes no difference.
+    is_looking_back: bool,
 }
 
 /// What clients are to be sent after a change.
@@ -47,6 +49,7 @@ impl HostedMatch {
             log: VisibilityLog::default(),
             views: None,
             revision: 0,
+            is_looking_back: false,
         };
         hosted.record_from(0)?;
         Ok(hosted)
@@ -453,6 +456,7 @@ impl HostedMatch {
 
     pub(super) fn redo(&mut self) -> Result<(), HostError> {
         self.playing.redo()?;
+        self.is_looking_back &= self.journal().later() > 0;
         self.move_views()
     }
 
@@ -461,24 +465,36 @@ impl HostedMatch {
         ensure(is_allowed, || {
             refused(RefusalCode::Policy, sentence!("this match does not go back freely"))
         })?;
+        let from = self.position();
         // Before the first event the match has not begun: there is nothing to see.
         self.playing.go_to(position.max(1))?;
+        self.is_looking_back = (self.is_looking_back || self.position() < from) && self.journal().later() > 0;
         Ok(self.move_views()?)
     }
 
-    /// Whether earlier positions may be gone to: anywhere, or in a match that has ended.
+    /// Whether earlier positions may be gone to, if only to look at them.
     fn may_look_back(&self) -> bool {
         match self.playing.policy().undo {
-            UndoPolicy::Free => true,
-            UndoPolicy::OwnTurn => self.state().outcome().is_some(),
+            UndoPolicy::Free | UndoPolicy::OwnTurn => true,
             UndoPolicy::Never => self.state().outcome().is_some() || self.journal().later() > 0,
         }
     }
 
-    /// Checks that play may go on from here. Where undo is forbidden, a match is only looked back at after its end.
+    /// Checks that play may go on from here: from the newest event, from where undo led, or, where undo is free, from anywhere. Where it is
+    /// forbidden, a match is only looked back at after its end.
     pub(super) fn check_going_on(&self) -> Result<(), Failure> {
-        let is_allowed = self.playing.policy().undo != UndoPolicy::Never || self.journal().later() == 0;
-        ensure(is_allowed, || refused(RefusalCode::MatchOver, sentence!("the match is over")))
+        match self.playing.policy().undo {
+            UndoPolicy::Never => ensure(self.journal().later() == 0, || {
+                refused(RefusalCode::MatchOver, sentence!("the match is over"))
+            }),
+            UndoPolicy::OwnTurn => ensure(!self.is_looking_back, || {
+                refused(
+                    RefusalCode::Policy,
+                    sentence!("this match can be looked back at, but play goes on only from its newest action"),
+                )
+            }),
+            UndoPolicy::Free => Ok(()),
+        }
     }
 
     /// Lets play go on from here: the events that are undone become a variation.

@@ -19,7 +19,7 @@ pub(super) enum TypedCommand {
     Describe,
     /// So many actions.
     Undo(usize),
-    Redo,
+    Redo(usize),
     /// Play on from here.
     Branch,
     /// Make a variation the line, by its number from 1.
@@ -82,12 +82,8 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         ("accept", "") => Ok(TypedCommand::Accept),
         ("decline", "") => Ok(TypedCommand::Decline),
         ("withdraw", "") => Ok(TypedCommand::Withdraw),
-        ("undo", "") => Ok(TypedCommand::Undo(1)),
-        ("undo", _) => match rest.parse() {
-            Ok(count) if count > 0 => Ok(TypedCommand::Undo(count)),
-            _ => Err("how many actions? Write a number, as in `undo 2`, or `undo` for the last one".to_owned()),
-        },
-        ("redo", "") => Ok(TypedCommand::Redo),
+        ("undo", _) => count(rest, "undo").map(TypedCommand::Undo),
+        ("redo", _) => count(rest, "redo").map(TypedCommand::Redo),
         ("branch", "") => Ok(TypedCommand::Branch),
         ("history", "") => Ok(TypedCommand::History),
         ("pause", "") => Ok(TypedCommand::Pause(true)),
@@ -130,6 +126,17 @@ pub(super) fn parse(line: &str, declarations: &Declarations) -> TypedCommand {
         _ => Ok(TypedCommand::Act(line.to_owned())),
     };
     parsed.unwrap_or_else(TypedCommand::Wrong)
+}
+
+/// How often `undo` or `redo` is meant.
+fn count(rest: &str, word: &str) -> Result<usize, String> {
+    match rest.parse() {
+        _ if rest.is_empty() => Ok(1),
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err(format!(
+            "how many actions? Write a number, as in `{word} 2`, or `{word}` for the last one"
+        )),
+    }
 }
 
 fn offer(rest: &str) -> Result<Command, String> {

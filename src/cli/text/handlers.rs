@@ -33,7 +33,7 @@ impl Terminal<'_> {
                 // What leads elsewhere ends what is being picked.
                 TypedCommand::Again(_)
                 | TypedCommand::Undo(_)
-                | TypedCommand::Redo
+                | TypedCommand::Redo(_)
                 | TypedCommand::Branch
                 | TypedCommand::Promote(_)
                 | TypedCommand::Delete(_)
@@ -84,14 +84,8 @@ impl Terminal<'_> {
             TypedCommand::Moves => self.moves()?,
             TypedCommand::Board => self.draw()?,
             TypedCommand::Describe => self.describe()?,
-            TypedCommand::Undo(count) => {
-                for _ in 0..count {
-                    if !self.rewind(Command::Undo)? {
-                        break;
-                    }
-                }
-            }
-            TypedCommand::Redo => drop(self.rewind(Command::Redo)?),
+            TypedCommand::Undo(count) => self.rewind_often(&Command::Undo, count)?,
+            TypedCommand::Redo(count) => self.rewind_often(&Command::Redo, count)?,
             TypedCommand::Go(number) => self.go(number)?,
             TypedCommand::Branch => self.branch()?,
             TypedCommand::Promote(number) => self.promote(number)?,
@@ -163,6 +157,15 @@ impl Terminal<'_> {
         }
         let actions = counted(length.saturating_sub(1), "action");
         self.print(format!("The match has {actions}, and there is no action {number}."))
+    }
+
+    fn rewind_often(&mut self, command: &Command, count: usize) -> Result<(), Failure> {
+        for _ in 0..count {
+            if !self.rewind(command.clone())? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn ask(&mut self, command: Command) -> Result<(), Failure> {
@@ -463,7 +466,7 @@ pub(super) fn is_immediate(command: &TypedCommand) -> bool {
             | TypedCommand::Again(_)
             | TypedCommand::Moves
             | TypedCommand::Hint(_)
-            | TypedCommand::Redo
+            | TypedCommand::Redo(_)
     )
 }
 

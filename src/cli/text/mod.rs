@@ -347,8 +347,10 @@ impl<'a> Terminal<'a> {
                 if event.action.is_some() && event.entry.seat.is_some_and(|seat| held.contains(seat)) {
                     self.last_action.clone_from(&event.action);
                 }
-                // The same event comes once for each seat held here; the first one tells it.
-                if event.seat.is_none() || event.seat == held.first() {
+                // The same event comes once for each seat held here. It is told as who acted sees it, or else who is to act next.
+                let actor = event.entry.seat.filter(|seat| held.contains(*seat));
+                let reader = actor.or_else(|| self.acting_seat()).or_else(|| held.first());
+                if event.seat.is_none() || event.seat == reader {
                     for line in format::event_and_turn(&declarations, &event.entry) {
                         self.print(line)?;
                     }

@@ -249,7 +249,7 @@ fn a_stored_match_in_which_a_program_is_to_play_is_not_opened() {
     let choice = MatchChoice {
         ruleset: "tic-tac-toe".to_owned(),
         players: vec![("crosses".to_owned(), leaving(&mark))],
-        policy: Policy::RATED,
+        policy: Some(Policy::RATED),
         ..MatchChoice::default()
     };
     let head = head_of(&prepare(&catalog, &choice).unwrap(), &choice);

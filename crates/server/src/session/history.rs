@@ -51,6 +51,7 @@ impl Session {
     /// what a person did before it, as far as it can be.
     pub(super) fn undo(&mut self, client: ClientId) -> Result<(), Failure> {
         let held = self.check_history(client)?;
+        self.game.check_going_on()?;
         let target = match self.newest_of_people() {
             Some(target) => target,
             None if self.has_people() => {

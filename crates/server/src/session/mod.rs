@@ -314,11 +314,16 @@ impl Session {
             self.autosave();
             return self.end();
         }
+        self.follow_orders();
+        self.guarded(Self::ask_computers);
+        self.roster.deliver();
+    }
+
+    /// Saves what has happened, and carries out what standing orders call for.
+    fn follow_orders(&mut self) {
         // First what has happened is counted among what is not on disk: it says whether more may happen.
         self.guarded(Self::autosave);
         self.guarded(Self::follow_standing_orders);
-        self.guarded(Self::ask_computers);
-        self.roster.deliver();
     }
 
     /// Ends the match for all who are still there. What is held back until it is on disk is still delivered.
@@ -367,6 +372,7 @@ impl Session {
         let is_answered = self.request.take().is_some();
         // What follows from it is told before the answer.
         self.guarded(Self::follow_people);
+        self.follow_orders();
         let mut faults = self.game.rules().take_faults();
         if let Reply::Fault(answered) = &reply {
             faults.retain(|fault| fault != &**answered);

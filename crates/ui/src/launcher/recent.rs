@@ -11,6 +11,7 @@ use crate::texts::text;
 use crate::theme::{Icon, IconButton, size, space, title};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, RulesetIndex};
+use boardwright_model::Policy;
 
 const MOST: usize = 4;
 
@@ -32,7 +33,7 @@ impl Recent {
             scenario: choice.scenario.clone(),
             players: choice.players.clone(),
             options: choice.options.clone(),
-            is_rated: choice.policy.is_rated(),
+            is_rated: choice.policy.is_some_and(Policy::is_rated),
         }
     }
 
@@ -114,7 +115,7 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetI
             );
             let button = IconButton::with_text(Icon::Again, label).height(28.0).at_most(room);
             let shown = ui.add_enabled(!is_busy, button);
-            let shown = if choice.policy.is_rated() {
+            let shown = if choice.policy.is_some_and(Policy::is_rated) {
                 shown.on_hover_text(text!("match-rated-line"))
             } else {
                 shown
