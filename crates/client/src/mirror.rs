@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::clocks::Clocks;
 use super::difference::Difference;
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Board, Declarations, SeatId, SeatSet, State};
+use boardwright_model::{Board, Declarations, SeatId, SeatSet, State, UndoPolicy};
 use boardwright_protocol::{
     ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, Offer, PROTOCOL, PauseReport, Reply, SeatEvent,
     ThinkingReport, ViewSnapshot,
@@ -83,6 +83,11 @@ impl Mirror {
     /// Ruleset, scenario, map, declarations, help and pictures.
     pub fn description(&self) -> Option<&Arc<Description>> {
         self.description.as_ref()
+    }
+
+    /// Whether play may go on from any position, and variations be taken up.
+    pub fn undoes_freely(&self) -> bool {
+        self.description.as_ref().is_some_and(|description| description.undo == UndoPolicy::Free)
     }
 
     /// The declarations.

@@ -11,7 +11,7 @@ use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
     Action, ActionId, CellId, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, LuckTerms, Map, Outcome, PickMark,
-    PieceId, Refusal, SeatId, SeatSet, Seed, StateParts,
+    PieceId, Refusal, SeatId, SeatSet, Seed, StateParts, UndoPolicy,
 };
 
 /// What is answered.
@@ -144,6 +144,8 @@ pub struct Description {
     /// Whether the match is rated: no undo, no edits, no hints.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
+    /// How far actions may be undone.
+    pub undo: UndoPolicy,
     /// After how many seconds a computer player plays for somebody who is gone; `None` if never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub substitute_after: Option<u64>,

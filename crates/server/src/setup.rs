@@ -67,7 +67,7 @@ impl MatchInfo {
         &self,
         rules: &dyn Rules,
         declarations: &Declarations,
-        rated: bool,
+        policy: Policy,
         substitute_after: Option<Duration>,
         (seed, luck): (Option<Seed>, Option<LuckTerms>),
     ) -> Reply {
@@ -83,7 +83,8 @@ impl MatchInfo {
                 self.map.clone()
             },
             declarations: declarations.clone(),
-            rated,
+            rated: policy.is_rated(),
+            undo: policy.undo,
             substitute_after: substitute_after.map(|time| time.as_secs()),
             seed,
             luck,

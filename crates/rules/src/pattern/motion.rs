@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::super::Transaction;
 use super::cells::{CellsOf, Place as SetPlace, Steps};
 use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
-use super::{PatternMove, Sink};
+use super::{Moves, PatternMove, Sink};
 use boardwright_model::Rejection;
 use boardwright_model::{Board, CellId, CellSet, DirectionId, KindId, Path, Piece, PieceId, Place, RegionId, SeatId, State};
 
@@ -132,6 +132,57 @@ struct Placed {
     ends_on: Option<SetPlace>,
     enclosures: Vec<PlacedEnclosure>,
     promotions: Vec<(KindId, SetPlace)>,
+    /// For each cell, the neighbours to which or over which the motion can begin there; empty on boards whose sets need memory of their own.
+    beginnings: Vec<CellSet>,
+}
+
+/// The most cells of a board on which motions know where they can begin.
+const MOST_CELLS_WITH_BEGINNINGS: usize = 512;
+
+/// What stands where, as motions look at it before a piece is on its way.
+struct Standing {
+    empty: CellSet,
+    enemies: CellSet,
+    empty_or_enemies: CellSet,
+}
+
+impl Standing {
+    fn new(state: &State, seat: SeatId) -> Self {
+        let empty = state.occupied().complement();
+        let mut enemies = CellSet::empty(state.board().cell_count());
+        for other in state.declarations().all_seats().iter().filter(|other| *other != seat) {
+            if let Some(cells) = state.owned_by(other) {
+                enemies.union_with(cells);
+            }
+        }
+        Self {
+            empty_or_enemies: empty.union(&enemies),
+            empty,
+            enemies,
+        }
+    }
+
+    /// The cells that a piece may come to.
+    fn enterable(&self, into: Into) -> &CellSet {
+        match into {
+            Into::Empty => &self.empty,
+            Into::Enemy => &self.enemies,
+            Into::EmptyOrEnemy => &self.empty_or_enemies,
+        }
+    }
+
+    /// Whether a motion may be possible for a piece on a cell: whether it can begin with one of the neighbours.
+    fn lets_begin(&self, placed: &Placed, state: &State, cell: CellId) -> bool {
+        let Some(beginnings) = placed.beginnings.get(cell.index()) else {
+            return true;
+        };
+        match (placed.motion.gait, placed.motion.over) {
+            (Gait::Step, _) => beginnings.intersects(self.enterable(placed.motion.into)),
+            (Gait::Slide, _) => beginnings.intersects(&self.empty) || beginnings.intersects(self.enterable(placed.motion.into)),
+            (Gait::Hop, Whose::Enemy) => beginnings.intersects(&self.enemies),
+            (Gait::Hop, Whose::Own | Whose::Any) => beginnings.intersects(state.occupied()),
+        }
+    }
 }
 
 impl Motions {
@@ -153,9 +204,15 @@ impl Motions {
         }
         let fixed = steps.fixed(board);
         Self {
-            hops,
             has_ranks: motions.iter().any(|motion| motion.rank > 0),
-            placed: motions.into_iter().map(|motion| Placed::new(motion, &mut steps)).collect(),
+            placed: motions
+                .into_iter()
+                .map(|motion| {
+                    let beginnings = beginnings(&motion, board, &hops);
+                    Placed::new(motion, beginnings, &mut steps)
+                })
+                .collect(),
+            hops,
             steps,
             fixed,
         }
@@ -184,8 +241,7 @@ impl Motions {
     }
 
     fn list_by_rank(&self, state: &State, seat: SeatId, legs_left: &mut u32, sink: &mut Sink<'_>) {
-        let Some(cells) = state.owned_by(seat) else { return };
-        let sets = self.sets(state, seat);
+        let (sets, standing) = (self.sets(state, seat), Standing::new(state, seat));
         let mut list_rank = |rank: Option<u8>, sink: &mut Sink<'_>| {
             let mut walk = Walk {
                 pattern: self,
@@ -197,7 +253,13 @@ impl Motions {
                 legs_left: &mut *legs_left,
                 sink,
             };
-            walk.rank(cells, rank)
+            self.each(state, seat, |placed, piece, cell| {
+                if rank.is_none_or(|rank| rank == placed.motion.rank) && standing.lets_begin(placed, state, cell) {
+                    walk.go(placed, piece, cell, cell)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
         };
         if !self.has_ranks {
             let _ = list_rank(None, sink);
@@ -216,6 +278,54 @@ impl Motions {
                 return;
             }
         }
+    }
+
+    /// Calls a function for each piece of a seat and each motion that fits it.
+    fn each(&self, state: &State, seat: SeatId, mut call: impl FnMut(&Placed, &Piece, CellId) -> ControlFlow<()>) -> ControlFlow<()> {
+        for cell in state.owned_by(seat).into_iter().flatten() {
+            for piece in state.pieces_at(cell) {
+                let Some(piece) = state.piece(*piece).filter(|piece| piece.owner == Some(seat)) else {
+                    continue;
+                };
+                for placed in &self.placed {
+                    if placed.motion.fits(state, seat, piece.kind, cell) {
+                        call(placed, piece, cell)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Lists the moves of a seat's pieces in their shortest form, those of [`list`](Self::list) in its order: where a piece can come to by a
+    /// single step it is a set of cells.
+    pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
+        if self.has_ranks {
+            let _ = self.list(state, seat, &mut |found| moves.add(found));
+            return;
+        }
+        let (sets, standing) = (self.sets(state, seat), Standing::new(state, seat));
+        let mut legs_left = MOST_LEGS;
+        let _ = self.each(state, seat, |placed, piece, cell| {
+            if let Some(to) = placed.steps_from(cell, &standing, &sets) {
+                moves.add_steps(piece.id, cell, to);
+                return ControlFlow::Continue(());
+            }
+            if !standing.lets_begin(placed, state, cell) {
+                return ControlFlow::Continue(());
+            }
+            let mut walk = Walk {
+                pattern: self,
+                state,
+                seat,
+                sets: &sets,
+                path: Path::new(),
+                taken: SmallVec::new(),
+                legs_left: &mut legs_left,
+                sink: &mut |found| moves.add(found),
+            };
+            walk.go(placed, piece, cell, cell)
+        });
     }
 
     /// Carries a move out: the piece visits the cells of its path; what it hops over, lands on or encloses is captured, and it is promoted
@@ -320,7 +430,7 @@ impl Motions {
 }
 
 impl Placed {
-    fn new(motion: Motion, steps: &mut Steps) -> Self {
+    fn new(motion: Motion, beginnings: Vec<CellSet>, steps: &mut Steps) -> Self {
         let mut place = |cells: &Option<CellsOf>| cells.as_ref().map(|cells| steps.add(cells));
         let (within, ends_on) = (place(&motion.within), place(&motion.ends_on));
         let enclosures = motion.enclosures.iter().cloned();
@@ -332,8 +442,44 @@ impl Placed {
             ends_on,
             enclosures,
             promotions,
+            beginnings,
         }
     }
+
+    /// The cells that a piece comes to by a single step, all in one set. `None` where the motion is more than that.
+    fn steps_from(&self, cell: CellId, standing: &Standing, sets: &[CellSet]) -> Option<CellSet> {
+        let is_single = self.motion.gait == Gait::Step && (self.motion.at_least, self.motion.at_most) == (1, 1);
+        let mut to = self.beginnings.get(cell.index()).filter(|_| is_single)?.clone();
+        to.intersect_with(standing.enterable(self.motion.into));
+        for set in self.within.iter().chain(&self.ends_on) {
+            match sets.get(*set) {
+                Some(set) => to.intersect_with(set),
+                None => return None,
+            }
+        }
+        Some(to)
+    }
+}
+
+/// For each cell of a board that is small enough, the neighbours to which or over which a motion can begin there. Nothing where two directions
+/// lead to the same neighbour, or one to the cell itself: sets could not tell them apart.
+fn beginnings(motion: &Motion, board: &Board, hops: &[SmallVec<[(DirectionId, CellId, CellId); 8]>]) -> Vec<CellSet> {
+    if board.cell_count() > MOST_CELLS_WITH_BEGINNINGS {
+        return Vec::new();
+    }
+    let of_cell = |cell: CellId| -> Option<CellSet> {
+        let allowed = |direction: &DirectionId| motion.allows(*direction);
+        if motion.gait == Gait::Hop {
+            let hops = hops.get(cell.index()).into_iter().flatten();
+            let over = hops.filter(|(direction, ..)| allowed(direction)).map(|(_, over, _)| *over);
+            return Some(CellSet::from_cells(board.cell_count(), over));
+        }
+        let mut neighbours = CellSet::empty(board.cell_count());
+        let mut steps = board.steps(cell).iter().filter(|(direction, _)| allowed(direction));
+        let are_distinct = steps.all(|(_, next)| *next != cell && neighbours.insert(*next));
+        are_distinct.then_some(neighbours)
+    };
+    board.cells().map(of_cell).collect::<Option<_>>().unwrap_or_default()
 }
 
 impl Motion {
@@ -373,25 +519,6 @@ struct Walk<'a, 's> {
 }
 
 impl Walk<'_, '_> {
-    /// Lists the moves by the motions of a rank, or by all.
-    fn rank(&mut self, cells: &CellSet, rank: Option<u8>) -> ControlFlow<()> {
-        let (pattern, state) = (self.pattern, self.state);
-        for cell in cells {
-            for piece in state.pieces_at(cell) {
-                let Some(piece) = state.piece(*piece).filter(|piece| piece.owner == Some(self.seat)) else {
-                    continue;
-                };
-                for placed in &pattern.placed {
-                    let motion = &placed.motion;
-                    if rank.is_none_or(|rank| rank == motion.rank) && motion.fits(state, self.seat, piece.kind, cell) {
-                        self.go(placed, piece, cell, cell)?;
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
     fn is_in(&self, set: Option<SetPlace>, cell: CellId) -> bool {
         set.is_none_or(|set| self.sets.get(set).is_some_and(|set| set.contains(cell)))
     }

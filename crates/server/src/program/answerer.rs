@@ -6,7 +6,7 @@ use super::super::failure::{Answered, Failure, refused};
 use super::super::queries;
 use super::super::setup::MatchInfo;
 use super::Outcome;
-use boardwright_model::{Action, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, sentence};
+use boardwright_model::{Action, Policy, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, sentence};
 use boardwright_protocol::{Command, History, Notice, Reply, ViewSnapshot};
 use boardwright_rules::{Rules, flow, read_action};
 
@@ -38,7 +38,7 @@ impl Answerer<'_> {
             Command::Hello { protocol } => return queries::welcome(protocol, SeatSet::one(self.seat), true),
             Command::Describe => self
                 .info
-                .description(self.rules, self.view.declarations(), false, None, (None, None)),
+                .description(self.rules, self.view.declarations(), Policy::default(), None, (None, None)),
             Command::View { seat } => Reply::View(Box::new(self.snapshot(self.viewer(seat)?))),
             Command::Looks { seat } => return queries::looks(self.rules, self.view, self.viewer(seat)?),
             Command::Domain { seat, action, picks } => {

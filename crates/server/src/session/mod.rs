@@ -514,9 +514,9 @@ impl Session {
         // The seed gives away all luck that is to come.
         let seed = state.outcome().is_some().then(|| playing.seed());
         let luck = playing.luck_terms().map(|terms| LuckTerms::clone(terms));
-        let (rated, substitute_after) = (playing.policy().is_rated(), self.absences.grace());
+        let (policy, substitute_after) = (playing.policy(), self.absences.grace());
         self.info
-            .description(playing.rules(), state.declarations(), rated, substitute_after, (seed, luck))
+            .description(playing.rules(), state.declarations(), policy, substitute_after, (seed, luck))
     }
 
     fn legal(&self, client: ClientId, seat: Option<SeatId>) -> Answered {

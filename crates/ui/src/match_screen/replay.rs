@@ -256,9 +256,11 @@ fn more_ui(ui: &mut Ui, replay: &mut Replay, controller: &MatchController, comma
             replay.shows_present = !replay.shows_present;
         }
     }
-    let go_on = IconButton::with_text(Icon::Branch, text!("replay-go-on")).hint(text!("replay-go-on-line"));
-    if ui.add_enabled(is_back, go_on.height(30.0)).clicked() {
-        commands.push(UiCommand::PlayFromHere);
+    if controller.mirror().undoes_freely() {
+        let go_on = IconButton::with_text(Icon::Branch, text!("replay-go-on")).hint(text!("replay-go-on-line"));
+        if ui.add_enabled(is_back, go_on.height(30.0)).clicked() {
+            commands.push(UiCommand::PlayFromHere);
+        }
     }
     let close = IconButton::icon(Icon::Close, text!("replay-close")).height(30.0);
     button_ui(ui, close, UiCommand::CloseReplay, commands);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use egui::{
-    Align, Button, Color32, CursorIcon, FontFamily, FontId, Galley, Id, Layout, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, Vec2,
+    Align, Button, Color32, CursorIcon, FontFamily, FontId, Galley, Id, Label, Layout, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, Vec2,
     WidgetInfo, vec2,
 };
 
@@ -96,7 +96,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
         });
 }
 
-/// The variations that leave the line, each with the number of its first action. A click makes one the line.
+/// The variations that leave the line, each with the number of its first action. Where undo is free, a click makes one the line.
 fn variations_ui(ui: &mut Ui, mirror: &Mirror, first: usize, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     for (variation, events) in mirror.variations().iter().enumerate() {
@@ -109,6 +109,10 @@ fn variations_ui(ui: &mut Ui, mirror: &Mirror, first: usize, commands: &mut Vec<
         let more = if events.len() > shown.len() { " …" } else { "" };
         let line = format!("{}. {}{more}", (begin.event + 1).saturating_sub(first), shown.join(" "));
         let room = vec2(ui.available_width(), BUTTON);
+        if !mirror.undoes_freely() {
+            ui.add(Label::new(line).truncate());
+            continue;
+        }
         ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
             let delete = IconButton::icon(Icon::Trash, text!("history-variation-delete", line = line.as_str())).height(BUTTON);
             if ui.add(delete).clicked() {
