@@ -66,7 +66,17 @@ const SMALL: [&str; 7] = [
 #[test]
 fn at_one_machine_fog_ends_undo_where_it_was_lifted_and_can_be_looked_back_at() {
     let lines = [
-        "hold d3", "undo", "hold d3", "move d3 f2", "undo", "go 1", "hold c5", "undo", "redo 2", "hold c5", "undo",
+        "hold d3",
+        "undo",
+        "hold d3",
+        "move d3 f2",
+        "undo",
+        "go 1",
+        "hold c5",
+        "undo",
+        "redo 2",
+        "hold c5",
+        "undo",
     ];
     plays(&SMALL, &lines)
         .with(0)
@@ -94,7 +104,11 @@ fn undo_is_free_in_fog_for_those_who_want_it_and_a_choice_of_matches_that_begin(
 fn a_step_of_standing_orders_is_told_before_what_is_typed_next_and_as_its_owner_sees_it() {
     let lines = ["go_to d3 j3", "done", "done", "undo", "redo"];
     let played = plays(&[&SMALL[..], &["--undo", "free"]].concat(), &lines).with(0);
-    let told: Vec<&str> = played.out.lines().filter(|line| line.contains("f2>j3") || line.starts_with("Undone")).collect();
+    let told: Vec<&str> = played
+        .out
+        .lines()
+        .filter(|line| line.contains("f2>j3") || line.starts_with("Undone"))
+        .collect();
     let [step, undone, again] = told.as_slice() else {
         panic!("{told:?}");
     };

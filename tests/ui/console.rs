@@ -128,7 +128,10 @@ fn what_is_typed_while_the_window_is_slow_stands_in_its_order() {
 #[test]
 fn a_rated_match_cannot_be_edited() {
     let mut choice = war();
-    choice.policy = Some(Policy { debug: false, ..Policy::default() });
+    choice.policy = Some(Policy {
+        debug: false,
+        ..Policy::default()
+    });
     let mut window = opened(choice);
     window.says("turn blue").sees("This match cannot be edited.");
     assert!(!window.shows("Edit:"));

@@ -87,7 +87,9 @@ impl Mirror {
 
     /// Whether play may go on from any position, and variations be taken up.
     pub fn undoes_freely(&self) -> bool {
-        self.description.as_ref().is_some_and(|description| description.undo == UndoPolicy::Free)
+        self.description
+            .as_ref()
+            .is_some_and(|description| description.undo == UndoPolicy::Free)
     }
 
     /// The declarations.

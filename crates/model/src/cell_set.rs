@@ -37,6 +37,7 @@ impl CellSet {
     /// The set without members.
     ///
     /// Capacities past what a [`CellId`] can point at (65,536) are cut down to that.
+    #[inline]
     pub fn empty(capacity: usize) -> Self {
         let capacity = capacity.min(LARGEST);
         Self {
@@ -80,6 +81,7 @@ impl CellSet {
     }
 
     /// Adds a cell. `true` if it was not a member before and is now.
+    #[inline]
     pub fn insert(&mut self, cell: CellId) -> bool {
         let (word, bit) = place(cell);
         if cell.index() >= self.capacity() {
@@ -93,6 +95,7 @@ impl CellSet {
     }
 
     /// Takes a cell out. `true` if it was a member.
+    #[inline]
     pub fn remove(&mut self, cell: CellId) -> bool {
         let (word, bit) = place(cell);
         self.words.get_mut(word).is_some_and(|word| {
@@ -110,16 +113,19 @@ impl CellSet {
     }
 
     /// The number of members.
+    #[inline]
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether there are no members.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
     /// The member with the smallest id.
+    #[inline]
     pub fn first(&self) -> Option<CellId> {
         self.iter().next()
     }
@@ -168,18 +174,21 @@ impl CellSet {
     }
 
     /// Adds the members of the other set; the capacity grows to the other's if that is larger.
+    #[inline]
     pub fn union_with(&mut self, other: &Self) {
         self.grow(other.capacity);
         self.words.combine(&other.words, |mine, theirs| mine | theirs);
     }
 
     /// Keeps only the members that are in the other set too; the capacity grows to the other's if that is larger.
+    #[inline]
     pub fn intersect_with(&mut self, other: &Self) {
         self.grow(other.capacity);
         self.words.combine(&other.words, |mine, theirs| mine & theirs);
     }
 
     /// Takes the members of the other set out. The capacity stays.
+    #[inline]
     pub fn subtract(&mut self, other: &Self) {
         self.words.combine(&other.words, |mine, theirs| mine & !theirs);
     }
@@ -193,6 +202,7 @@ impl CellSet {
     }
 
     /// Whether the sets have a member in common.
+    #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         self.words.iter().zip(other.words.iter()).any(|(mine, theirs)| mine & theirs != 0)
     }

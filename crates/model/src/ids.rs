@@ -15,6 +15,7 @@ macro_rules! ids {
 
         impl $name {
             /// The position of the thing in the list that declares it.
+            #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -23,6 +24,7 @@ macro_rules! ids {
             ///
             /// Positions past the range of the id give its largest value, which no list reaches: readers of files refuse
             /// longer lists.
+            #[inline]
             pub const fn from_index(index: usize) -> Self {
                 if index > <$repr>::MAX as usize { Self(<$repr>::MAX) } else { Self(index as $repr) }
             }

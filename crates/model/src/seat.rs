@@ -45,11 +45,13 @@ impl SeatSet {
     }
 
     /// Whether the seat is in the set.
+    #[inline]
     pub fn contains(self, seat: SeatId) -> bool {
         self.0 & Self::one(seat).0 != 0
     }
 
     /// Whether no seat is in the set.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -60,11 +62,13 @@ impl SeatSet {
     }
 
     /// The lowest seat of the set.
+    #[inline]
     pub fn first(self) -> Option<SeatId> {
         self.iter().next()
     }
 
     /// The seats in rising order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = SeatId> {
         (0..Self::MOST).map(SeatId::from_index).filter(move |seat| self.contains(*seat))
     }

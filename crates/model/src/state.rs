@@ -140,16 +140,19 @@ impl State {
     }
 
     /// The board.
+    #[inline]
     pub fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
     /// The declarations of the ruleset.
+    #[inline]
     pub fn declarations(&self) -> &Arc<Declarations> {
         &self.declarations
     }
 
     /// The values of the options, in the order of their declaration.
+    #[inline]
     pub fn options(&self) -> &Arc<[Value]> {
         &self.options
     }
@@ -160,6 +163,7 @@ impl State {
     }
 
     /// A piece by its id.
+    #[inline]
     pub fn piece(&self, piece: PieceId) -> Option<&Piece> {
         self.pieces.get(piece.index())?.as_deref()
     }
@@ -175,21 +179,25 @@ impl State {
     }
 
     /// The pieces on a cell or its sides, in rising order of their ids.
+    #[inline]
     pub fn pieces_at(&self, cell: CellId) -> &[PieceId] {
         self.stacks.get(cell).map_or(&[], SmallVec::as_slice)
     }
 
     /// The lowest piece on a cell.
+    #[inline]
     pub fn piece_at(&self, cell: CellId) -> Option<&Piece> {
         self.piece(*self.pieces_at(cell).first()?)
     }
 
     /// The cells with a piece on them.
+    #[inline]
     pub fn occupied(&self) -> &CellSet {
         &self.occupied
     }
 
     /// The cells with a piece of a seat on them.
+    #[inline]
     pub fn owned_by(&self, seat: SeatId) -> Option<&CellSet> {
         self.owned.get(seat.index())
     }
@@ -278,11 +286,13 @@ impl State {
     }
 
     /// The seats that are out of the match.
+    #[inline]
     pub fn eliminated(&self) -> SeatSet {
         self.eliminated
     }
 
     /// Round, turn, phase and open decisions.
+    #[inline]
     pub fn sequence(&self) -> &Sequence {
         &self.sequence
     }
@@ -297,6 +307,7 @@ impl State {
     }
 
     /// How the match ended, if it has.
+    #[inline]
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }

@@ -62,7 +62,7 @@ pub fn draw_action(
                 })
             }
         };
-        return Ok(room.moves.action(state, index, seat, action));
+        return Ok(room.moves.action(index, seat, action));
     }
     room.domains.clear();
     if list_domains(rules, state, seat, &mut room.domains) {

@@ -241,34 +241,22 @@ impl Pattern {
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     cells: Vec<CellId>,
-    runs: Vec<Run>,
-    count: usize,
+    /// The piece, and where its path begins and how long it is.
+    paths: Vec<(PieceId, usize, usize)>,
     placements: Option<Arc<LegalPlacements>>,
-}
-
-/// Moves of a piece, one after the other.
-#[derive(Debug)]
-enum Run {
-    /// One along a path, which begins at an index of the cells and has a length.
-    Path(PieceId, usize, usize),
-    /// From a cell to each of some neighbours.
-    Steps(PieceId, CellId, CellSet),
 }
 
 impl Moves {
     pub(super) fn clear(&mut self) {
         self.cells.clear();
-        self.runs.clear();
-        self.count = 0;
+        self.paths.clear();
         self.placements = None;
     }
 
-    fn add(&mut self, found: PatternMove<'_>) -> ControlFlow<()> {
-        if let PatternMove::Path(piece, path) = found {
-            self.runs.push(Run::Path(piece, self.cells.len(), path.len()));
-            self.cells.extend_from_slice(path);
-            self.count += 1;
-        }
+    /// Adds a piece that visits cells. Breaks where they are too many.
+    fn add(&mut self, piece: PieceId, path: &[CellId]) -> ControlFlow<()> {
+        self.paths.push((piece, self.cells.len(), path.len()));
+        self.cells.extend_from_slice(path);
         if self.cells.len() < MOST_CELLS_OF_PATHS {
             ControlFlow::Continue(())
         } else {
@@ -276,16 +264,15 @@ impl Moves {
         }
     }
 
-    fn add_steps(&mut self, piece: PieceId, from: CellId, to: CellSet) {
-        let count = to.count();
-        if count > 0 {
-            self.count += count;
-            self.runs.push(Run::Steps(piece, from, to));
+    fn add_found(&mut self, found: PatternMove<'_>) -> ControlFlow<()> {
+        match found {
+            PatternMove::Path(piece, path) => self.add(piece, path),
+            PatternMove::Posed(..) => ControlFlow::Continue(()),
         }
     }
 
     pub(super) fn count(&self) -> usize {
-        self.count + self.placements.as_ref().map_or(0, |placements| placements.count())
+        self.paths.len() + self.placements.as_ref().map_or(0, |placements| placements.count())
     }
 
     /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that cannot be done.
@@ -319,42 +306,16 @@ impl Moves {
             });
         }
         let last = |start: usize, length: usize| self.cells.get((start + length).checked_sub(1)?).copied();
-        for run in &self.runs {
-            match run {
-                Run::Path(piece, start, length) => out.push(weights.of_move(state, *piece, last(*start, *length))),
-                Run::Steps(piece, from, to) => {
-                    let steps = steps_to(state, *from, to);
-                    out.extend(steps.map(|to| weights.of_move(state, *piece, Some(to))));
-                }
-            }
-        }
+        let paths = self.paths.iter();
+        out.extend(paths.map(|(piece, start, length)| weights.of_move(state, *piece, last(*start, *length))));
     }
 
-    pub(super) fn action(&self, state: &State, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
+    pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
         if let Some(placements) = &self.placements {
             return Some(placements.nth(index)?.action(seat, action));
         }
-        let mut left = index;
-        for run in &self.runs {
-            match run {
-                Run::Path(piece, start, length) if left == 0 => {
-                    let path = self.cells.get(*start..start + length)?;
-                    return Some(PatternMove::Path(*piece, path).action(seat, action));
-                }
-                Run::Path(..) => left -= 1,
-                Run::Steps(piece, from, to) if left < to.count() => {
-                    let to = steps_to(state, *from, to).nth(left)?;
-                    return Some(PatternMove::Path(*piece, &[to]).action(seat, action));
-                }
-                Run::Steps(_, _, to) => left -= to.count(),
-            }
-        }
-        None
+        let (piece, start, length) = *self.paths.get(index)?;
+        let path = self.cells.get(start..start + length)?;
+        Some(PatternMove::Path(piece, path).action(seat, action))
     }
-}
-
-/// The neighbours of a cell that are in a set, in the order of their directions.
-fn steps_to<'a>(state: &'a State, from: CellId, to: &'a CellSet) -> impl Iterator<Item = CellId> + 'a {
-    let steps = state.board().steps(from).iter().map(|(_, next)| *next);
-    steps.filter(|next| to.contains(*next))
 }

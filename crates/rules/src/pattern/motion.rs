@@ -139,48 +139,31 @@ struct Placed {
 /// The most cells of a board on which motions know where they can begin.
 const MOST_CELLS_WITH_BEGINNINGS: usize = 512;
 
-/// What stands where, as motions look at it before a piece is on its way.
-struct Standing {
-    empty: CellSet,
+/// What stands where before a piece is on its way.
+struct Standing<'a> {
+    occupied: &'a CellSet,
+    /// The cells with a piece of another seat; empty where no motion looks at them.
     enemies: CellSet,
-    empty_or_enemies: CellSet,
 }
 
-impl Standing {
-    fn new(state: &State, seat: SeatId) -> Self {
-        let empty = state.occupied().complement();
-        let mut enemies = CellSet::empty(state.board().cell_count());
-        for other in state.declarations().all_seats().iter().filter(|other| *other != seat) {
-            if let Some(cells) = state.owned_by(other) {
-                enemies.union_with(cells);
-            }
-        }
-        Self {
-            empty_or_enemies: empty.union(&enemies),
-            empty,
-            enemies,
-        }
-    }
-
-    /// The cells that a piece may come to.
-    fn enterable(&self, into: Into) -> &CellSet {
+impl Standing<'_> {
+    fn may_enter(&self, into: Into, cell: CellId) -> bool {
         match into {
-            Into::Empty => &self.empty,
-            Into::Enemy => &self.enemies,
-            Into::EmptyOrEnemy => &self.empty_or_enemies,
+            Into::Empty => !self.occupied.contains(cell),
+            Into::Enemy => self.enemies.contains(cell),
+            Into::EmptyOrEnemy => !self.occupied.contains(cell) || self.enemies.contains(cell),
         }
     }
 
     /// Whether a motion may be possible for a piece on a cell: whether it can begin with one of the neighbours.
-    fn lets_begin(&self, placed: &Placed, state: &State, cell: CellId) -> bool {
+    fn lets_begin(&self, placed: &Placed, cell: CellId) -> bool {
         let Some(beginnings) = placed.beginnings.get(cell.index()) else {
             return true;
         };
-        match (placed.motion.gait, placed.motion.over) {
-            (Gait::Step, _) => beginnings.intersects(self.enterable(placed.motion.into)),
-            (Gait::Slide, _) => beginnings.intersects(&self.empty) || beginnings.intersects(self.enterable(placed.motion.into)),
-            (Gait::Hop, Whose::Enemy) => beginnings.intersects(&self.enemies),
-            (Gait::Hop, Whose::Own | Whose::Any) => beginnings.intersects(state.occupied()),
+        match (placed.motion.gait, placed.motion.into, placed.motion.over) {
+            (Gait::Step, Into::Enemy, _) | (Gait::Hop, _, Whose::Enemy) => beginnings.intersects(&self.enemies),
+            (Gait::Hop, _, Whose::Own | Whose::Any) => beginnings.intersects(self.occupied),
+            (Gait::Step | Gait::Slide, _, _) => !beginnings.is_subset(self.occupied) || beginnings.intersects(&self.enemies),
         }
     }
 }
@@ -241,7 +224,7 @@ impl Motions {
     }
 
     fn list_by_rank(&self, state: &State, seat: SeatId, legs_left: &mut u32, sink: &mut Sink<'_>) {
-        let (sets, standing) = (self.sets(state, seat), Standing::new(state, seat));
+        let sets = self.sets(state, seat);
         let mut list_rank = |rank: Option<u8>, sink: &mut Sink<'_>| {
             let mut walk = Walk {
                 pattern: self,
@@ -254,7 +237,7 @@ impl Motions {
                 sink,
             };
             self.each(state, seat, |placed, piece, cell| {
-                if rank.is_none_or(|rank| rank == placed.motion.rank) && standing.lets_begin(placed, state, cell) {
+                if rank.is_none_or(|rank| rank == placed.motion.rank) {
                     walk.go(placed, piece, cell, cell)
                 } else {
                     ControlFlow::Continue(())
@@ -297,21 +280,43 @@ impl Motions {
         ControlFlow::Continue(())
     }
 
-    /// Lists the moves of a seat's pieces in their shortest form, those of [`list`](Self::list) in its order: where a piece can come to by a
-    /// single step it is a set of cells.
+    fn standing<'a>(&self, state: &'a State, seat: SeatId) -> Standing<'a> {
+        let mut enemies = CellSet::empty(state.board().cell_count());
+        if self.placed.iter().any(|placed| placed.motion.looks_at_enemies()) {
+            let others = (0..state.declarations().seats.len())
+                .map(SeatId::from_index)
+                .filter(|other| *other != seat);
+            others
+                .filter_map(|other| state.owned_by(other))
+                .for_each(|cells| enemies.union_with(cells));
+        }
+        Standing {
+            occupied: state.occupied(),
+            enemies,
+        }
+    }
+
+    /// Lists the moves of a seat's pieces in their shortest form: those of [`list`](Self::list), in its order.
     pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
         if self.has_ranks {
-            let _ = self.list(state, seat, &mut |found| moves.add(found));
+            let _ = self.list(state, seat, &mut |found| moves.add_found(found));
             return;
         }
-        let (sets, standing) = (self.sets(state, seat), Standing::new(state, seat));
+        let (sets, standing, board) = (self.sets(state, seat), self.standing(state, seat), state.board());
         let mut legs_left = MOST_LEGS;
+        let is_in = |set: Option<SetPlace>, cell| set.is_none_or(|set| sets.get(set).is_some_and(|set| set.contains(cell)));
         let _ = self.each(state, seat, |placed, piece, cell| {
-            if let Some(to) = placed.steps_from(cell, &standing, &sets) {
-                moves.add_steps(piece.id, cell, to);
+            let motion = &placed.motion;
+            if !standing.lets_begin(placed, cell) {
                 return ControlFlow::Continue(());
             }
-            if !standing.lets_begin(placed, state, cell) {
+            if motion.is_single_step() && !placed.beginnings.is_empty() {
+                for (direction, next) in board.steps(cell) {
+                    let ends = motion.allows(*direction) && standing.may_enter(motion.into, *next);
+                    if ends && is_in(placed.within, *next) && is_in(placed.ends_on, *next) {
+                        moves.add(piece.id, &[*next])?;
+                    }
+                }
                 return ControlFlow::Continue(());
             }
             let mut walk = Walk {
@@ -322,7 +327,7 @@ impl Motions {
                 path: Path::new(),
                 taken: SmallVec::new(),
                 legs_left: &mut legs_left,
-                sink: &mut |found| moves.add(found),
+                sink: &mut |found| moves.add_found(found),
             };
             walk.go(placed, piece, cell, cell)
         });
@@ -445,20 +450,6 @@ impl Placed {
             beginnings,
         }
     }
-
-    /// The cells that a piece comes to by a single step, all in one set. `None` where the motion is more than that.
-    fn steps_from(&self, cell: CellId, standing: &Standing, sets: &[CellSet]) -> Option<CellSet> {
-        let is_single = self.motion.gait == Gait::Step && (self.motion.at_least, self.motion.at_most) == (1, 1);
-        let mut to = self.beginnings.get(cell.index()).filter(|_| is_single)?.clone();
-        to.intersect_with(standing.enterable(self.motion.into));
-        for set in self.within.iter().chain(&self.ends_on) {
-            match sets.get(*set) {
-                Some(set) => to.intersect_with(set),
-                None => return None,
-            }
-        }
-        Some(to)
-    }
 }
 
 /// For each cell of a board that is small enough, the neighbours to which or over which a motion can begin there. Nothing where two directions
@@ -497,6 +488,14 @@ impl Motion {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
             && (self.seats.is_empty() || self.seats.contains(&seat))
             && self.starts_in.is_none_or(|region| state.board().region(region).contains(cell))
+    }
+
+    fn is_single_step(&self) -> bool {
+        self.gait == Gait::Step && (self.at_least, self.at_most) == (1, 1)
+    }
+
+    fn looks_at_enemies(&self) -> bool {
+        self.into != Into::Empty || (self.gait == Gait::Hop && self.over == Whose::Enemy)
     }
 
     fn allows(&self, direction: DirectionId) -> bool {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use egui::{
-    Align, Button, Color32, CursorIcon, FontFamily, FontId, Galley, Id, Label, Layout, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align, Button, Color32, CursorIcon, FontFamily, FontId, Galley, Id, Label, Layout, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 
 use super::send;
