@@ -41,7 +41,7 @@ fn a_move_is_undone_only_if_it_has_shown_nothing() {
                 undone += 1;
             }
             Err(error) => {
-                assert!(error.to_string().contains("hidden information"), "{error}");
+                assert!(error.to_string().contains("what was hidden"), "{error}");
                 assert!(agreed.is_err());
                 refused += 1;
                 playing.undo(None).unwrap_err();
@@ -82,9 +82,9 @@ fn at_one_machine_fog_ends_undo_where_it_was_lifted_and_can_be_looked_back_at() 
         .with(0)
         .says_times("Undone: Rowan", 2)
         .says("Undone: Rowan d3: hold\n")
-        .says("actions cannot be undone past a roll, hidden information")
+        .says("this has shown what was hidden: it cannot be undone")
         .says("Undone: Rowan c5: hold\n")
-        .says_times("play goes on only from its newest action", 2);
+        .says_times("play goes on only from where it stands", 2);
 }
 
 #[test]
@@ -116,4 +116,56 @@ fn a_step_of_standing_orders_is_told_before_what_is_typed_next_and_as_its_owner_
     // The screen is Juniper's then, who saw nothing of it.
     assert!(undone.ends_with("Rowan (unseen)"), "{undone}");
     assert!(again.starts_with("Rowan f2>j3"), "{again}");
+}
+
+#[test]
+fn a_site_is_begun_and_undone_as_it_shows_nothing_before_it_is_finished() {
+    plays(&SMALL, &["a4: watchtower", "undo"])
+        .with(0)
+        .says("Undone: Rowan a4: watchtower\n");
+}
+
+#[test]
+fn around_one_screen_each_is_told_what_they_may_know_when_it_is_their_turn() {
+    let lines = [
+        "edit add ram of rowan = j10",
+        "edit add mangonel of juniper = m10",
+        "offer to Juniper: sight",
+        "done",
+        "accept Rowan: sight",
+        "undo",
+        "go 2",
+        "board",
+        "go 4",
+        "m10 x j10",
+        "done",
+        "history",
+    ];
+    let played = plays(&SMALL, &lines).with(0);
+    let (_, out) = played
+        .out
+        .split_once("Rowan offers")
+        .map_or(("", &*played.out), |(_, rest)| ("", rest));
+    let attacks: Vec<&str> = out.lines().filter(|line| line.contains("m10 x j10")).collect();
+    // Juniper is told what came of it, and Rowan when it is their turn; the third one is the history of Rowan.
+    assert!(
+        attacks.len() == 3 && attacks[0].contains("Lives lost: ") && attacks[1].contains("Attacked: Ram in j10"),
+        "{attacks:?}"
+    );
+    assert!(
+        !played.out.contains("Variation"),
+        "what Juniper took back is not Rowan's business: {}",
+        played.out
+    );
+    // Juniper's board is shown also where it was Rowan's turn.
+    let (_, looking_back) = played.out.split_once("3 later undone").unwrap();
+    assert_eq!(played.out.matches("Round 1, Orders, Rowan to move; ").count(), 2, "{}", played.out);
+    assert!(
+        !looking_back
+            .split("to move")
+            .next()
+            .unwrap()
+            .contains("Rowan: 1 town, 1 centre\nEconomy"),
+        "{looking_back}"
+    );
 }

@@ -62,6 +62,8 @@ pub struct Mirror {
     clocks: Option<Clocks>,
     resyncs: u64,
     difference: Option<Difference>,
+    /// Whose view was shown at the newest event.
+    newest_viewer: Option<SeatId>,
 }
 
 impl Mirror {
@@ -119,8 +121,14 @@ impl Mirror {
         self.view(self.main_viewer()).or(Some(&first.state))
     }
 
-    /// Whose view [`main_view`](Self::main_view) is; none for spectators.
+    /// Whose view [`main_view`](Self::main_view) is; none for spectators. Where undo is not free, who looks back goes on seeing the same side.
     pub fn main_viewer(&self) -> Option<SeatId> {
+        let kept = self.newest_viewer.filter(|_| self.at < self.length() && !self.undoes_freely());
+        kept.filter(|seat| self.views.contains_key(&Some(*seat)))
+            .or_else(|| self.viewer_to_act())
+    }
+
+    fn viewer_to_act(&self) -> Option<SeatId> {
         let first = self.views.values().next()?;
         let mut held = first.state.acting().iter().filter(|seat| self.seats.contains(*seat));
         let wanted = held.next().or_else(|| self.seats.first());
@@ -262,6 +270,14 @@ impl Mirror {
 
     /// Handles what the host sent. Returns what has to be asked now.
     pub fn handle(&mut self, message: &FromHost) -> Vec<Command> {
+        let commands = self.take_in(message);
+        if self.at == self.length() {
+            self.newest_viewer = self.viewer_to_act();
+        }
+        commands
+    }
+
+    fn take_in(&mut self, message: &FromHost) -> Vec<Command> {
         match message {
             FromHost::Answer(answer) => match &answer.reply {
                 Reply::Description(description) => return self.handle_description(description),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::matches::refuse;
 use super::{Event, HostError, Journal, Match, Variation};
-use boardwright_model::{CellSet, Effect, EffectError, RefusalCode, Rejection, SeatId, UndoPolicy, sentence};
+use boardwright_model::{CellSet, Effect, EffectError, RefusalCode, Rejection, SeatId, Target, UndoPolicy, sentence};
 use boardwright_rules::{Luck, Transaction};
 
 impl Match {
@@ -29,15 +29,21 @@ impl Match {
             UndoPolicy::OwnTurn => {
                 let undone = self.journal.applied().get(before..).unwrap_or_default();
                 let is_own = |event: &Arc<Event>| !event.is_of_seats() || by.is_none_or(|seat| event.seat() == Some(seat));
-                let shows = |event: &Arc<Event>| reveals(event) || event.effects.iter().any(|effect| matches!(effect, Effect::Turn { .. }));
+                let ends_turn = |event: &Arc<Event>| event.effects.iter().any(|effect| matches!(effect, Effect::Turn { .. }));
                 if !undone.iter().all(is_own) {
                     return refuse(RefusalCode::Policy, sentence!("you can undo only your own actions"));
                 }
                 let who = by.or_else(|| undone.iter().find_map(|event| event.seat()));
-                if undone.iter().any(shows) || self.has_shown_cells(before, who)? {
+                if undone.iter().any(ends_turn) {
+                    return refuse(RefusalCode::Policy, sentence!("actions cannot be undone past the end of a turn"));
+                }
+                if undone.iter().any(|event| !event.draws.is_empty()) {
+                    return refuse(RefusalCode::Policy, sentence!("actions cannot be undone past a roll"));
+                }
+                if undone.iter().any(|event| reveals(event)) || self.has_shown_cells(before, who)? {
                     return refuse(
                         RefusalCode::Policy,
-                        sentence!("actions cannot be undone past a roll, hidden information or another player's turn"),
+                        sentence!("this has shown what was hidden: it cannot be undone"),
                     );
                 }
                 Ok(())
@@ -88,12 +94,19 @@ impl Match {
             return Ok(false);
         };
         for event in undone {
+            let mut newest = None;
             for (index, effect) in event.effects.iter().enumerate() {
                 there.replay(slice::from_ref(effect)).map_err(damaged)?;
-                // Where pieces are is what mostly decides what is seen; what else does is looked at when the event is over.
-                let is_last = index + 1 == event.effects.len();
+                // Where pieces are is what mostly decides what is seen; what else does is looked at when the event is over. A piece that comes into play
+                // is whole when its properties have been set.
+                if let Effect::Spawn(piece) = effect {
+                    newest = Some(Target::Piece(piece.id));
+                }
+                let sets_newest = |effect: &Effect| matches!(effect, Effect::Set { target, .. } if Some(*target) == newest);
+                let next = event.effects.get(index + 1);
+                let moves = !matches!(effect, Effect::Set { .. }) || sets_newest(effect);
                 let is_shown = |visible: CellSet| !visible.difference(&seen).is_empty();
-                if (is_last || !matches!(effect, Effect::Set { .. })) && self.rules().visible(there.state(), seat)?.is_none_or(is_shown) {
+                if next.is_none_or(|next| moves && !sets_newest(next)) && self.rules().visible(there.state(), seat)?.is_none_or(is_shown) {
                     return Ok(true);
                 }
             }

@@ -25,8 +25,8 @@ pub(super) struct HostedMatch {
     views: Option<SeatViews>,
     /// Counts how often the line or its variations changed other than by an event.
     revision: u64,
-    /// Whether the match was gone back in only to look: until its newest event is there again. Where undo is free this makes no difference.
-    is_looking_back: bool,
+    /// Where play stood before the match was gone back in only to look, until it is there again. Where undo is free this makes no difference.
+    looks_back_from: Option<usize>,
 }
 
 /// What clients are to be sent after a change.
@@ -49,7 +49,7 @@ impl HostedMatch {
             log: VisibilityLog::default(),
             views: None,
             revision: 0,
-            is_looking_back: false,
+            looks_back_from: None,
         };
         hosted.record_from(0)?;
         Ok(hosted)
@@ -247,13 +247,21 @@ impl HostedMatch {
                 .map(|(index, event)| history_entry(declarations, variation.at + index, event, viewer, told(event)))
                 .collect()
         };
+        // What another seat has taken back is nobody's business but its own, unless all can be taken back by all.
+        let is_told = |variation: &&Variation| {
+            let begun_by = || variation.events.first().and_then(|event| event.seat());
+            self.playing.policy().undo == UndoPolicy::Free
+                || !self.state().may_hide()
+                || viewer.is_some_and(|seat| begun_by() == Some(seat))
+        };
+        let variations = self.journal().variations().iter().filter(is_told);
         History {
             seat: viewer,
             at: self.position(),
             entries: events
                 .map(|(index, event)| history_entry(declarations, index, event, viewer, self.log.known(index, viewer)))
                 .collect(),
-            variations: self.journal().variations().iter().map(entries_of).collect(),
+            variations: variations.map(entries_of).collect(),
         }
     }
 
@@ -456,7 +464,7 @@ impl HostedMatch {
 
     pub(super) fn redo(&mut self) -> Result<(), HostError> {
         self.playing.redo()?;
-        self.is_looking_back &= self.journal().later() > 0;
+        self.look_back_from(self.looks_back_from);
         self.move_views()
     }
 
@@ -468,8 +476,13 @@ impl HostedMatch {
         let from = self.position();
         // Before the first event the match has not begun: there is nothing to see.
         self.playing.go_to(position.max(1))?;
-        self.is_looking_back = (self.is_looking_back || self.position() < from) && self.journal().later() > 0;
+        self.look_back_from(self.looks_back_from.or(Some(from)));
         Ok(self.move_views()?)
+    }
+
+    /// Notes where play stands, if the match is at an earlier position.
+    fn look_back_from(&mut self, from: Option<usize>) {
+        self.looks_back_from = from.filter(|from| self.position() < *from);
     }
 
     /// Whether earlier positions may be gone to, if only to look at them.
@@ -480,17 +493,17 @@ impl HostedMatch {
         }
     }
 
-    /// Checks that play may go on from here: from the newest event, from where undo led, or, where undo is free, from anywhere. Where it is
+    /// Checks that play may go on from here: from where it stands, or, where undo is free, from anywhere. Where it is
     /// forbidden, a match is only looked back at after its end.
     pub(super) fn check_going_on(&self) -> Result<(), Failure> {
         match self.playing.policy().undo {
             UndoPolicy::Never => ensure(self.journal().later() == 0, || {
                 refused(RefusalCode::MatchOver, sentence!("the match is over"))
             }),
-            UndoPolicy::OwnTurn => ensure(!self.is_looking_back, || {
+            UndoPolicy::OwnTurn => ensure(self.looks_back_from.is_none(), || {
                 refused(
                     RefusalCode::Policy,
-                    sentence!("this match can be looked back at, but play goes on only from its newest action"),
+                    sentence!("this match can be looked back at, but play goes on only from where it stands"),
                 )
             }),
             UndoPolicy::Free => Ok(()),

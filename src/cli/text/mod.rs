@@ -13,6 +13,7 @@ mod handlers;
 mod line_reader;
 mod odds;
 mod rule_book;
+mod telling;
 mod tray;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
 use commands::{command_words, parse};
 use handlers::{is_immediate, position_text};
 use line_reader::{Input, LineReader};
+use telling::Telling;
 
 /// The most actions that are offered for completion.
 const MOST_OFFERED: usize = 5_000;
@@ -101,6 +103,7 @@ struct Terminal<'a> {
     reader: LineReader,
     /// The position drawn last, and who was to act then.
     drawn: Option<(usize, u64)>,
+    telling: Telling,
     /// The words of an action of which something is still to be picked.
     picking: Option<String>,
     /// A file that is no save, to be written over: `yes` does it.
@@ -131,6 +134,7 @@ impl<'a> Terminal<'a> {
             out,
             reader,
             drawn: None,
+            telling: Telling::default(),
             picking: None,
             to_overwrite: None,
             replays: false,
@@ -167,6 +171,9 @@ impl<'a> Terminal<'a> {
         loop {
             if let Some(heard) = self.wait_for_person()? {
                 return Ok(Some(heard));
+            }
+            if self.has_changed() && self.catch_up()? {
+                continue;
             }
             match self.repeat_once()? {
                 Repeat::Again => {}
@@ -347,14 +354,7 @@ impl<'a> Terminal<'a> {
                 if event.action.is_some() && event.entry.seat.is_some_and(|seat| held.contains(seat)) {
                     self.last_action.clone_from(&event.action);
                 }
-                // The same event comes once for each seat held here. It is told as who acted sees it, or else who is to act next.
-                let actor = event.entry.seat.filter(|seat| held.contains(*seat));
-                let reader = actor.or_else(|| self.acting_seat()).or_else(|| held.first());
-                if event.seat.is_none() || event.seat == reader {
-                    for line in format::event_and_turn(&declarations, &event.entry) {
-                        self.print(line)?;
-                    }
-                }
+                self.tell(event)?;
             }
             Notice::Hint(report) => self.print(format::hint(report))?,
             Notice::Reloaded { changes, milliseconds, .. } => {
@@ -400,19 +400,24 @@ impl<'a> Terminal<'a> {
     }
 
     fn draw_if_changed(&mut self) -> Result<(), Failure> {
-        let Some(state) = self.state() else { return Ok(()) };
-        let now = (self.connection.mirror().at(), state.position());
-        if self.drawn != Some(now) {
-            self.draw()?;
-        }
-        Ok(())
+        if self.has_changed() { self.draw() } else { Ok(()) }
+    }
+
+    /// Whether another position is to be drawn than the one that was drawn last.
+    fn has_changed(&self) -> bool {
+        let now = self.state().map(|state| (self.connection.mirror().at(), state.position()));
+        now.is_some() && self.drawn != now
     }
 
     /// Draws the board and says where the match stands.
     fn draw(&mut self) -> Result<(), Failure> {
+        self.follow_sitter()?;
         let Some(state) = self.state() else { return Ok(()) };
         let mirror = self.connection.mirror();
-        let seat = self.acting_seat().or_else(|| mirror.seats().first());
+        let seat = mirror
+            .main_viewer()
+            .or_else(|| self.acting_seat())
+            .or_else(|| mirror.seats().first());
         self.drawn = Some((mirror.at(), state.position()));
         let looks = match self.connection.ask(Command::Looks { seat })? {
             Reply::Looks(looks) => Some(looks),

@@ -44,7 +44,13 @@ impl Terminal<'_> {
         let mut text = format!("{}: {}\n{}", contest.title, sides.join(", "), columns(&rows));
         for ((side, value), mean) in contest.parameters.iter().zip(&odds.sides).zip(&odds.means) {
             if let (Some(begun), Some(mean)) = (value.as_integer(), mean) {
-                text.push_str(&format!("{}: {mean:.2} left on average of {begun}\n", side.title));
+                // What is used up is told with how much of it there is.
+                let of = if begun > 0 {
+                    format!(" left on average of {begun}")
+                } else {
+                    " on average".to_owned()
+                };
+                text.push_str(&format!("{}: {mean:.2}{of}\n", side.title));
             }
         }
         if let Some(samples) = odds.samples {
