@@ -1,10 +1,12 @@
 //! The games under `benches/`, written with move patterns or with hooks alone: their counts are those of independent programs.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::command_line::{root, run_in};
 use crate::common::Bundled;
-use boardwright::rules::{conformance, perft};
+use boardwright::model::{ActionId, Path, Pick};
+use boardwright::rules::{Generator, Luck, PatternMove, PlayoutBuffers, Transaction, conformance, draw_action, flow, perft};
 
 const MEASURED: [&str; 4] = ["brandubh", "breakthrough", "dice-race", "kalah"];
 
@@ -62,5 +64,53 @@ fn their_own_tests_pass() {
     for ruleset in MEASURED {
         run_in(&measured, &["check", ruleset], "").with(0).says("0 errors, 0 warnings");
         run_in(&measured, &["test", ruleset], "").with(0);
+    }
+}
+
+/// Random matches of a ruleset, in which playouts have to draw from what its patterns list, in that order.
+fn draws_from_the_list(game: &Bundled, matches: u64) -> usize {
+    let (mut drawn, mut room) = (0, PlayoutBuffers::default());
+    for seed in 0..matches {
+        let (rules, start) = game.begin(seed);
+        let mut transaction = Transaction::new(start, Luck::Roll(Generator::new(seed)));
+        let mut generator = Generator::new(seed);
+        for _ in 0..300 {
+            let state = Arc::clone(transaction.state());
+            let Some(seat) = state.acting().first() else { break };
+            let mut twin = generator.clone();
+            let action = draw_action(&*rules, &state, &mut generator, &mut room).unwrap();
+            let offered: Vec<ActionId> = flow::offered(&state, seat).collect();
+            if let [only] = offered[..]
+                && let Some(pattern) = rules.pattern(only)
+            {
+                let mut listed = Vec::new();
+                pattern.list(&state, seat, &mut |found| {
+                    if let PatternMove::Path(piece, path) = found {
+                        listed.push((piece, path.to_vec()));
+                    }
+                    ControlFlow::Continue(())
+                });
+                let (piece, path) = &listed[twin.below(listed.len() as u32) as usize];
+                let picks = [Pick::Piece(*piece), Pick::Path(Path::from_slice(path))];
+                assert_eq!(action.as_ref().unwrap().picks.as_slice(), picks);
+                assert_eq!(twin.position(), generator.position());
+                drawn += 1;
+            }
+            let Some(action) = action else { break };
+            flow::perform(&*rules, &mut transaction, &action).unwrap();
+        }
+    }
+    drawn
+}
+
+#[test]
+fn playouts_draw_from_all_that_patterns_list() {
+    for game in [
+        Bundled::read("sixteen-soldiers", "standard"),
+        Bundled::read("sixteen-captains", "standard"),
+        Bundled::measured("breakthrough", "standard"),
+        Bundled::measured("brandubh", "standard"),
+    ] {
+        assert!(draws_from_the_list(&game, 10) > 300);
     }
 }
