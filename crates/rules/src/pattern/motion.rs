@@ -112,12 +112,15 @@ impl Default for Motion {
     }
 }
 
+/// The hops that lead away from a cell: in which direction, over what, and to where.
+type Hops = SmallVec<[(DirectionId, CellId, CellId); 8]>;
+
 /// Motions made ready for a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motions {
     placed: Vec<Placed>,
     /// For each cell, the cells hopped over and landed on.
-    hops: Vec<SmallVec<[(DirectionId, CellId, CellId); 8]>>,
+    hops: Vec<Hops>,
     has_ranks: bool,
     steps: Steps,
     /// The sets that are the same in every state, the first of `steps`.
@@ -226,16 +229,7 @@ impl Motions {
     fn list_by_rank(&self, state: &State, seat: SeatId, legs_left: &mut u32, sink: &mut Sink<'_>) {
         let sets = self.sets(state, seat);
         let mut list_rank = |rank: Option<u8>, sink: &mut Sink<'_>| {
-            let mut walk = Walk {
-                pattern: self,
-                state,
-                seat,
-                sets: &sets,
-                path: Path::new(),
-                taken: SmallVec::new(),
-                legs_left: &mut *legs_left,
-                sink,
-            };
+            let mut walk = Walk::new(self, (state, seat), &sets, legs_left, sink);
             self.each(state, seat, |placed, piece, cell| {
                 if rank.is_none_or(|rank| rank == placed.motion.rank) {
                     walk.go(placed, piece, cell, cell)
@@ -319,17 +313,8 @@ impl Motions {
                 }
                 return ControlFlow::Continue(());
             }
-            let mut walk = Walk {
-                pattern: self,
-                state,
-                seat,
-                sets: &sets,
-                path: Path::new(),
-                taken: SmallVec::new(),
-                legs_left: &mut legs_left,
-                sink: &mut |found| moves.add_found(found),
-            };
-            walk.go(placed, piece, cell, cell)
+            let mut sink = |found: PatternMove<'_>| moves.add_found(found);
+            Walk::new(self, (state, seat), &sets, &mut legs_left, &mut sink).go(placed, piece, cell, cell)
         });
     }
 
@@ -454,7 +439,7 @@ impl Placed {
 
 /// For each cell of a board that is small enough, the neighbours to which or over which a motion can begin there. Nothing where two directions
 /// lead to the same neighbour, or one to the cell itself: sets could not tell them apart.
-fn beginnings(motion: &Motion, board: &Board, hops: &[SmallVec<[(DirectionId, CellId, CellId); 8]>]) -> Vec<CellSet> {
+fn beginnings(motion: &Motion, board: &Board, hops: &[Hops]) -> Vec<CellSet> {
     if board.cell_count() > MOST_CELLS_WITH_BEGINNINGS {
         return Vec::new();
     }
@@ -517,7 +502,26 @@ struct Walk<'a, 's> {
     sink: &'a mut Sink<'s>,
 }
 
-impl Walk<'_, '_> {
+impl<'a, 's> Walk<'a, 's> {
+    fn new(
+        pattern: &'a Motions,
+        (state, seat): (&'a State, SeatId),
+        sets: &'a [CellSet],
+        legs_left: &'a mut u32,
+        sink: &'a mut Sink<'s>,
+    ) -> Self {
+        Self {
+            pattern,
+            state,
+            seat,
+            sets,
+            path: Path::new(),
+            taken: SmallVec::new(),
+            legs_left,
+            sink,
+        }
+    }
+
     fn is_in(&self, set: Option<SetPlace>, cell: CellId) -> bool {
         set.is_none_or(|set| self.sets.get(set).is_some_and(|set| set.contains(cell)))
     }
