@@ -72,7 +72,7 @@ pub(super) struct PolicyArguments {
     /// No undo, no edits, no hints, no changes of rules
     #[arg(long, conflicts_with = "load")]
     rated: bool,
-    /// How far actions can be undone [default: own-turn where a person plays in fog, else free]
+    /// How far actions can be undone [default: own-turn in fog, else free]
     #[arg(long, value_name = "HOW FAR", conflicts_with_all = ["load", "rated"])]
     undo: Option<Undo>,
 }

@@ -157,3 +157,13 @@ fn around_one_screen_each_is_told_what_they_may_know_when_it_is_their_turn() {
     let (shown, _) = looking_back.split_once("Rowan to move; 3 later undone").unwrap();
     assert!(shown.contains("Juniper: 1 town") && !shown.contains("Rowan: 1 town"), "{shown}");
 }
+
+#[test]
+fn a_match_of_computers_in_fog_lets_nobody_undo_more_who_sits_down_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("watched.save.xml");
+    let watched = ["eight-kingdoms/small", "--seed", "3", "--seat", "rowan=regent"];
+    plays(&watched, &["pause", &format!("save {}", file.display())]).with(0);
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("undo=\"own-turn\""), "{saved}");
+}

@@ -28,7 +28,7 @@ pub struct MatchChoice {
     pub options: Vec<(String, String)>,
     /// The seed of all luck; without it one nobody knows.
     pub seed: Option<Seed>,
-    /// What is allowed beside the rules. Without it everything is, but for one thing: where a person plays in fog, undo ends at what it showed.
+    /// What is allowed beside the rules. Without it everything is, but for one thing: in fog undo ends at what was shown.
     pub policy: Option<Policy>,
     /// The least time between an action and the next one of a computer player.
     pub pace: Duration,

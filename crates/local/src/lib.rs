@@ -91,10 +91,9 @@ impl std::fmt::Debug for Prepared {
 }
 
 impl Prepared {
-    /// What is allowed where nothing else was chosen: undo ends at what fog has shown to a person.
+    /// What is allowed where nothing else was chosen: undo ends at what fog has shown.
     pub(crate) fn policy(&self) -> Policy {
-        let has_person = self.players.contains(&PlayerSpec::Human);
-        let undo = if self.start.declarations().has_fog && has_person {
+        let undo = if self.start.declarations().has_fog {
             UndoPolicy::OwnTurn
         } else {
             UndoPolicy::Free
