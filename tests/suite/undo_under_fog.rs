@@ -135,7 +135,9 @@ fn around_one_screen_each_is_told_what_they_may_know_when_it_is_their_turn() {
         "accept Rowan: sight",
         "undo",
         "go 2",
-        "board",
+        "moves",
+        "move",
+        "hint greedy",
         "go 4",
         "m10 x j10",
         "done",
@@ -156,6 +158,11 @@ fn around_one_screen_each_is_told_what_they_may_know_when_it_is_their_turn() {
     let (_, looking_back) = played.out.split_once("1 later undone").unwrap();
     let (shown, _) = looking_back.split_once("Rowan to move; 3 later undone").unwrap();
     assert!(shown.contains("Juniper: 1 town") && !shown.contains("Rowan: 1 town"), "{shown}");
+    // Nor does it tell what Rowan could do.
+    played
+        .says_times("Nothing can be done now.", 1)
+        .says_times("play goes on only from where it stands", 2)
+        .says_times("Which unit", 0);
 }
 
 #[test]

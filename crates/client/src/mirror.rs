@@ -188,9 +188,11 @@ impl Mirror {
         self.players.get(seat.index()).is_none_or(|player| player == "human")
     }
 
-    /// Whether this client plays a seat: it holds it, and no computer player plays it on.
+    /// Whether this client plays a seat: it holds it, and no computer player plays it on. Who looks back where undo is not free plays no other
+    /// seats than now.
     pub fn plays(&self, seat: SeatId) -> bool {
-        self.seats.contains(seat) && self.is_person(seat)
+        let looks_back = self.at < self.length() && !self.undoes_freely();
+        self.seats.contains(seat) && self.is_person(seat) && (!looks_back || self.newest_viewer.is_none_or(|viewer| viewer == seat))
     }
 
     /// Whether computer players wait.

@@ -24,7 +24,11 @@ pub(super) enum Repeat {
 
 impl Terminal<'_> {
     pub(super) fn legal(&mut self) -> Result<Vec<LegalAction>, Failure> {
-        match self.connection.ask(Command::Legal { seat: None })? {
+        let seat = self.acting_seat();
+        if seat.is_none() && self.has_people() {
+            return Ok(Vec::new());
+        }
+        match self.connection.ask(Command::Legal { seat })? {
             Reply::Legal { actions, .. } => Ok(actions),
             _ => Ok(Vec::new()),
         }

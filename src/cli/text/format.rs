@@ -56,6 +56,11 @@ pub(in crate::cli) fn event(declarations: &Declarations, entry: &HistoryEntry) -
     text
 }
 
+/// Whether nothing of an action is known but who acted.
+pub(super) fn is_unseen(entry: &HistoryEntry) -> bool {
+    entry.cause == EntryCause::Action && entry.notation.ends_with("(unseen)")
+}
+
 /// An event, and in lines of their own what was drawn in the turn that began after it.
 pub(super) fn event_and_turn(declarations: &Declarations, entry: &HistoryEntry) -> Vec<String> {
     let drawn = entry.next_turn.iter();

@@ -38,8 +38,9 @@ impl Terminal<'_> {
             return Ok(());
         }
         let may_hide = self.state().is_some_and(|state| state.may_hide());
-        let is_news = !event.entry.remarks.is_empty() || !event.entry.next_turn.is_empty() || event.action.is_some();
-        if may_hide && is_news && event.entry.seat != Some(seat) {
+        let is_told = !event.entry.remarks.is_empty() || !event.entry.next_turn.is_empty();
+        let is_of_others = event.entry.seat != Some(seat) && !format::is_unseen(&event.entry);
+        if may_hide && (is_told || is_of_others) {
             self.telling.waiting.entry(seat).or_default().push((event.at, lines));
         }
         Ok(())

@@ -159,6 +159,7 @@ impl Session {
         self.check_unrated(sentence!("this match is rated: nobody helps"))?;
         let seat = self.acting_for(client)?;
         self.roster.check_seat_of(client, seat)?;
+        self.game.check_going_on()?;
         let view = self.game.view_of(Some(seat));
         let player = match player.map(str::parse::<PlayerSpec>) {
             None => match &self.info.ruleset_info.advisor {

@@ -24,6 +24,7 @@ impl Session {
     pub(super) fn play(&mut self, client: ClientId, text: &str, seat: Option<SeatId>, at: Option<usize>) -> Result<(), Failure> {
         let seat = seat.map_or_else(|| self.acting_for(client), Ok)?;
         self.roster.check_seat_of(client, seat)?;
+        self.game.check_going_on()?;
         let action = read_action(self.game.rules(), &self.game.view_of(Some(seat)), seat, text)?;
         self.submit(client, &action, at.unwrap_or_else(|| self.game.position()))
     }
