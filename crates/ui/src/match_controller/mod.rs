@@ -198,8 +198,7 @@ impl MatchController {
 
     fn ask_looks(&mut self) {
         let Some(state) = self.state() else { return };
-        let viewer = || self.acting_here().or_else(|| self.mirror().seats().first());
-        let seat = if state.may_hide() { viewer() } else { None };
+        let seat = self.viewer().filter(|_| state.may_hide());
         let digest = state.digest();
         self.display.ask_looks(digest, seat, &mut self.requests);
     }
@@ -987,6 +986,13 @@ impl MatchController {
         acting.iter().find(|seat| mirror.plays(*seat) && !is_led(*seat))
     }
 
+    /// The seat whose side is shown: the one to act here; who looks back goes on with their own; else the first that is held.
+    pub fn viewer(&self) -> Option<SeatId> {
+        let mirror = self.mirror();
+        let looks_back = || mirror.main_viewer().filter(|_| mirror.at() < mirror.length());
+        self.acting_here().or_else(looks_back).or_else(|| mirror.seats().first())
+    }
+
     /// The seat for which something can be done here beside the rules, such as resigning: the one to act, or else the first that is not out.
     pub fn own_seat(&self) -> Option<SeatId> {
         let (mirror, state) = (self.mirror(), self.state()?);
@@ -1104,7 +1110,7 @@ impl MatchController {
 
     /// Shows numbers of cells on the board, or nothing.
     pub(crate) fn show_heat_map(&mut self, shown: Option<HeatMapSource>) {
-        let viewer = self.acting_here().or_else(|| self.mirror().seats().first());
+        let viewer = self.viewer();
         self.insight.show_heat_map(shown, viewer, self.moment(), &mut self.requests);
     }
 

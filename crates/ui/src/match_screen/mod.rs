@@ -212,7 +212,7 @@ impl MatchScreen {
 
     /// The seat whose pieces off the board are shown first: the one that acts here, or the first one held here.
     fn own_seat(&self) -> Option<SeatId> {
-        self.controller.acting_here().or_else(|| self.controller.mirror().seats().first())
+        self.controller.viewer()
     }
 
     /// What lies off the board: cards below it, and pieces with shapes on a tray beside it or below.
