@@ -87,3 +87,20 @@ fn what_others_see_as_it_is_seen() {
     window.harness.remove_cursor();
     window.picture().is_as_approved("heat-map");
 }
+
+#[test]
+fn who_looks_back_sees_their_own_side_also_in_the_turns_of_others() {
+    let choice = MatchChoice {
+        scenario: Some("small".to_owned()),
+        players: ["rowan", "juniper"].map(|seat| (seat.to_owned(), "human".to_owned())).into(),
+        ..of_people("eight-kingdoms")
+    };
+    let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();
+    window
+        .sees("Rowanstead: no guard")
+        .clicks("End of turn")
+        .sees("things are left to do");
+    window.presses(Modifiers::NONE, Key::Enter).sees("Junipergate: no guard");
+    window.presses(Modifiers::NONE, Key::Home).sees("Looking back: 0 of 1");
+    window.sees("Junipergate: no guard").no_longer_sees("Rowanstead: no guard");
+}
