@@ -161,15 +161,23 @@ impl Domain {
         }
     }
 
-    /// How many picks there are, where they stand in a list or a set already.
-    pub fn listed(&self) -> Option<usize> {
+    /// How many picks [`each_pick`](Self::each_pick) gives; `usize::MAX` stands for more as well.
+    pub fn count(&self) -> usize {
         match self {
-            Self::Cells(cells) => Some(cells.count()),
-            Self::Pieces(pieces) => Some(pieces.len()),
-            Self::Seats(seats) => Some(seats.len()),
-            Self::Choices(words) => Some(words.len()),
-            Self::Poses(poses) => Some(poses.len()),
-            Self::SomeCells { .. } | Self::SomePieces { .. } | Self::Numbers { .. } | Self::Paths(_) | Self::Text { .. } => None,
+            Self::Cells(cells) => cells.count(),
+            Self::SomeCells { of, min, max } => count_of_subsets(of.count(), *min, *max),
+            Self::Pieces(pieces) => pieces.len(),
+            Self::SomePieces { of, min, max } => count_of_subsets(of.len(), *min, *max),
+            Self::Seats(seats) => seats.len(),
+            Self::Numbers { min, max, .. } if min > max => 0,
+            Self::Numbers { min, max, step } => {
+                let steps = max.abs_diff(*min) / (*step).max(1).unsigned_abs();
+                usize::try_from(steps).unwrap_or(usize::MAX).saturating_add(1)
+            }
+            Self::Choices(words) => words.len(),
+            Self::Paths(paths) => paths.len(),
+            Self::Poses(poses) => poses.len(),
+            Self::Text { .. } => 0,
         }
     }
 
@@ -197,6 +205,22 @@ fn is_rising<T: Ord>(items: &[T]) -> bool {
 fn subsets<T: Copy>(items: Vec<T>, min: u16, max: u16) -> impl Iterator<Item = Vec<T>> {
     let most = usize::from(max).min(items.len());
     (usize::from(min)..=most).flat_map(move |size| items.clone().into_iter().combinations(size))
+}
+
+/// How many subsets of between `min` and `max` of so many items there are.
+fn count_of_subsets(items: usize, min: u16, max: u16) -> usize {
+    let (mut of_size, mut sum) = (1_usize, 0_usize);
+    for size in 0..=usize::from(max).min(items) {
+        if size >= usize::from(min) {
+            sum = sum.saturating_add(of_size);
+        }
+        // Of one item more: exact, for products of so many neighbouring numbers can be divided by their count.
+        of_size = match of_size.checked_mul(items - size) {
+            Some(product) => product / (size + 1),
+            None => return usize::MAX,
+        };
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -227,8 +251,29 @@ mod tests {
         for domain in domains {
             let picks = domain.picks(usize::MAX);
             assert!(!picks.is_empty());
+            assert_eq!(picks.len(), domain.count(), "{domain:?}");
             assert!(picks.iter().all(|pick| domain.contains(pick)), "{domain:?}");
         }
+    }
+
+    #[test]
+    fn more_picks_than_there_are_numbers_for_are_counted_as_the_most() {
+        let pieces: Vec<PieceId> = (1..200).map(PieceId).collect();
+        let of = |min, max| {
+            Domain::SomePieces {
+                of: pieces.clone(),
+                min,
+                max,
+            }
+            .count()
+        };
+        assert_eq!((of(0, 0), of(1, 1), of(2, 2), of(3, 2)), (1, 199, 199 * 198 / 2, 0));
+        assert_eq!(of(1, 199), usize::MAX);
+        let numbers = |min, max, step| Domain::Numbers { min, max, step }.count();
+        assert_eq!(
+            (numbers(i64::MIN, i64::MAX, 1), numbers(3, 2, 1), numbers(3, 3, 7)),
+            (usize::MAX, 0, 1)
+        );
     }
 
     #[test]

@@ -523,6 +523,7 @@ mod tests {
                 instead_of: None,
                 ends_turn: false,
                 is_aside: false,
+                is_last_resort: false,
                 is_open: false,
                 begins_contest: false,
                 is_confirmed: false,

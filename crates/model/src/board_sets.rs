@@ -63,6 +63,47 @@ impl Board {
         shifted
     }
 
+    /// The cells of a set at which a row of so many of its cells ends in a direction. `look` is asked before each step, and shown the cells from
+    /// which it leads.
+    ///
+    /// # Errors
+    /// That of `look`.
+    pub fn ends_of_rows<E>(
+        &self,
+        set: &CellSet,
+        direction: DirectionId,
+        length: i64,
+        look: &mut dyn FnMut(&CellSet) -> Result<(), E>,
+    ) -> Result<CellSet, E> {
+        let mut ends = set.clone();
+        for _ in 1..length {
+            if ends.is_empty() {
+                break;
+            }
+            look(&ends)?;
+            ends = self.shift(&ends, direction);
+            ends.intersect_with(set);
+        }
+        Ok(ends)
+    }
+
+    /// Whether so many cells of a set lie in a row, with `look` as in [`ends_of_rows`](Self::ends_of_rows).
+    ///
+    /// # Errors
+    /// That of `look`.
+    pub fn has_row<E>(&self, set: &CellSet, length: i64, look: &mut dyn FnMut(&CellSet) -> Result<(), E>) -> Result<bool, E> {
+        if usize::try_from(length).is_ok_and(|length| set.count() < length) {
+            return Ok(false);
+        }
+        // A row is one both ways.
+        for direction in self.directions().filter(|direction| *direction <= self.opposite(*direction)) {
+            if !self.ends_of_rows(set, direction, length, look)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The cells that are in the set or at most so many steps from it.
     pub fn dilate(&self, set: &CellSet, steps: u32) -> CellSet {
         let mut grown = self.own(set).into_owned();

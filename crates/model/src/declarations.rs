@@ -236,6 +236,9 @@ pub struct ActionDeclaration {
     /// are listed, and computer players and counts leave it out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_aside: bool,
+    /// Whether it is legal only where no other action is: a pass that is forced.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_last_resort: bool,
     /// Whether everybody may know that it was carried out, with all its picks and dice, even where something that followed from it is
     /// hidden from them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -104,6 +104,7 @@ impl State {
         let properties = new.properties.iter();
         let properties: Vec<(Scope, Arc<str>)> = properties.map(|property| (property.scope, Arc::clone(&property.name))).collect();
         let options: Vec<Arc<str>> = new.options.iter().map(|option| Arc::clone(&option.name)).collect();
+        let kind_names: Vec<Arc<str>> = new.kinds.iter().map(|kind| Arc::clone(&kind.name)).collect();
 
         let gone = Gone {
             kinds: keep(&old.kinds, &mut new.kinds, KindId::from_index, |a, b| a.name == b.name),
@@ -139,7 +140,8 @@ impl State {
         new.count_slots();
         let properties: Vec<Option<PropertyId>> = properties.iter().map(|(scope, name)| new.find_property(*scope, name)).collect();
         let options: Vec<Option<usize>> = options.iter().map(|name| new.find_option(name)).collect();
-        new.translate(&properties, &options);
+        let kinds: Vec<Option<KindId>> = kind_names.iter().map(|name| new.find_kind(name)).collect();
+        new.translate(&properties, &options, &kinds);
         if lost.is_empty() { Ok(new) } else { Err(lost) }
     }
 
@@ -217,9 +219,9 @@ impl Declarations {
         }
     }
 
-    /// Remaps ids after properties or options were reordered. Kinds that are
+    /// Remaps ids after properties, options or kinds were reordered. Kinds that are
     /// gone keep theirs.
-    fn translate(&mut self, properties: &[Option<PropertyId>], options: &[Option<usize>]) {
+    fn translate(&mut self, properties: &[Option<PropertyId>], options: &[Option<usize>], kinds: &[Option<KindId>]) {
         let moved = |property: PropertyId| properties.get(property.index()).copied().flatten();
         let gone = &self.gone.kinds;
         let declared = self.kinds.iter_mut().enumerate();
@@ -233,6 +235,10 @@ impl Declarations {
             });
         }
         for ending in &mut self.endings {
+            if let EndingCondition::NoPieces { kind: Some(kind) } | EndingCondition::Enters { kind: Some(kind), .. } = &mut ending.condition
+            {
+                *kind = kinds.get(kind.index()).copied().flatten().unwrap_or(*kind);
+            }
             if let EndingCondition::Reached { property, limit } = &mut ending.condition {
                 *property = moved(*property).unwrap_or(*property);
                 if let Limit::Option(option) = limit {

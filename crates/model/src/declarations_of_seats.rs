@@ -1,6 +1,6 @@
 //! Declarations for the seats that take part in a match, where those are not all.
 
-use super::{Declarations, SeatId, TurnDeclaration, ZoneDeclaration};
+use super::{Declarations, Ending, SeatId, TurnDeclaration, ZoneDeclaration};
 
 impl Declarations {
     /// These declarations for some of the seats alone, in the order in which they are named: that is the turn order. Zones of
@@ -31,7 +31,16 @@ impl Declarations {
         if self.turns.iter().all(|turn| turn.seats.len() == 1) && turns.len() == kept.len() {
             turns.sort_by_key(|turn| turn.seats.first().copied());
         }
+        // What concerns a seat that does not take part does not happen.
+        let concerning = |ending: &Ending| match ending.seat {
+            Some(seat) => number(seat).map(|seat| Ending {
+                seat: Some(seat),
+                ..ending.clone()
+            }),
+            None => Some(ending.clone()),
+        };
         Some(Self {
+            endings: self.endings.iter().filter_map(concerning).collect(),
             turns,
             seats: kept.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect(),
             zones,

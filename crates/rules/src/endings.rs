@@ -1,16 +1,22 @@
 //! How a match ends by what its ruleset declares.
 #![expect(clippy::missing_errors_doc, reason = "they fail if the rules are at fault")]
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::{Rules, flow};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Ending, EndingCondition, EndingResult, Limit, Outcome, Rejection, SeatId, State, Target, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{
+    Board, CellId, CellSet, Declarations, Ending, EndingCondition, EndingResult, KindId, Limit, Outcome, Piece, Rejection, SeatId, State,
+    Target, Value,
+};
 
 /// The outcome that the declared endings give, if any applies.
 pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
     for ending in &state.declarations().endings {
-        if let Some(seat) = concerned(rules, state, &ending.condition)? {
+        if let Some(seat) = concerned(rules, state, ending)? {
             return outcome(rules, state, ending, seat).map(Some);
         }
     }
@@ -27,18 +33,46 @@ pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Ou
     outcome(rules, state, ending, None)
 }
 
-/// Whether a condition holds: for which seat, if it is about one.
+/// Whether the condition of an ending holds: for which seat, if it is about one.
 #[expect(clippy::option_option, reason = "whether it holds, and of whom, are two questions")]
-fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition) -> Result<Option<Option<SeatId>>, Rejection> {
-    Ok(match condition {
-        EndingCondition::NoPieces => {
-            let mut all = state.declarations().all_seats().iter();
-            all.find(|seat| !state.eliminated().contains(*seat) && state.in_play(*seat) == 0)
-                .map(Some)
+fn concerned(rules: &dyn Rules, state: &Arc<State>, ending: &Ending) -> Result<Option<Option<SeatId>>, Rejection> {
+    let board = state.board();
+    let region = |name: &str| board.find_region(name).map(|region| board.region(region));
+    let of_seat = |holds: &dyn Fn(SeatId) -> bool| {
+        let concerned = |seat: &SeatId| ending.seat.is_none_or(|only| only == *seat) && !state.eliminated().contains(*seat) && holds(*seat);
+        state.declarations().all_seats().iter().find(concerned).map(Some)
+    };
+    Ok(match &ending.condition {
+        EndingCondition::NoPieces { kind: None } => of_seat(&|seat| state.in_play(seat) == 0),
+        EndingCondition::NoPieces { kind: Some(kind) } => {
+            let is_one = |piece: &Piece, seat| piece.owner == Some(seat) && piece.kind == *kind && !piece.place.is_off();
+            of_seat(&|seat| !state.pieces().any(|piece| is_one(piece, seat)))
         }
+        EndingCondition::Row { length } => of_seat(&|seat| {
+            let row = |cells: &CellSet| board.has_row(cells, i64::from(*length), &mut |_| Ok::<(), Infallible>(()));
+            state.owned_by(seat).is_some_and(|cells| row(cells) == Ok(true))
+        }),
+        EndingCondition::Enters { region: name, kind } => region(name).and_then(|region| {
+            let is_one = |cell: CellId, seat: SeatId, kind: KindId| {
+                let mut pieces = state.pieces_at(cell).iter().filter_map(|piece| state.piece(*piece));
+                pieces.any(|piece| piece.owner == Some(seat) && piece.kind == kind)
+            };
+            of_seat(&|seat| {
+                let stands = state.owned_by(seat).filter(|cells| cells.intersects(region));
+                stands.is_some_and(|cells| kind.is_none_or(|kind| cells.intersection(region).iter().any(|cell| is_one(cell, seat, kind))))
+            })
+        }),
+        EndingCondition::Fills { region: name } => region(name)
+            .filter(|region| !region.is_empty())
+            .and_then(|region| of_seat(&|seat| state.owned_by(seat).is_some_and(|cells| region.is_subset(cells)))),
+        EndingCondition::Connects { regions } => {
+            let regions: Option<SmallVec<[&CellSet; 4]>> = regions.iter().map(|name| region(name)).collect();
+            regions.and_then(|regions| of_seat(&|seat| state.owned_by(seat).is_some_and(|cells| connects(board, cells, &regions))))
+        }
+        EndingCondition::Full => (state.occupied().count() == board.all().count()).then_some(None),
         EndingCondition::NoActions => {
             let stuck = |seat: SeatId| flow::has_legal(rules, state, seat).map(|has| !has);
-            match state.acting().first() {
+            match state.acting().first().filter(|seat| ending.seat.is_none_or(|only| only == *seat)) {
                 Some(seat) if stuck(seat)? => Some(Some(seat)),
                 _ => None,
             }
@@ -55,6 +89,40 @@ fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition)
             value.zip(limit).is_some_and(|(value, limit)| value >= limit).then_some(None)
         }
     })
+}
+
+/// Whether neighbouring cells of a set lead from the first of some regions to all the others.
+fn connects(board: &Board, cells: &CellSet, regions: &[&CellSet]) -> bool {
+    let Some((first, others)) = regions.split_first() else {
+        return false;
+    };
+    // Most often a side has nothing in one of them.
+    if !regions.iter().all(|region| cells.intersects(region)) {
+        return false;
+    }
+    let mut starts = cells.intersection(first);
+    while let Some(start) = starts.first() {
+        let joined = board.flood(&CellSet::from_cells(cells.capacity(), [start]), cells);
+        if others.iter().all(|region| joined.intersects(region)) {
+            return true;
+        }
+        starts.subtract(&joined);
+    }
+    false
+}
+
+/// Checks that a board has the regions of the declared endings.
+///
+/// # Errors
+/// The first one that it does not have.
+pub fn check_endings(declarations: &Declarations, board: &Board) -> Result<(), Diagnostic> {
+    for region in declarations.endings.iter().flat_map(|ending| ending.condition.regions()) {
+        if board.find_region(region).is_none() {
+            let message = format!("an ending asks for the region {region:?}, which the map does not have");
+            return Err(Diagnostic::error(Code::NoSuchThing, message).with_help("draw it in the map, or name one of its regions"));
+        }
+    }
+    Ok(())
 }
 
 fn outcome(rules: &dyn Rules, state: &Arc<State>, ending: &Ending, seat: Option<SeatId>) -> Result<Outcome, Rejection> {

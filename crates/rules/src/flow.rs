@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub use super::endings::declared_outcome;
 use super::listeners::Watch;
 pub(super) use super::listing::enumerate_by;
+use super::listing::is_left_for_later;
 pub use super::listing::{MOST_ACTIONS, available, candidates, has_legal, legal, list, list_candidates};
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
@@ -133,10 +134,15 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
         let reason = sentence!("it is the turn of {seats}", seats = acting.join(", "));
         return refuse(RefusalCode::NotYourTurn, reason);
     }
-    if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
-        let reason = sentence!("{action} cannot be done now", action = declared.title);
+    let refuse_now = |reason| {
         let refusal = Refusal::new(RefusalCode::NotNow, reason);
-        return Err(refusal.of_rule(rule_of(state, action, None)).into());
+        Err(refusal.of_rule(rule_of(state, action, None)).into())
+    };
+    if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
+        return refuse_now(sentence!("{action} cannot be done now", action = declared.title));
+    }
+    if is_left_for_later(rules, state, seat, action) {
+        return refuse_now(sentence!("{action} is for those who can do nothing else", action = declared.title));
     }
     Ok(())
 }

@@ -43,6 +43,7 @@ pub use conformance::PatternCheck;
 pub use contest::{Changes, Clash, Contests, Round, Stand};
 pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
+pub use endings::check_endings;
 pub use forfeit::{agree_draw, forfeit, forfeit_sentence, is_played_on, seats_left};
 pub use guidance::{Guidance, HELD_BACK, NoGuidance, prior};
 pub use listeners::{Listeners, Occurrence, OccurrenceKind};

@@ -24,39 +24,152 @@ pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<A
     let _request = Request::begin(rules, RequestKind::Step);
     let before = out.len();
     let mut left_out = None;
-    for action in offered(state, seat) {
-        list_if_sound(rules, state, seat, action, out, &mut left_out);
+    for resort in Resort::BOTH {
+        if out.len() == before {
+            for action in resort.of(state, seat) {
+                list_if_sound(rules, state, seat, action, out, &mut left_out);
+            }
+        }
     }
     fault_if_none(left_out, out.len() > before)
 }
 
-/// Appends the legal actions of a seat in the order of [`list`], by sort: each with the domain of its pick if it has one. So an action can be drawn
-/// without a list of all. False if some are weighed, or have a pattern or further picks, or if the rules are at fault: then they have to be listed.
-pub(super) fn list_domains(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<(ActionId, Option<Domain>)>) -> bool {
+/// Whether actions are legal beside others, or only where no other is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Resort {
+    First,
+    Last,
+}
+
+impl Resort {
+    const BOTH: [Self; 2] = [Self::First, Self::Last];
+
+    /// The actions of the sort that a seat is offered.
+    fn of(self, state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
+        offered(state, seat).filter(move |action| is_last_resort(state, *action) == (self == Self::Last))
+    }
+}
+
+fn is_last_resort(state: &State, action: ActionId) -> bool {
+    state.declarations().action(action).is_some_and(|declared| declared.is_last_resort)
+}
+
+/// Whether an action is legal only where no other is, and another one is.
+pub(super) fn is_left_for_later(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> bool {
+    is_last_resort(state, action) && has_any(rules, state, seat, Resort::First).unwrap_or(false)
+}
+
+/// Legal actions that differ in their last pick alone.
+#[derive(Debug)]
+pub(super) struct Bunch {
+    action: ActionId,
+    /// The picks before the last one.
+    picked: Picks,
+    /// What the last one is taken from; nothing where the action has no picks.
+    last: Option<Domain>,
+}
+
+impl Bunch {
+    /// How many they are.
+    pub(super) fn count(&self) -> usize {
+        self.last.as_ref().map_or(1, Domain::count)
+    }
+
+    /// One of them, for a seat.
+    pub(super) fn nth(&self, index: usize, seat: SeatId) -> Option<Action> {
+        let mut picks = self.picked.clone();
+        if let Some(last) = &self.last {
+            picks.push(last.each_pick().nth(index)?);
+        }
+        Some(Action {
+            seat,
+            action: self.action,
+            picks,
+        })
+    }
+}
+
+/// More actions than these are listed one by one, which knows what is too much.
+const MOST_BUNCHED: usize = 10_000;
+
+/// Appends the legal actions of a seat in the order of [`list`], in bunches: so one can be drawn without a list of all. False if some are
+/// weighed or have a pattern, if they are many, or if the rules are at fault: then they have to be listed.
+pub(super) fn list_bunches(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Bunch>) -> bool {
     let _request = Request::begin(rules, RequestKind::Step);
-    let picks = |action| state.declarations().action(action).map_or(0, |declared| declared.picks.len());
     let is_weighed = |action| !matches!(rules.guidance().playout_weights(state, seat, action), Ok(None));
-    if offered(state, seat).any(|action| picks(action) > 1 || rules.pattern(action).is_some() || is_weighed(action)) {
+    if offered(state, seat).any(|action| rules.pattern(action).is_some() || is_weighed(action)) {
         return false;
     }
-    for action in offered(state, seat) {
-        match may(rules, state, seat, action) {
-            Ok(true) => {}
-            Ok(false) => continue,
-            Err(_) => return false,
+    for action in Resort::First.of(state, seat).chain(Resort::Last.of(state, seat)) {
+        if is_last_resort(state, action) && out.iter().any(|bunch| bunch.count() > 0 && !is_last_resort(state, bunch.action)) {
+            break;
         }
-        if picks(action) == 0 {
-            out.push((action, None));
-            continue;
-        }
-        match rules.domain(state, seat, action, &[]) {
-            Ok(domain) if domain.listed().is_some() => out.push((action, Some(domain))),
-            Err(Rejection::Refused(_)) => {}
-            _ => return false,
+        let picks = state.declarations().action(action).map_or(0, |declared| declared.picks.len());
+        let is_listed = match may(rules, state, seat, action) {
+            Ok(true) => add_bunches(
+                &|picked| rules.domain(state, seat, action, picked),
+                (action, picks),
+                &mut Picks::new(),
+                out,
+            ),
+            Ok(false) => true,
+            Err(_) => false,
+        };
+        if !is_listed {
+            return false;
         }
     }
-    true
+    out.iter().map(Bunch::count).fold(0, usize::saturating_add) <= MOST_BUNCHED
 }
+
+/// Appends the actions of one sort that begin with some picks. False if they have to be listed.
+fn add_bunches(
+    domain: &dyn Fn(&[Pick]) -> Result<Domain, Rejection>,
+    (action, count): (ActionId, usize),
+    picked: &mut Picks,
+    out: &mut Vec<Bunch>,
+) -> bool {
+    let Some(further) = count.checked_sub(picked.len() + 1) else {
+        out.push(Bunch {
+            action,
+            picked: Picks::new(),
+            last: None,
+        });
+        return true;
+    };
+    let choices = match domain(picked) {
+        Err(Rejection::Refused(_)) => return true,
+        Err(Rejection::Fault(_)) => return false,
+        Ok(choices) => choices,
+    };
+    // Paths and lists may take much room, of which the listing takes care.
+    let is_small = match &choices {
+        Domain::SomeCells { of, .. } => of.count() <= MOST_OF_SUBSETS,
+        Domain::SomePieces { of, .. } => of.len() <= MOST_OF_SUBSETS,
+        Domain::Paths(_) | Domain::Text { .. } => false,
+        _ => true,
+    };
+    if !is_small || choices.count() > MOST_BUNCHED || out.len() > MOST_BUNCHED {
+        return false;
+    }
+    if further == 0 {
+        out.push(Bunch {
+            action,
+            picked: picked.clone(),
+            last: Some(choices),
+        });
+        return true;
+    }
+    choices.each_pick().all(|pick| {
+        picked.push(pick);
+        let is_listed = add_bunches(domain, (action, count), picked, out);
+        picked.pop();
+        is_listed
+    })
+}
+
+/// Subsets of no more things are drawn without a list.
+const MOST_OF_SUBSETS: usize = 64;
 
 /// Appends all legal actions of one sort that is offered, or notes why they are left out.
 fn list_if_sound(
@@ -110,7 +223,7 @@ pub(super) fn list_sort(
 pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Vec<Action>, Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
     let mut found = Vec::new();
-    if offered(state, seat).any(|offered| offered == action) {
+    if offered(state, seat).any(|offered| offered == action) && !is_left_for_later(rules, state, seat, action) {
         list_sort(rules, state, seat, action, &mut found)?;
     }
     Ok(sorted(found))
@@ -123,9 +236,13 @@ pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Act
 pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
     let mut actions = Vec::new();
-    for action in offered(state, seat) {
-        list_sort(rules, state, seat, action, &mut actions)?;
-        check_budget(rules)?;
+    for resort in Resort::BOTH {
+        if actions.is_empty() {
+            for action in resort.of(state, seat) {
+                list_sort(rules, state, seat, action, &mut actions)?;
+                check_budget(rules)?;
+            }
+        }
     }
     Ok(sorted(actions))
 }
@@ -144,8 +261,15 @@ pub fn list_candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out:
     let _request = Request::begin(rules, RequestKind::Step);
     let before = out.len();
     let mut left_out = None;
-    for action in offered(state, seat) {
+    for action in Resort::First.of(state, seat).chain(Resort::Last.of(state, seat)) {
         let length = out.len();
+        if is_last_resort(state, action)
+            && out
+                .get(before..)
+                .is_some_and(|found| found.iter().any(|found| !is_last_resort(state, found.action)))
+        {
+            break;
+        }
         if rules.guidance().candidates(state, seat, action, out).is_err() {
             out.truncate(length);
         }
@@ -170,8 +294,11 @@ fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
 pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
     let (mut actions, mut left_out) = (Vec::new(), None);
-    for action in offered(state, seat) {
+    for action in Resort::First.of(state, seat).chain(Resort::Last.of(state, seat)) {
         let length = actions.len();
+        if is_last_resort(state, action) && actions.iter().any(|found: &Action| !is_last_resort(state, found.action)) {
+            break;
+        }
         rules.guidance().candidates(state, seat, action, &mut actions)?;
         for candidate in actions.get(length..).unwrap_or_default() {
             check(rules, state, candidate).map_err(|rejection| match rejection {
@@ -192,9 +319,13 @@ pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
 
 /// Whether a seat has any legal action.
 pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<bool, Rejection> {
+    Ok(has_any(rules, state, seat, Resort::First)? || has_any(rules, state, seat, Resort::Last)?)
+}
+
+fn has_any(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, resort: Resort) -> Result<bool, Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
     let (mut actions, mut left_out) = (Vec::new(), None);
-    for action in offered(state, seat) {
+    for action in resort.of(state, seat) {
         let has_any = if let Some(pattern) = rules.pattern(action) {
             pattern.has_any(state, seat)
         } else {

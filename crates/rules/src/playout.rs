@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use super::listing::list_domains;
-use super::pattern::Moves;
+use super::listing::{Bunch, list_bunches};
+use super::pattern::{Moves, Pattern};
 use super::{Generator, PlayoutWeights, Rules, Transaction, flow};
-use boardwright_model::{Action, ActionId, Domain, Picks, Rejection, SeatId, State};
+use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
 
 /// Buffers of playouts, kept between them.
 #[derive(Debug, Default)]
 pub struct PlayoutBuffers {
     actions: Vec<Action>,
-    domains: Vec<(ActionId, Option<Domain>)>,
+    bunches: Vec<Bunch>,
     moves: Moves,
     weights: Vec<u32>,
 }
@@ -45,28 +45,20 @@ pub fn draw_action(
     room: &mut PlayoutBuffers,
 ) -> Result<Option<Action>, Rejection> {
     let Some(seat) = state.acting().first() else { return Ok(None) };
-    let mut offered = flow::offered(state, seat);
+    // What is only legal where nothing else is waits until nothing else was found.
+    let is_last = |action: &ActionId| state.declarations().action(*action).is_some_and(|declared| declared.is_last_resort);
+    let mut offered = flow::offered(state, seat).filter(|action| !is_last(action));
     if let (Some(action), None) = (offered.next(), offered.next())
         && let Some(pattern) = rules.pattern(action)
     {
-        room.moves.clear();
-        pattern.collect(state, seat, &mut room.moves);
-        let index = match rules.guidance().playout_weights(state, seat, action)? {
-            None => below(generator, room.moves.count()),
-            Some(weights) => {
-                let sampled = room.moves.sample(state, &weights, generator);
-                sampled.unwrap_or_else(|| {
-                    room.weights.clear();
-                    room.moves.weigh(state, &weights, &mut room.weights);
-                    sample(generator, &room.weights)
-                })
-            }
-        };
-        return Ok(room.moves.action(index, seat, action));
+        let drawn = draw_move(rules, state, (seat, action, pattern), generator, room)?;
+        if drawn.is_some() || !flow::offered(state, seat).any(|action| is_last(&action)) {
+            return Ok(drawn);
+        }
     }
-    room.domains.clear();
-    if list_domains(rules, state, seat, &mut room.domains) {
-        return Ok(draw_of_domains(&room.domains, seat, generator));
+    room.bunches.clear();
+    if list_bunches(rules, state, seat, &mut room.bunches) {
+        return Ok(draw_of_bunches(&room.bunches, seat, generator));
     }
     room.actions.clear();
     flow::list(rules, state, seat, &mut room.actions)?;
@@ -83,22 +75,37 @@ pub fn draw_action(
     })
 }
 
-/// One of the actions of a seat that some domains allow, all of them equally likely.
-fn draw_of_domains(domains: &[(ActionId, Option<Domain>)], seat: SeatId, generator: &mut Generator) -> Option<Action> {
-    let count = |domain: &Option<Domain>| domain.as_ref().map_or(Some(1), Domain::listed).unwrap_or(0);
-    let mut left = below(generator, domains.iter().map(|(_, domain)| count(domain)).sum());
-    for (action, domain) in domains {
-        let own = count(domain);
+/// One of the moves of a pattern, by their weights.
+fn draw_move(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    (seat, action, pattern): (SeatId, ActionId, &Pattern),
+    generator: &mut Generator,
+    room: &mut PlayoutBuffers,
+) -> Result<Option<Action>, Rejection> {
+    room.moves.clear();
+    pattern.collect(state, seat, &mut room.moves);
+    let index = match rules.guidance().playout_weights(state, seat, action)? {
+        None => below(generator, room.moves.count()),
+        Some(weights) => {
+            let sampled = room.moves.sample(state, &weights, generator);
+            sampled.unwrap_or_else(|| {
+                room.weights.clear();
+                room.moves.weigh(state, &weights, &mut room.weights);
+                sample(generator, &room.weights)
+            })
+        }
+    };
+    Ok(room.moves.action(index, seat, action))
+}
+
+/// One of the actions of a seat, all of them equally likely.
+fn draw_of_bunches(bunches: &[Bunch], seat: SeatId, generator: &mut Generator) -> Option<Action> {
+    let mut left = below(generator, bunches.iter().map(Bunch::count).sum());
+    for bunch in bunches {
+        let own = bunch.count();
         if left < own {
-            let picks = match domain {
-                Some(domain) => Picks::from_iter([domain.each_pick().nth(left)?]),
-                None => Picks::new(),
-            };
-            return Some(Action {
-                seat,
-                action: *action,
-                picks,
-            });
+            return bunch.nth(left, seat);
         }
         left -= own;
     }

@@ -3,7 +3,7 @@
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use boardwright_model::{Board, CellSet, DirectionId, PieceId, Scope, State, Value, ValueType};
+use boardwright_model::{Board, CellSet, PieceId, Scope, State, Value, ValueType};
 
 /// The number that a declared property of pieces is, for each piece of a state.
 pub(crate) fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai::INT + use<'a>> {
@@ -40,39 +40,9 @@ fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
     shape.count().saturating_mul(set.words().len()) / 64
 }
 
-/// The cells at which a row of so many cells of a set ends in a direction.
-pub(crate) fn ends_of_rows<E>(
-    pay: &mut dyn FnMut(usize) -> Result<(), E>,
-    board: &Board,
-    set: &CellSet,
-    direction: DirectionId,
-    length: rhai::INT,
-) -> Result<CellSet, E> {
-    let mut ends = set.clone();
-    for _ in 1..length {
-        if ends.is_empty() {
-            break;
-        }
-        pay(by_cell(&ends))?;
-        ends = board.shift(&ends, direction);
-        ends.intersect_with(set);
-    }
-    Ok(ends)
-}
-
 /// Whether so many cells of a set lie in a row.
 pub(crate) fn has_row<E>(pay: &mut dyn FnMut(usize) -> Result<(), E>, board: &Board, set: &CellSet, length: rhai::INT) -> Result<bool, E> {
-    if usize::try_from(length).is_ok_and(|length| set.count() < length) {
-        return Ok(false);
-    }
-    // A row is one both ways.
-    let is_one_way = |direction: &DirectionId| *direction <= board.opposite(*direction);
-    for direction in board.directions().filter(is_one_way) {
-        if !ends_of_rows(pay, board, set, direction, length)?.is_empty() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    board.has_row(set, length, &mut |from| pay(by_cell(from)))
 }
 
 #[export_module]
@@ -88,7 +58,7 @@ pub(super) mod sets {
     use super::super::super::value::Answer;
     use super::super::convert::{self, found_direction, or_unit};
     use super::super::handles::{Cell, Cells, Piece};
-    use super::{by_cell, by_piece, by_word, ends_of_rows};
+    use super::{by_cell, by_piece, by_word};
     use boardwright_model::{CellId, CellSet, PieceId, Scope, Target};
 
     /// How many cells are in the set.
@@ -493,7 +463,7 @@ pub(super) mod sets {
             let board = state.board();
             let mut found = CellSet::empty(board.cell_count());
             for direction in board.directions() {
-                let mut row = ends_of_rows(&mut |operations| pay(&context, operations), board, &cells.set, direction, length)?;
+                let mut row = board.ends_of_rows(&cells.set, direction, length, &mut |from| pay(&context, by_cell(from)))?;
                 found.union_with(&row);
                 for _ in 1..length {
                     if row.is_empty() {

@@ -12,7 +12,7 @@ mod imports;
 pub(crate) mod looks;
 mod map_making;
 pub(crate) mod move_patterns;
-mod movement;
+pub(crate) mod movement;
 pub(crate) mod outcomes;
 mod pattern_views;
 pub(crate) mod placement_patterns;

@@ -3,33 +3,38 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rhai::NativeCallContext;
 use rhai::plugin::*;
+use rhai::{INT, NativeCallContext};
 
 use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
+use super::call_context::SharedContext;
 use super::grounds::{Search, Searched};
 use super::handles::{Reach, View};
 use super::step_costs::StepCosts;
+use crate::lowered::Entries;
 use boardwright_model::{CellId, CellSet, Reach as Found, State, Step, reach_by};
 
 /// How many steps between cells are looked at before they are paid for, in as many operations.
 const STEPS_AT_ONCE: usize = 32;
 
+/// Counts the operations of a native.
+pub(crate) type Pay<'a> = &'a dyn Fn(usize) -> Answer<()>;
+
 /// Counts the steps that a search looks at, and ends it when they cannot be paid for: then no step is possible.
-struct Steps<'a, 'c> {
-    context: &'a NativeCallContext<'c>,
+struct Steps<'a> {
+    pay: Pay<'a>,
     unpaid: Cell<usize>,
     paid_for: Cell<usize>,
     paid: RefCell<Answer<()>>,
 }
 
-impl<'a, 'c> Steps<'a, 'c> {
+impl<'a> Steps<'a> {
     /// Pays for the places that a search keeps for the cells of a board.
-    fn new(context: &'a NativeCallContext<'c>, state: &State) -> Answer<Self> {
-        pay(context, state.board().cell_count() / 64)?;
+    fn new(pay: Pay<'a>, state: &State) -> Answer<Self> {
+        pay(state.board().cell_count() / 64)?;
         Ok(Self {
-            context,
+            pay,
             unpaid: Cell::new(0),
             paid_for: Cell::new(0),
             paid: RefCell::new(Ok(())),
@@ -43,7 +48,7 @@ impl<'a, 'c> Steps<'a, 'c> {
 
     /// Pays for as many steps as an earlier search has looked at.
     fn again(self, count: usize) -> Answer<()> {
-        pay(self.context, count / STEPS_AT_ONCE * STEPS_AT_ONCE)
+        (self.pay)(count / STEPS_AT_ONCE * STEPS_AT_ONCE)
     }
 
     fn may_go_on(&self) -> bool {
@@ -53,7 +58,7 @@ impl<'a, 'c> Steps<'a, 'c> {
             self.paid_for.set(self.paid_for.get() + STEPS_AT_ONCE);
             let is_paid = self.paid.borrow().is_ok();
             if is_paid {
-                *self.paid.borrow_mut() = pay(self.context, STEPS_AT_ONCE);
+                *self.paid.borrow_mut() = (self.pay)(STEPS_AT_ONCE);
             }
         }
         self.paid.borrow().is_ok()
@@ -94,62 +99,87 @@ impl Turns {
     }
 }
 
+/// What can be reached from any cell of a set for the costs that a map of the engine says.
 fn reach_from(context: &NativeCallContext<'_>, view: &View, starts: &CellSet, costs: &Dynamic) -> Answer<Reach> {
     view.context.read(|state| {
         let costs = StepCosts::read(state, costs)?;
-        let points = costs.points.ok_or_else(|| wrong("`reach` needs `points`: how much may be spent"))?;
-        let steps = Steps::new(context, state)?;
-        let turns = Turns {
-            first: points,
-            each: costs.each_turn,
-        };
-        let StepCosts {
-            ground,
-            each_turn,
-            at_least_one,
-            blocked,
-            stop_in,
-            no_stop,
-            ..
-        } = costs;
-        let search = Search {
-            starts: starts.clone(),
-            points,
-            each_turn,
-            at_least_one,
-            blocked,
-            stop_in,
-            no_stop,
-        };
-        let mut grounds = view.context.grounds().borrow_mut();
-        let known = grounds.steps(state, &ground);
-        let reach = |found: Rc<Found>, search: &Search| {
-            let cells = found.cells().difference(starts).difference(&search.no_stop);
-            Reach::new(&view.context, turns, cells, found)
-        };
-        if let Some(searched) = known.searched(&search) {
-            steps.again(searched.steps)?;
-            return Ok(reach(searched.found, &search));
-        }
-        let from: Vec<CellId> = starts.iter().collect();
-        let found = reach_by(state.board(), &from, turns.most(), |step| {
-            let Step { from, to, .. } = step;
-            if !steps.may_go_on() || search.blocked.contains(to) {
-                return None;
-            }
-            let is_first = starts.contains(from);
-            let cost = known.table.cost(from, step.neighbour, || ground.step(state, from, to))?;
-            let cost = if is_first && at_least_one { cost.min(points) } else { cost };
-            let stops = !is_first && search.stop_in.contains(from);
-            turns.step(step.spent, cost, stops, is_first || !search.no_stop.contains(from))
-        });
-        let count = steps.count();
-        steps.paid.into_inner()?;
-        let found = Rc::new(found);
-        let reach = reach(Rc::clone(&found), &search);
-        known.keep(search, Searched { found, steps: count });
-        Ok(reach)
+        find_reach(&|operations| pay(context, operations), &view.context, state, starts, costs)
     })
+}
+
+/// The same for those that a map of lowered code says.
+pub(crate) fn reach_of(pay: Pay<'_>, context: &SharedContext, starts: &CellSet, costs: &Entries) -> Answer<Reach> {
+    context.read(|state| {
+        let costs = StepCosts::of_entries(state, context, costs)?;
+        find_reach(pay, context, state, starts, costs)
+    })
+}
+
+fn find_reach(pay: Pay<'_>, context: &SharedContext, state: &State, starts: &CellSet, costs: StepCosts) -> Answer<Reach> {
+    let points = costs.points.ok_or_else(|| wrong("`reach` needs `points`: how much may be spent"))?;
+    let steps = Steps::new(pay, state)?;
+    let turns = Turns {
+        first: points,
+        each: costs.each_turn,
+    };
+    let StepCosts {
+        ground,
+        each_turn,
+        at_least_one,
+        blocked,
+        stop_in,
+        no_stop,
+        ..
+    } = costs;
+    let search = Search {
+        starts: starts.clone(),
+        points,
+        each_turn,
+        at_least_one,
+        blocked,
+        stop_in,
+        no_stop,
+    };
+    let mut grounds = context.grounds().borrow_mut();
+    let known = grounds.steps(state, &ground);
+    let reach = |found: Rc<Found>, search: &Search| {
+        let cells = found.cells().difference(starts).difference(&search.no_stop);
+        Reach::new(context, turns, cells, found)
+    };
+    if let Some(searched) = known.searched(&search) {
+        steps.again(searched.steps)?;
+        return Ok(reach(searched.found, &search));
+    }
+    let from: Vec<CellId> = starts.iter().collect();
+    let found = reach_by(state.board(), &from, turns.most(), |step| {
+        let Step { from, to, .. } = step;
+        if !steps.may_go_on() || search.blocked.contains(to) {
+            return None;
+        }
+        let is_first = starts.contains(from);
+        let cost = known.table.cost(from, step.neighbour, || ground.step(state, from, to))?;
+        let cost = if is_first && at_least_one { cost.min(points) } else { cost };
+        let stops = !is_first && search.stop_in.contains(from);
+        turns.step(step.spent, cost, stops, is_first || !search.no_stop.contains(from))
+    });
+    let count = steps.count();
+    steps.paid.into_inner()?;
+    let found = Rc::new(found);
+    let reach = reach(Rc::clone(&found), &search);
+    known.keep(search, Searched { found, steps: count });
+    Ok(reach)
+}
+
+impl Reach {
+    /// What the cheapest way to a cell costs.
+    pub(crate) fn cost(&self, cell: CellId) -> Option<INT> {
+        self.found.cost(cell).map(INT::from)
+    }
+
+    /// What is left after it of the turn in which one gets there.
+    pub(crate) fn points_left(&self, cell: CellId) -> Option<INT> {
+        self.found.cost(cell).map(|cost| INT::from(self.turns.at(cost).1))
+    }
 }
 
 #[export_module]
@@ -256,7 +286,7 @@ pub(super) mod movement {
     /// ```
     #[rhai_fn(pure)]
     pub fn cost(reach: &mut Reach, cell: Cell) -> Dynamic {
-        convert::or_unit(reach.found.cost(cell.id).map(INT::from))
+        convert::or_unit(reach.cost(cell.id))
     }
 
     /// The cells of `cells` that one gets to just so many turns later; see `turns`.
@@ -286,8 +316,7 @@ pub(super) mod movement {
     /// ```
     #[rhai_fn(pure)]
     pub fn points_left(reach: &mut Reach, cell: Cell) -> Dynamic {
-        let cost = reach.found.cost(cell.id);
-        convert::or_unit(cost.map(|cost| INT::from(reach.turns.at(cost).1)))
+        convert::or_unit(reach.points_left(cell.id))
     }
 
     /// How many turns later one gets to a cell by the cheapest way: 0 with the `points` at hand, 1 with those of the next turn, and so on
@@ -331,7 +360,8 @@ pub(super) mod movement {
     pub fn cheapest_path(context: NativeCallContext<'_>, view: &mut View, from: Cell, to: Cell, costs: Dynamic) -> Answer<Dynamic> {
         view.context.read(|state| {
             let costs = StepCosts::read(state, &costs)?;
-            let steps = Steps::new(&context, state)?;
+            let pay = |operations| pay(&context, operations);
+            let steps = Steps::new(&pay, state)?;
             let route = boardwright_model::shortest_path(state.board(), from.id, to.id, costs.ground.least(), |a, b| {
                 if !steps.may_go_on() || costs.blocked.contains(b) || (a != from.id && costs.stop_in.contains(a)) {
                     None

@@ -3,8 +3,10 @@
 use rhai::{Dynamic, INT, Identifier, Map};
 
 use super::super::value::{Answer, wrong};
+use super::call_context::SharedContext;
 use super::convert;
 use super::handles::Cells;
+use crate::lowered::{Entries, Value as Lowered};
 use boardwright_model::{CellId, CellSet, Declarations, EdgeId, PropertyId, Scope, State, Target, Value};
 
 /// No step costs more, and nobody has more points.
@@ -56,8 +58,28 @@ impl StepCosts {
     }
 
     fn read_map(state: &State, map: &Map) -> Answer<Self> {
+        let mut costs = Self::new(state);
+        map.iter().try_for_each(|(key, value)| costs.set(state, key, value))?;
+        Ok(costs)
+    }
+
+    /// The same from the map of lowered code.
+    pub(super) fn of_entries(state: &State, context: &SharedContext, map: &Entries) -> Answer<Self> {
+        let mut costs = Self::new(state);
+        for (key, value) in map.iter() {
+            match (key.as_str(), value) {
+                ("blocked", Lowered::Cells(cells)) => costs.blocked = CellSet::clone(cells),
+                ("stop_in", Lowered::Cells(cells)) => costs.stop_in = CellSet::clone(cells),
+                ("no_stop", Lowered::Cells(cells)) => costs.no_stop = CellSet::clone(cells),
+                (key, value) => costs.set(state, key, &value.clone().into_dynamic(context))?,
+            }
+        }
+        Ok(costs)
+    }
+
+    fn new(state: &State) -> Self {
         let none = || CellSet::empty(state.board().cell_count());
-        let mut costs = Self {
+        Self {
             points: None,
             each_turn: None,
             ground: GroundCosts::default(),
@@ -65,33 +87,34 @@ impl StepCosts {
             stop_in: none(),
             no_stop: none(),
             at_least_one: false,
-        };
-        let ground = &mut costs.ground;
-        for (key, value) in map {
-            match key.as_str() {
-                "points" => costs.points = Some(number(key, value, MOST_POINTS)?),
-                "each_turn" => costs.each_turn = Some(number(key, value, MOST_POINTS)?),
-                "terrain" => ground.terrains = terrains(state.declarations(), (key, value), None, MOST_POINTS, Some)?,
-                "uphill" => ground.uphill = number(key, value, MOST_POINTS)?,
-                "downhill" => ground.downhill = number(key, value, MOST_POINTS)?,
-                "edge" => ground.edges = edges(state.declarations(), key, value, MOST_POINTS)?,
-                "percent" => ground.factors = Some(table(key, value, |map| Factors::read(state.declarations(), map))?),
-                "blocked" => costs.blocked = cells(key, value)?,
-                "stop_in" => costs.stop_in = cells(key, value)?,
-                "no_stop" => costs.no_stop = cells(key, value)?,
-                "at_least_one" => {
-                    let flag = value.as_bool();
-                    costs.at_least_one = flag.map_err(|found| wrong(format!("`at_least_one` is true or false, not {found}")))?;
-                }
-                _ => {
-                    return Err(wrong(format!(
-                        "costs have no key {key:?}: they have points, each_turn, terrain, uphill, downhill, edge, percent, blocked, stop_in, no_stop and \
-                         at_least_one"
-                    )));
-                }
+        }
+    }
+
+    fn set(&mut self, state: &State, key: &str, value: &Dynamic) -> Answer<()> {
+        let ground = &mut self.ground;
+        match key {
+            "points" => self.points = Some(number(key, value, MOST_POINTS)?),
+            "each_turn" => self.each_turn = Some(number(key, value, MOST_POINTS)?),
+            "terrain" => ground.terrains = terrains(state.declarations(), (key, value), None, MOST_POINTS, Some)?,
+            "uphill" => ground.uphill = number(key, value, MOST_POINTS)?,
+            "downhill" => ground.downhill = number(key, value, MOST_POINTS)?,
+            "edge" => ground.edges = edges(state.declarations(), key, value, MOST_POINTS)?,
+            "percent" => ground.factors = Some(table(key, value, |map| Factors::read(state.declarations(), map))?),
+            "blocked" => self.blocked = cells(key, value)?,
+            "stop_in" => self.stop_in = cells(key, value)?,
+            "no_stop" => self.no_stop = cells(key, value)?,
+            "at_least_one" => {
+                let flag = value.as_bool();
+                self.at_least_one = flag.map_err(|found| wrong(format!("`at_least_one` is true or false, not {found}")))?;
+            }
+            _ => {
+                return Err(wrong(format!(
+                    "costs have no key {key:?}: they have points, each_turn, terrain, uphill, downhill, edge, percent, blocked, stop_in, no_stop and \
+                     at_least_one"
+                )));
             }
         }
-        Ok(costs)
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Item, Reader};
-use boardwright_model::{Declarations, Ending, EndingCondition, EndingResult, Limit, Scope};
+use boardwright_model::{Declarations, Ending, EndingCondition, EndingResult, KindId, Limit, Scope};
 
 const RESULTS: [(EndingResult, &str); 4] = [
     (EndingResult::Loses, "loses"),
@@ -16,14 +16,24 @@ const RESULTS: [(EndingResult, &str); 4] = [
 #[derive(Clone, Copy)]
 enum Condition {
     NoPieces,
+    Row,
+    Enters,
+    Fills,
+    Connects,
+    Full,
     NoActions,
     NobodyCanAct,
     Repetition,
     Reached,
 }
 
-const CONDITIONS: [(Condition, &str); 5] = [
+const CONDITIONS: [(Condition, &str); 10] = [
     (Condition::NoPieces, "no_pieces"),
+    (Condition::Row, "row"),
+    (Condition::Enters, "enters"),
+    (Condition::Fills, "fills"),
+    (Condition::Connects, "connects"),
+    (Condition::Full, "full"),
     (Condition::NoActions, "no_actions"),
     (Condition::NobodyCanAct, "nobody_can_act"),
     (Condition::Repetition, "repetition"),
@@ -36,7 +46,32 @@ impl Reader<'_> {
         let rule = self.text(item, "rule").unwrap_or_default();
         let reason = self.text(item, "reason").unwrap_or_else(|| Arc::from(when.replace('_', " ")));
         let condition = match self.meaning("when", &when, &CONDITIONS) {
-            Some(Condition::NoPieces) => Some(EndingCondition::NoPieces),
+            Some(Condition::NoPieces) => Some(EndingCondition::NoPieces {
+                kind: self.kind_of(item, declarations),
+            }),
+            Some(Condition::Row) => {
+                let length = self.integer(item, "length").and_then(|length| u16::try_from(length).ok());
+                let length = length.filter(|length| *length >= 2);
+                if length.is_none() {
+                    self.complain("a row needs length: 2 or more");
+                }
+                length.map(|length| EndingCondition::Row { length })
+            }
+            Some(Condition::Enters) => Some(EndingCondition::Enters {
+                region: self.needed(item, "region"),
+                kind: self.kind_of(item, declarations),
+            }),
+            Some(Condition::Fills) => Some(EndingCondition::Fills {
+                region: self.needed(item, "region"),
+            }),
+            Some(Condition::Connects) => {
+                let regions = self.words(item, "regions");
+                if regions.len() < 2 {
+                    self.complain("a connection needs regions: a list of two or more");
+                }
+                Some(EndingCondition::Connects { regions })
+            }
+            Some(Condition::Full) => Some(EndingCondition::Full),
             Some(Condition::NoActions) => Some(EndingCondition::NoActions),
             Some(Condition::NobodyCanAct) => Some(EndingCondition::NobodyCanAct),
             Some(Condition::Repetition) => {
@@ -51,12 +86,42 @@ impl Reader<'_> {
             None => None,
         };
         let result = self.meaning("then", &then, &RESULTS);
+        let seat = self.text(item, "seat").and_then(|name| {
+            let seat = declarations.find_seat(&name);
+            if seat.is_none() {
+                let known: Vec<&str> = declarations.seats.iter().map(|seat| &*seat.name).collect();
+                self.unknown_at("seat", format!("there is no seat {name:?}"), &name, &known);
+            }
+            seat
+        });
+        if seat.is_some() && condition.as_ref().is_some_and(|condition| !condition.is_of_seat()) {
+            self.complain_at("seat", format!("{when} is about no seat: leave the key out"));
+        }
+        let (condition, result) = (condition?, result?);
+        if matches!(result, EndingResult::Loses | EndingResult::Wins) && !condition.is_of_seat() {
+            self.complain_at(
+                "then",
+                format!("{when} is about no seat that could win or lose: \"draw\" or \"ranking\" fit"),
+            );
+        }
         Some(Ending {
-            condition: condition?,
-            result: result?,
+            condition,
+            seat,
+            result,
             rule,
             reason,
         })
+    }
+
+    /// The kind of piece that an ending is about, if it names one.
+    fn kind_of(&mut self, item: &mut Item, declarations: &Declarations) -> Option<KindId> {
+        let name = self.text(item, "kind")?;
+        let kind = declarations.find_kind(&name);
+        if kind.is_none() {
+            let known: Vec<&str> = declarations.kinds.iter().map(|kind| &*kind.name).collect();
+            self.unknown_at("kind", format!("there is no kind {name:?}"), &name, &known);
+        }
+        kind
     }
 
     fn reached(&mut self, item: &mut Item, declarations: &Declarations) -> Option<EndingCondition> {

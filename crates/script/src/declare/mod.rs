@@ -422,6 +422,7 @@ impl Reader<'_> {
             instead_of,
             ends_turn: self.flag(item, "ends_turn"),
             is_aside: self.flag(item, "aside"),
+            is_last_resort: self.flag(item, "last_resort"),
             is_open: self.flag(item, "open"),
             begins_contest: false,
             is_confirmed: self.flag(item, "confirm"),

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rhai::{INT, ImmutableString, Stmt};
 
 use super::Names;
+use super::memo::Recalls;
 use super::value::{Entries, Keys, Value};
 use boardwright_model::PropertyId;
 
@@ -218,6 +219,7 @@ names! {
         CellsWhere = "cells_where",
         Clear = "clear",
         Contains = "contains",
+        Cost = "cost",
         Create = "create",
         CrossedCells = "crossed_cells",
         Dedup = "dedup",
@@ -247,11 +249,14 @@ names! {
         NextPhase = "next_phase",
         Part = "part",
         Passes = "passes",
+        Path = "path",
         PieceAt = "piece_at",
         PiecesAt = "pieces_at",
         PiecesOf = "pieces_of",
+        PointsLeft = "points_left",
         Pop = "pop",
         Push = "push",
+        Reach = "reach",
         Region = "region",
         Release = "release",
         Remove = "remove",
@@ -497,6 +502,7 @@ pub(in super::super) struct Callee {
     pub(super) parameters: usize,
     /// What it has become, once it was called. Nothing if it is not covered.
     pub(super) body: OnceCell<Option<Rc<Body>>>,
+    pub(super) recalls: Recalls,
 }
 
 impl Callee {
@@ -505,6 +511,7 @@ impl Callee {
             name: name.into(),
             parameters,
             body: OnceCell::new(),
+            recalls: Recalls::default(),
         }
     }
 }

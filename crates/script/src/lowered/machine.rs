@@ -9,6 +9,7 @@ use super::code::{
     AssignIn, Block, Body, Call, Callee, Chain, Closure, Each, EachWord, Exit, For, Link, Node, Operator, Property, Run, Step, WordCall,
     position,
 };
+use super::memo::{Found, LEAST, Question};
 use super::value::{Entries, List, Value, Weight};
 use super::{Lowered, Names};
 use crate::Program;
@@ -94,6 +95,8 @@ pub(in super::super) fn run(program: &Program, callee: &Callee, context: &Shared
         line: 0,
         frames: profile::is_profiling().then(Vec::new),
         carried: Value::Unit,
+        deepest: 0,
+        moment: Moment::Unknown,
         context: Rc::clone(context),
     };
     machine.memory.stack.clear();
@@ -136,6 +139,19 @@ pub(super) struct Machine<'p> {
     frames: Option<Vec<Frame>>,
     /// What a `return` or a `break` takes with it on its way.
     carried: Value,
+    /// How many functions have run in each other since this was last set back.
+    deepest: usize,
+    moment: Moment,
+}
+
+/// What is known of the state that a call works with.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    Unknown,
+    /// It cannot change: its digest.
+    Fixed(u64),
+    /// It may be changed.
+    Fluid,
 }
 
 impl Machine<'_> {
@@ -176,6 +192,7 @@ impl Machine<'_> {
         self.base = self.memory.stack.len() - arguments;
         self.memory.stack.resize_with(self.base + body.slots, || Value::Unit);
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         let line = self.line;
         if let Some(frames) = &mut self.frames {
             profile::enter_function(&body.name);
@@ -566,7 +583,68 @@ impl Machine<'_> {
                 }
             }
         }
+        if callee.recalls.are_worthwhile()
+            && let Some(digest) = self.digest()
+        {
+            return self.recall_or_enter(digest, call.function, &callee, body, count);
+        }
         self.enter(body, count)
+    }
+
+    /// The digest of the state, where nothing can change it.
+    fn digest(&mut self) -> Option<u64> {
+        if let Moment::Unknown = self.moment {
+            let digest = self.context.read(|state| Ok(state.digest()));
+            let fixed = digest.ok().filter(|_| !self.context.is_acting());
+            self.moment = fixed.map_or(Moment::Fluid, Moment::Fixed);
+        }
+        match self.moment {
+            Moment::Fixed(digest) => Some(digest),
+            Moment::Unknown | Moment::Fluid => None,
+        }
+    }
+
+    /// What a function gave when it was asked the same before; else runs it. Its arguments lie on top of the stack.
+    fn recall_or_enter(&mut self, digest: u64, function: usize, callee: &Callee, body: &Body, count: usize) -> Run {
+        let from = self.memory.stack.len() - count;
+        let question = Question {
+            context: &self.context,
+            digest,
+            seat: self.context.seat(),
+            function,
+            arguments: self.memory.stack.get(from..).unwrap_or_default(),
+        };
+        if !question.is_comparable() {
+            callee.recalls.note(false);
+            return self.enter(body, count);
+        }
+        let found = self.lowered.memo.borrow().recall(question).cloned();
+        let found = found.filter(|found| self.depth + found.levels <= DEEPEST);
+        callee.recalls.note(found.is_some());
+        if let Some(found) = found {
+            self.memory.stack.truncate(from);
+            self.count(u32::try_from(found.operations).unwrap_or(u32::MAX))?;
+            return Ok(found.value);
+        }
+        let arguments: Arguments = question.arguments.iter().cloned().collect();
+        let before = self.operations;
+        let outside = std::mem::replace(&mut self.deepest, self.depth);
+        let value = self.enter(body, count)?;
+        let levels = self.deepest - self.depth;
+        self.deepest = self.deepest.max(outside);
+        let operations = self.operations.saturating_sub(before);
+        if operations >= LEAST {
+            let question = Question {
+                context: &self.context,
+                digest,
+                seat: self.context.seat(),
+                function,
+                arguments: &arguments,
+            };
+            let value = value.clone();
+            self.lowered.memo.borrow_mut().keep(question, Found { value, operations, levels });
+        }
+        Ok(value)
     }
 
     /// A text that is put together of values.
@@ -688,6 +766,7 @@ impl Machine<'_> {
                     self.set_local(*slot, value);
                 }
                 self.depth += 1;
+                self.deepest = self.deepest.max(self.depth);
                 let result = self.block(block);
                 self.depth -= 1;
                 match result {

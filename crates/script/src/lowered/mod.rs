@@ -11,6 +11,7 @@
 mod code;
 mod lower;
 mod machine;
+mod memo;
 mod natives;
 mod value;
 mod words;
@@ -45,6 +46,8 @@ pub(super) struct Lowered {
     /// Operators that the engine works out, by their numbers.
     operators: [Native; 16],
     machine: Cell<Option<Box<machine::Memory>>>,
+    /// What functions gave that only look.
+    memo: RefCell<memo::Memo>,
     /// The context of calls that are given no match.
     nowhere: OnceCell<Option<Rc<CallContext>>>,
 }

@@ -28,6 +28,7 @@ pub(crate) enum Value {
     Cell(CellId),
     Vector(Vector),
     Cells(Rc<CellSet>),
+    Reach(Rc<handles::Reach>),
     Range(Rc<Range>),
     List(Rc<List>),
     Map(Rc<Entries>),
@@ -176,7 +177,7 @@ impl Entries {
         Self { keys, values, weight }
     }
 
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (&ImmutableString, &Value)> {
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (&ImmutableString, &Value)> {
         self.keys.iter().zip(&self.values)
     }
 
@@ -338,6 +339,9 @@ impl Value {
         if let Some(cells) = value.read_lock::<handles::Cells>() {
             return is_here(&cells.context).then(|| Self::cells(cells.set.clone()));
         }
+        if let Some(reach) = value.read_lock::<handles::Reach>() {
+            return is_here(&reach.context).then(|| Self::Reach(Rc::new(reach.clone())));
+        }
         if let Some(vector) = value.read_lock::<handles::Vector>() {
             return is_here(&vector.context).then_some(Self::Vector(vector.vector));
         }
@@ -376,6 +380,7 @@ impl Value {
             Self::Cell(id) => Dynamic::from(handles::Cell::new(context, id)),
             Self::Vector(vector) => Dynamic::from(handles::Vector::new(context, vector)),
             Self::Cells(set) => Dynamic::from(handles::Cells::new(context, Rc::unwrap_or_clone(set))),
+            Self::Reach(reach) => Dynamic::from(Rc::unwrap_or_clone(reach)),
             Self::Range(range) if range.is_inclusive => Dynamic::from(range.start..=range.end),
             Self::Range(range) => Dynamic::from(range.start..range.end),
             Self::List(list) => {

@@ -1,5 +1,6 @@
 //! The words of the script API that rules use most, for lowered code. What is not here is called by way of the engine: see [`super::natives`].
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -8,10 +9,12 @@ use rhai::{INT, ImmutableString};
 use super::Names;
 use super::code::{Exit, Getter, Operator, Owner, Property, Run, TABLES, Verb, Word, position};
 use super::machine::{Arguments, Machine};
-use super::value::{List, Range, Value};
+use super::value::{Entries, List, Range, Value};
 use crate::api::cell_sets::{by_cell, by_piece, by_word, has_row};
 use crate::api::convert;
 use crate::api::entities::following;
+use crate::api::handles;
+use crate::api::movement::reach_of;
 use crate::api::turn::{create_at, find_zone, roll_dice};
 use crate::value::Items;
 use boardwright_model::{CellId, CellSet, CellSight, PieceId, Place, PropertyId, Scope, SeatId, State, Target, Value as Stored, ValueType};
@@ -265,6 +268,11 @@ impl Machine<'_> {
                     self.count(1)?;
                     return found;
                 }
+            }
+            Value::Reach(reach) if property.getter == Getter::Cells => {
+                self.count(1)?;
+                self.pay(by_word(&reach.cells))?;
+                return Ok(Value::cells(reach.cells.clone()));
             }
             Value::Options => {
                 self.count(2)?;
@@ -640,6 +648,7 @@ impl Machine<'_> {
                 })),
                 _ => None,
             },
+            Value::Reach(reach) => self.word_of_reach(reach, verb, &arguments),
             Value::Vector(vector) => match (verb, arguments.as_slice()) {
                 (Verb::Turned, [Value::Int(times)]) => {
                     Some(self.read(|state| Some(Value::Vector(state.board().turned_vector(*vector, *times)?))))
@@ -752,7 +761,40 @@ impl Machine<'_> {
                 Some(Value::Vector(state.board().direction_vector(direction)?))
             }),
             (Verb::SetOf, [Value::List(list)]) => self.set_of_list(list.items()),
+            (Verb::Reach, [Value::Cell(from), Value::Map(costs)]) => {
+                let count = self.read(|state| Some(state.board().cell_count()));
+                count.and_then(|count| self.reach(&CellSet::from_cells(count, [*from]), costs))
+            }
+            (Verb::Reach, [Value::Cells(from), Value::Map(costs)]) => self.reach(from, costs),
             _ => return self.word_of_turn(verb, arguments),
+        })
+    }
+
+    fn reach(&mut self, from: &CellSet, costs: &Entries) -> Run {
+        let paid = Cell::new(0);
+        let pay = |operations: usize| {
+            if operations as u64 >= crate::meter::LEAST_WORK {
+                paid.set(paid.get() + operations);
+            }
+            Ok(())
+        };
+        let reach = reach_of(&pay, &self.context, from, costs).map_err(|_| Exit::Abandon)?;
+        self.pay(paid.get())?;
+        Ok(Value::Reach(Rc::new(reach)))
+    }
+
+    fn word_of_reach(&mut self, reach: &handles::Reach, verb: Verb, arguments: &[Value]) -> Direct {
+        Some(match (verb, arguments) {
+            (Verb::Cost, [Value::Cell(cell)]) => Ok(Value::or_unit(reach.cost(*cell), Value::Int)),
+            (Verb::PointsLeft, [Value::Cell(cell)]) => Ok(Value::or_unit(reach.points_left(*cell), Value::Int)),
+            (Verb::Path, [Value::Cell(cell)]) => match reach.found.path_to(*cell) {
+                None => Ok(Value::Unit),
+                Some(path) => {
+                    let entered = Value::list(path.iter().skip(1).copied().map(Value::Cell));
+                    self.pay(path.len() / 2).and_then(|()| self.sized(entered))
+                }
+            },
+            _ => return None,
         })
     }
 
@@ -792,7 +834,7 @@ impl Machine<'_> {
     /// Words that change the match.
     fn word_of_turn(&mut self, verb: Verb, arguments: &[Value]) -> Direct {
         let context = self.context.clone();
-        let view = crate::api::handles::View::new(&context);
+        let view = handles::View::new(&context);
         Some(match (verb, arguments) {
             (Verb::MovePiece, [Value::Piece(piece), Value::Cell(cell)]) => {
                 self.alter(|transaction| transaction.move_piece(*piece, Place::Cell(*cell), None))
@@ -841,7 +883,7 @@ impl Machine<'_> {
         })
     }
 
-    fn roll(&mut self, view: &crate::api::handles::View, dice: &str, purpose: &str) -> Run<std::sync::Arc<[u32]>> {
+    fn roll(&mut self, view: &handles::View, dice: &str, purpose: &str) -> Run<std::sync::Arc<[u32]>> {
         let mut operations = 0;
         let mut pay = |paid: usize| {
             operations += paid;

@@ -40,7 +40,7 @@ use boardwright_model::{
 };
 use boardwright_rules::{
     Appearance, Console, Contests, Guidance, Listeners, Pattern, PatternCheck, RequestBudget, RequestKind, Rules, Strategies, TextProtocol,
-    Transaction, flow,
+    Transaction, check_endings, flow,
 };
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
@@ -68,6 +68,7 @@ impl ScriptRules {
         declarations: &Arc<Declarations>,
         options: &[Value],
     ) -> Result<Self, Diagnostic> {
+        check_endings(declarations, board)?;
         let context = CallContext::new(board, declarations);
         let hooks = RulesHooks::new(&program, declarations);
         let mut rules = Self {
