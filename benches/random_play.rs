@@ -22,7 +22,7 @@ use common::Bundled;
 
 /// Bundled rulesets, and those that are there to be measured.
 const BUNDLED: [&str; 4] = ["sixteen-soldiers", "tic-tac-toe", "river-crossing", "conquest/two"];
-const MEASURED: [&str; 4] = ["breakthrough", "dice-race", "kalah", "brandubh"];
+const MEASURED: [&str; 5] = ["breakthrough", "dice-race", "kalah", "brandubh", "reversi"];
 /// Matches are played for so long.
 const SECONDS: f64 = 3.0;
 /// No match is longer.

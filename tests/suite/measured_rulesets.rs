@@ -8,7 +8,7 @@ use crate::common::Bundled;
 use boardwright::model::{ActionId, Path, Pick};
 use boardwright::rules::{Generator, Luck, PatternMove, PlayoutBuffers, Transaction, conformance, draw_action, flow, perft};
 
-const MEASURED: [&str; 4] = ["brandubh", "breakthrough", "dice-race", "kalah"];
+const MEASURED: [&str; 5] = ["brandubh", "breakthrough", "dice-race", "kalah", "reversi"];
 
 fn counts(ruleset: &str, scenario: &str, depth: u32) -> Vec<u64> {
     let (rules, start) = Bundled::measured(ruleset, scenario).begin(1);
@@ -38,6 +38,12 @@ fn captures_are_counted_right() {
 #[test]
 fn kalah_has_the_known_counts() {
     assert_eq!(counts("kalah", "standard", 7), [6, 35, 185, 942, 4_690, 23_233, 114_430]);
+}
+
+/// As published.
+#[test]
+fn reversi_has_the_known_counts() {
+    assert_eq!(counts("reversi", "standard", 6), [4, 12, 56, 244, 1_396, 8_200]);
 }
 
 /// With a first throw that is no six, each result of each later throw counted. A six gives another turn, so choices grow from there.

@@ -51,8 +51,8 @@ pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{NotationPart, are_alike, plain_picks, read_action, split_pick};
 pub use pattern::{
-    Around, CellsOf, Each, Enclosure, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement, Placements, Prior,
-    Sink, Whose,
+    Around, CellsOf, Drop, Drops, Each, Enclosure, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement,
+    Placements, Prior, Sink, Whose,
 };
 pub use playout::{PlayoutBuffers, draw_action, playout, playout_weights};
 pub use playout_weights::{PlayoutWeights, WeightFor};

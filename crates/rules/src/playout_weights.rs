@@ -52,6 +52,11 @@ impl PlayoutWeights {
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 
+    /// The weight of a piece that is dropped on a cell.
+    pub(super) fn of_drop(&self, state: &State, cell: CellId) -> u32 {
+        (1 + self.of_pick(state, &Pick::Cell(cell))).min(u64::from(Self::MOST)) as u32
+    }
+
     /// The weight of a piece that is placed: that of each cell it covers, and of the piece.
     pub(super) fn of_placement(&self, state: &State, piece: PieceId, place: Place) -> u32 {
         let kind = state.piece(piece).map(|piece| piece.kind);

@@ -3,16 +3,19 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rhai::Dynamic;
+
 use super::Program;
 use super::api::call_context::SharedContext;
 use super::api::convert;
+use super::api::drop_patterns::DropPattern;
 use super::api::handles::PatternView;
 use super::api::move_patterns::{MotionPattern, Unknown};
 use super::api::placement_patterns::PlacementPattern;
 use super::hooks::{self, BoundHook};
 use boardwright_model::diagnostic::{Code, Diagnostic, Location};
 use boardwright_model::{ActionDeclaration, State};
-use boardwright_rules::{Motions, Pattern, Placements};
+use boardwright_rules::{Drops, Motions, Pattern, Placements};
 
 /// The pattern of an action, if the scripts have one for it.
 ///
@@ -33,28 +36,38 @@ pub(super) fn pattern_of(
         .map_err(|fault| Diagnostic::from(*fault))?;
     let wrong = || hook.wrong_result(program, &value);
     let items = convert::list_items(&value).ok_or_else(wrong)?;
-    let is_placement = items.first().is_some_and(|item| item.read_lock::<PlacementPattern>().is_some());
-    let pattern = if is_placement {
+    let (board, declarations) = (setup.board(), setup.declarations());
+    let is_first = |is_one: fn(&Dynamic) -> bool| items.first().is_some_and(is_one);
+    let pattern = if is_first(|item| item.read_lock::<PlacementPattern>().is_some()) {
         let mut placements = Vec::new();
         for item in &items {
             let words = item.read_lock::<PlacementPattern>().ok_or_else(wrong)?;
-            let placement = words.resolve(setup.declarations());
+            let placement = words.resolve(declarations);
             placements.push(placement.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
         }
-        Pattern::Placements(Box::new(Placements::new(placements, setup.board(), setup.declarations())))
+        Pattern::Placements(Box::new(Placements::new(placements, board, declarations)))
+    } else if is_first(|item| item.read_lock::<DropPattern>().is_some()) {
+        let mut drops = Vec::new();
+        for item in &items {
+            let words = item.read_lock::<DropPattern>().ok_or_else(wrong)?;
+            let drop = words.resolve(board, declarations);
+            drops.push(drop.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
+        }
+        Pattern::Drops(Drops::new(drops, board))
     } else {
         let mut motions = Vec::new();
         for item in &items {
             let words = item.read_lock::<MotionPattern>().ok_or_else(wrong)?;
-            let motion = words.resolve(setup.board(), setup.declarations());
+            let motion = words.resolve(board, declarations);
             motions.push(motion.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
         }
-        Pattern::Motions(Motions::new(motions, setup.board()))
+        Pattern::Motions(Motions::new(motions, board))
     };
     if !declared.picks.iter().map(|pick| pick.kind).eq(pattern.picks().iter().copied()) {
         let needed = match pattern {
             Pattern::Motions(_) => "motions has two picks, a piece and a path",
             Pattern::Placements(_) => "placements has three picks, a piece, a pose and a cell",
+            Pattern::Drops(_) => "drops has one pick, a cell",
         };
         let message = format!("an action with a pattern of {needed}; {} has others", declared.name);
         return Err(hook.fault(program, Code::BadValue, message, None));

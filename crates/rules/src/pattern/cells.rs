@@ -1,5 +1,6 @@
 //! Descriptions of sets of cells, worked out again for each state: what a pattern says about cells without asking a script.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use boardwright_model::{Board, CellSet, PropertyId, RegionId, SeatId, State, TerrainId, Value};
@@ -144,6 +145,43 @@ impl Steps {
             let set = on_board(step, board, first, second).unwrap_or_else(|| in_state(step, state, seat));
             sets.push(set);
         }
+    }
+}
+
+/// Sets that a pattern speaks of, made ready for a board.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sets {
+    steps: Steps,
+    /// Those that are the same in every state, the first of `steps`.
+    fixed: Vec<CellSet>,
+}
+
+impl Sets {
+    /// Makes room for sets that are described; each of them is to be [added](Self::add).
+    pub(super) fn new<'a>(all: impl Iterator<Item = &'a CellsOf>, board: &Board) -> Self {
+        let mut steps = Steps::default();
+        for cells in all {
+            steps.add_fixed(cells);
+        }
+        let fixed = steps.fixed(board);
+        Self { steps, fixed }
+    }
+
+    /// Adds a description; gives the place of its set.
+    pub(super) fn add(&mut self, cells: &CellsOf) -> Place {
+        self.steps.add(cells)
+    }
+
+    /// The sets by their places.
+    pub(super) fn of(&self, state: &State, seat: SeatId) -> Cow<'_, [CellSet]> {
+        // In a view that has not seen all of the map, regions are what is known of them.
+        let is_known = state.explored_cells().is_none();
+        if is_known && self.fixed.len() == self.steps.count() {
+            return Cow::Borrowed(&self.fixed);
+        }
+        let mut sets = if is_known { self.fixed.clone() } else { Vec::new() };
+        self.steps.work_out(self.steps.count(), state, seat, &mut sets);
+        Cow::Owned(sets)
     }
 }
 

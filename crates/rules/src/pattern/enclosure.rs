@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::cells::{CellsOf, Place as SetPlace, Steps};
-use boardwright_model::{CellId, CellSet, DirectionId, KindId, Piece, PieceId, SeatId, State};
+use super::cells::{CellsOf, Place as SetPlace, Sets};
+use crate::Transaction;
+use boardwright_model::{CellId, CellSet, DirectionId, KindId, Piece, PieceId, Rejection, SeatId, State};
 
 /// How enemy pieces next to the cell that a piece comes to are captured: between it and another of its side, or on all sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,12 +19,43 @@ pub struct Enclosure {
     pub against: Option<CellsOf>,
     /// The directions along which pieces are enclosed; empty for all.
     pub directions: Vec<DirectionId>,
+    /// Whether any number of pieces in a row is captured between the piece that moved and the next one that helps it, not a single piece alone.
+    pub in_rows: bool,
+    /// Whether what is captured changes sides, and stays where it is.
+    pub turns: bool,
     /// Whether a piece has to be enclosed along all of them, not only along the line of the piece that moved.
     pub on_all_sides: bool,
 }
 
-/// What is captured: the cells and the pieces on them.
-pub(super) type Captured = SmallVec<[(CellId, PieceId); 4]>;
+/// What is captured.
+pub(super) type Captured = SmallVec<[CapturedPiece; 4]>;
+
+/// A piece that is captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CapturedPiece {
+    pub(super) cell: CellId,
+    piece: PieceId,
+    /// Whether it changes sides.
+    pub(super) turns: bool,
+}
+
+impl CapturedPiece {
+    /// Carries the capture out for a seat.
+    pub(super) fn leave_to(self, transaction: &mut Transaction, seat: SeatId) -> Result<(), Rejection> {
+        if self.turns {
+            transaction.set_owner(self.piece, Some(seat))
+        } else {
+            transaction.remove(self.piece)
+        }
+    }
+}
+
+impl Enclosure {
+    /// The sets it speaks of.
+    pub(super) fn sets(&self) -> impl Iterator<Item = &CellsOf> {
+        self.on.iter().chain(&self.against)
+    }
+}
 
 /// An enclosure made ready for a board.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +71,8 @@ pub(super) struct Arrival<'a> {
     pub(super) state: &'a State,
     pub(super) sets: &'a [CellSet],
     pub(super) seat: SeatId,
-    pub(super) piece: PieceId,
+    /// The piece; nothing as long as it is not on the board.
+    pub(super) piece: Option<PieceId>,
     pub(super) cell: CellId,
     /// Cells whose pieces were captured on the way here.
     pub(super) taken: &'a [CellId],
@@ -49,7 +82,7 @@ impl Arrival<'_> {
     fn pieces_at(&self, cell: CellId) -> impl Iterator<Item = &Piece> {
         let here = self.state.pieces_at(cell).iter().filter_map(|piece| self.state.piece(*piece));
         let is_gone = self.taken.contains(&cell);
-        here.filter(move |piece| piece.id != self.piece && !is_gone)
+        here.filter(move |piece| Some(piece.id) != self.piece && !is_gone)
     }
 
     fn is_in(&self, set: Option<SetPlace>, cell: CellId) -> bool {
@@ -58,8 +91,8 @@ impl Arrival<'_> {
 }
 
 impl PlacedEnclosure {
-    pub(super) fn new(enclosure: Enclosure, steps: &mut Steps) -> Self {
-        let mut place = |cells: &Option<CellsOf>| cells.as_ref().map(|cells| steps.add(cells));
+    pub(super) fn new(enclosure: Enclosure, sets: &mut Sets) -> Self {
+        let mut place = |cells: &Option<CellsOf>| cells.as_ref().map(|cells| sets.add(cells));
         let (on, against) = (place(&enclosure.on), place(&enclosure.against));
         Self { enclosure, on, against }
     }
@@ -67,18 +100,45 @@ impl PlacedEnclosure {
     /// Adds what is captured by a piece that has come to a cell.
     pub(super) fn captured(&self, arrival: Arrival<'_>, out: &mut Captured) {
         let board = arrival.state.board();
-        for (direction, next) in board.steps(arrival.cell) {
-            if !self.allows(*direction) || !self.may_be_on(arrival, *next) {
-                continue;
+        for (direction, next) in board.steps(arrival.cell).iter().filter(|(direction, _)| self.allows(*direction)) {
+            if self.enclosure.in_rows {
+                self.add_row(arrival, *direction, *next, out);
+            } else if self.may_be_on(arrival, *next) && self.encloses(arrival, *next, *direction) {
+                self.add(arrival, *next, out);
             }
-            for piece in arrival.pieces_at(*next) {
-                let is_meant = piece.owner.is_some_and(|owner| owner != arrival.seat) && has(&self.enclosure.kinds, piece.kind);
-                let found = (*next, piece.id);
-                if is_meant && !out.contains(&found) && self.encloses(arrival, *next, *direction) {
-                    out.push(found);
+        }
+    }
+
+    /// Adds the pieces in a row up to the next one that helps; nothing if there is none.
+    fn add_row(&self, arrival: Arrival<'_>, direction: DirectionId, first: CellId, out: &mut Captured) {
+        let before = out.len();
+        let mut cell = first;
+        while !self.helps(arrival, cell) {
+            let next = arrival.state.board().step(cell, direction).filter(|next| *next != first);
+            let (true, true, Some(next)) = (self.may_be_on(arrival, cell), self.add(arrival, cell, out), next) else {
+                out.truncate(before);
+                return;
+            };
+            cell = next;
+        }
+    }
+
+    /// Adds the pieces on a cell that are captured if they are enclosed. Returns whether there are any.
+    fn add(&self, arrival: Arrival<'_>, cell: CellId, out: &mut Captured) -> bool {
+        let mut is_one = false;
+        for piece in arrival.pieces_at(cell) {
+            if piece.owner.is_some_and(|owner| owner != arrival.seat) && has(&self.enclosure.kinds, piece.kind) {
+                is_one = true;
+                if !out.iter().any(|known| known.piece == piece.id) {
+                    out.push(CapturedPiece {
+                        cell,
+                        piece: piece.id,
+                        turns: self.enclosure.turns,
+                    });
                 }
             }
         }
+        is_one
     }
 
     /// Whether a piece on a cell is enclosed, seen from the piece that came next to it along a direction.

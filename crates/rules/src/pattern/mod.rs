@@ -1,9 +1,11 @@
 //! Patterns: what can be done with pieces, declared as data and listed by the host for all of them at once.
 //!
-//! There are two sorts. [`Motions`] say how pieces get from cell to cell, and their actions pick a piece and a path. [`Placements`]
-//! say where pieces that have a shape may be placed, and their actions pick a piece, a pose and a cell.
+//! There are three sorts. [`Motions`] say how pieces get from cell to cell, and their actions pick a piece and a path. [`Placements`]
+//! say where pieces that have a shape may be placed, and their actions pick a piece, a pose and a cell. [`Drops`] say where others come onto
+//! the board, and their actions pick a cell.
 
 mod cells;
+mod drops;
 mod enclosure;
 mod legal_placements;
 mod motion;
@@ -17,6 +19,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub use cells::{CellsOf, Each};
+pub use drops::{Drop, Drops};
 pub use enclosure::Enclosure;
 use legal_placements::LegalPlacements;
 pub use motion::{Gait, Into, Motion, Motions, Whose};
@@ -37,6 +40,8 @@ pub enum Pattern {
     Motions(Motions),
     /// Pieces with a shape are placed.
     Placements(Box<Placements>),
+    /// Pieces come onto the board.
+    Drops(Drops),
 }
 
 /// One move that a pattern allows, in its shortest form.
@@ -46,15 +51,18 @@ pub enum PatternMove<'a> {
     Path(PieceId, &'a [CellId]),
     /// A piece is placed in a pose, its first square on a cell.
     Posed(PieceId, Pose, CellId),
+    /// A piece comes onto a cell.
+    Dropped(CellId),
 }
 
 /// Who receives what a listing finds; breaks off by returning `Break`.
 pub type Sink<'a> = dyn FnMut(PatternMove<'_>) -> ControlFlow<()> + 'a;
 
 impl PatternMove<'_> {
-    fn piece(self) -> PieceId {
+    fn piece(self) -> Option<PieceId> {
         match self {
-            Self::Path(piece, _) | Self::Posed(piece, ..) => piece,
+            Self::Path(piece, _) | Self::Posed(piece, ..) => Some(piece),
+            Self::Dropped(_) => None,
         }
     }
 
@@ -62,6 +70,7 @@ impl PatternMove<'_> {
         match self {
             Self::Path(piece, path) => Picks::from_iter([Pick::Piece(piece), Pick::Path(Path::from_slice(path))]),
             Self::Posed(piece, pose, cell) => Picks::from_iter([Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]),
+            Self::Dropped(cell) => Picks::from_iter([Pick::Cell(cell)]),
         }
     }
 
@@ -83,6 +92,7 @@ impl Pattern {
         match self {
             Self::Motions(_) => &[PickKind::Piece, PickKind::Path],
             Self::Placements(_) => &[PickKind::Piece, PickKind::Pose, PickKind::Cell],
+            Self::Drops(_) => &[PickKind::Cell],
         }
     }
 
@@ -91,6 +101,12 @@ impl Pattern {
         match self {
             Self::Motions(motions) => _ = motions.list(state, seat, sink),
             Self::Placements(placements) => _ = placements.legal(state, seat).list(sink),
+            Self::Drops(drops) => {
+                _ = drops
+                    .cells(state, seat)
+                    .iter()
+                    .try_for_each(|cell| sink(PatternMove::Dropped(cell)))
+            }
         }
     }
 
@@ -110,12 +126,11 @@ impl Pattern {
     /// What may be picked next.
     pub fn domain(&self, state: &State, seat: SeatId, picked: &[Pick]) -> Domain {
         match (self, picked) {
+            (Self::Drops(drops), _) => Domain::Cells(drops.cells(state, seat)),
             (_, []) => {
                 let mut pieces: Vec<PieceId> = Vec::new();
                 self.list(state, seat, &mut |found| {
-                    if pieces.last() != Some(&found.piece()) {
-                        pieces.push(found.piece());
-                    }
+                    pieces.extend(found.piece().filter(|piece| pieces.last() != Some(piece)));
                     ControlFlow::Continue(())
                 });
                 pieces.sort_unstable();
@@ -184,6 +199,10 @@ impl Pattern {
                 });
                 is_whole &= is_complete;
             }
+            Self::Drops(drops) => {
+                let cells = drops.cells(state, seat);
+                out.extend(cells.iter().map(|cell| PatternMove::Dropped(cell).action(seat, action)));
+            }
         }
         if is_whole {
             return Ok(());
@@ -203,6 +222,7 @@ impl Pattern {
         match self {
             Self::Motions(motions) => motions.collect(state, seat, moves),
             Self::Placements(placements) => moves.placements = Some(placements.legal(state, seat)),
+            Self::Drops(drops) => moves.drops = Some(drops.cells(state, seat)),
         }
     }
 
@@ -210,7 +230,7 @@ impl Pattern {
     pub fn prior(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         match self {
             Self::Placements(placements) => placements.prior(state, seat),
-            Self::Motions(_) => None,
+            Self::Motions(_) | Self::Drops(_) => None,
         }
     }
 
@@ -218,20 +238,21 @@ impl Pattern {
     pub fn playout_weights(&self, state: &State, seat: SeatId) -> Option<PlayoutWeights> {
         match self {
             Self::Placements(placements) => placements.playout_weights(state, seat),
-            Self::Motions(_) => None,
+            Self::Motions(_) | Self::Drops(_) => None,
         }
     }
 
-    /// Carries out what was picked. Returns the number of captures.
+    /// Carries out what a seat picked. Returns the number of captures.
     ///
     /// # Errors
     /// If the picks do not fit the pattern, or the piece is not there.
-    pub fn follow(&self, transaction: &mut Transaction, picks: &[Pick]) -> Result<usize, Rejection> {
+    pub fn follow(&self, transaction: &mut Transaction, seat: SeatId, picks: &[Pick]) -> Result<usize, Rejection> {
         match (self, picks) {
             (Self::Motions(motions), [Pick::Piece(piece), Pick::Path(path)]) => motions.follow(transaction, *piece, path),
             (Self::Placements(placements), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
                 placements.place(transaction, *piece, *pose, *cell).map(|()| 0)
             }
+            (Self::Drops(drops), [Pick::Cell(cell)]) => drops.follow(transaction, seat, *cell),
             _ => Err(Diagnostic::error(Code::NoSuchThing, "the picks do not fit the pattern").into()),
         }
     }
@@ -244,6 +265,7 @@ pub(super) struct Moves {
     /// The piece, and where its path begins and how long it is.
     paths: Vec<(PieceId, usize, usize)>,
     placements: Option<Arc<LegalPlacements>>,
+    drops: Option<CellSet>,
 }
 
 impl Moves {
@@ -251,6 +273,7 @@ impl Moves {
         self.cells.clear();
         self.paths.clear();
         self.placements = None;
+        self.drops = None;
     }
 
     /// Adds a piece that visits cells. Breaks where they are too many.
@@ -267,12 +290,13 @@ impl Moves {
     fn add_found(&mut self, found: PatternMove<'_>) -> ControlFlow<()> {
         match found {
             PatternMove::Path(piece, path) => self.add(piece, path),
-            PatternMove::Posed(..) => ControlFlow::Continue(()),
+            PatternMove::Posed(..) | PatternMove::Dropped(_) => ControlFlow::Continue(()),
         }
     }
 
     pub(super) fn count(&self) -> usize {
-        self.paths.len() + self.placements.as_ref().map_or(0, |placements| placements.count())
+        let placements = self.placements.as_ref().map_or(0, |placements| placements.count());
+        self.paths.len() + placements + self.drops.as_ref().map_or(0, CellSet::count)
     }
 
     /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that cannot be done.
@@ -305,6 +329,8 @@ impl Moves {
                 ControlFlow::Continue(())
             });
         }
+        let drops = self.drops.iter().flatten();
+        out.extend(drops.map(|cell| weights.of_drop(state, cell)));
         let last = |start: usize, length: usize| self.cells.get((start + length).checked_sub(1)?).copied();
         let paths = self.paths.iter();
         out.extend(paths.map(|(piece, start, length)| weights.of_move(state, *piece, last(*start, *length))));
@@ -313,6 +339,9 @@ impl Moves {
     pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
         if let Some(placements) = &self.placements {
             return Some(placements.nth(index)?.action(seat, action));
+        }
+        if let Some(cells) = &self.drops {
+            return Some(PatternMove::Dropped(cells.iter().nth(index)?).action(seat, action));
         }
         let (piece, start, length) = *self.paths.get(index)?;
         let path = self.cells.get(start..start + length)?;

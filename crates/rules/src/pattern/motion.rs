@@ -3,14 +3,14 @@
 //! They are a list of [`Motion`]s. Each says for which pieces, along which directions and over what a piece moves. A hop
 //! goes on in the direction in which it began: over the next cell of the line to the one behind.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::super::Transaction;
-use super::cells::{CellsOf, Place as SetPlace, Steps};
+use super::cells::{CellsOf, Place as SetPlace, Sets};
+use super::drops::enemies;
 use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
 use super::{Moves, PatternMove, Sink};
 use boardwright_model::Rejection;
@@ -122,9 +122,7 @@ pub struct Motions {
     /// For each cell, the cells hopped over and landed on.
     hops: Vec<Hops>,
     has_ranks: bool,
-    steps: Steps,
-    /// The sets that are the same in every state, the first of `steps`.
-    fixed: Vec<CellSet>,
+    sets: Sets,
 }
 
 /// A motion with the places of its sets.
@@ -184,36 +182,19 @@ impl Motions {
                     .collect::<SmallVec<_>>()
             }));
         }
-        let mut steps = Steps::default();
-        for cells in motions.iter().flat_map(Motion::sets) {
-            steps.add_fixed(cells);
-        }
-        let fixed = steps.fixed(board);
+        let mut sets = Sets::new(motions.iter().flat_map(Motion::sets), board);
         Self {
             has_ranks: motions.iter().any(|motion| motion.rank > 0),
             placed: motions
                 .into_iter()
                 .map(|motion| {
                     let beginnings = beginnings(&motion, board, &hops);
-                    Placed::new(motion, beginnings, &mut steps)
+                    Placed::new(motion, beginnings, &mut sets)
                 })
                 .collect(),
             hops,
-            steps,
-            fixed,
+            sets,
         }
-    }
-
-    /// The sets that the motions speak of.
-    fn sets(&self, state: &State, seat: SeatId) -> Cow<'_, [CellSet]> {
-        // In a view that has not seen all of the map, regions are what is known of them.
-        let is_known = state.explored_cells().is_none();
-        if is_known && self.fixed.len() == self.steps.count() {
-            return Cow::Borrowed(&self.fixed);
-        }
-        let mut sets = if is_known { self.fixed.clone() } else { Vec::new() };
-        self.steps.work_out(self.steps.count(), state, seat, &mut sets);
-        Cow::Owned(sets)
     }
 
     /// Lists the moves of a seat's pieces: each piece with the cells it visits. A move may come more than once where two
@@ -227,7 +208,7 @@ impl Motions {
     }
 
     fn list_by_rank(&self, state: &State, seat: SeatId, legs_left: &mut u32, sink: &mut Sink<'_>) {
-        let sets = self.sets(state, seat);
+        let sets = self.sets.of(state, seat);
         let mut list_rank = |rank: Option<u8>, sink: &mut Sink<'_>| {
             let mut walk = Walk::new(self, (state, seat), &sets, legs_left, sink);
             self.each(state, seat, |placed, piece, cell| {
@@ -275,15 +256,11 @@ impl Motions {
     }
 
     fn standing<'a>(&self, state: &'a State, seat: SeatId) -> Standing<'a> {
-        let mut enemies = CellSet::empty(state.board().cell_count());
-        if self.placed.iter().any(|placed| placed.motion.looks_at_enemies()) {
-            let others = (0..state.declarations().seats.len())
-                .map(SeatId::from_index)
-                .filter(|other| *other != seat);
-            others
-                .filter_map(|other| state.owned_by(other))
-                .for_each(|cells| enemies.union_with(cells));
-        }
+        let enemies = if self.placed.iter().any(|placed| placed.motion.looks_at_enemies()) {
+            enemies(state, seat)
+        } else {
+            CellSet::empty(state.board().cell_count())
+        };
         Standing {
             occupied: state.occupied(),
             enemies,
@@ -296,7 +273,7 @@ impl Motions {
             let _ = self.list(state, seat, &mut |found| moves.add_found(found));
             return;
         }
-        let (sets, standing, board) = (self.sets(state, seat), self.standing(state, seat), state.board());
+        let (sets, standing, board) = (self.sets.of(state, seat), self.standing(state, seat), state.board());
         let mut legs_left = MOST_LEGS;
         let is_in = |set: Option<SetPlace>, cell| set.is_none_or(|set| sets.get(set).is_some_and(|set| set.contains(cell)));
         let _ = self.each(state, seat, |placed, piece, cell| {
@@ -356,7 +333,7 @@ impl Motions {
             transaction.move_piece(piece, Place::Cell(*next), None)?;
             cell = *next;
             for enemy in self.enclosed(transaction.state(), &followed, (seat, piece, cell)) {
-                transaction.remove(enemy)?;
+                enemy.leave_to(transaction, seat)?;
                 captured += 1;
             }
         }
@@ -392,14 +369,14 @@ impl Motions {
         }
     }
 
-    fn enclosed(&self, state: &State, followed: &[&Placed], (seat, piece, cell): (SeatId, PieceId, CellId)) -> SmallVec<[PieceId; 4]> {
+    fn enclosed(&self, state: &State, followed: &[&Placed], (seat, piece, cell): (SeatId, PieceId, CellId)) -> Captured {
         let mut found = Captured::new();
         if followed.iter().any(|placed| !placed.enclosures.is_empty()) {
             let arrival = Arrival {
                 state,
-                sets: &self.sets(state, seat),
+                sets: &self.sets.of(state, seat),
                 seat,
-                piece,
+                piece: Some(piece),
                 cell,
                 taken: &[],
             };
@@ -407,25 +384,25 @@ impl Motions {
                 enclosure.captured(arrival, &mut found);
             }
         }
-        found.into_iter().map(|(_, piece)| piece).collect()
+        found
     }
 
     fn promotion(&self, state: &State, followed: &[&Placed], seat: SeatId, cell: CellId) -> Option<KindId> {
         let mut promotions = followed.iter().flat_map(|placed| &placed.promotions).peekable();
         promotions.peek()?;
-        let sets = self.sets(state, seat);
+        let sets = self.sets.of(state, seat);
         let found = promotions.find(|(_, set)| sets.get(*set).is_some_and(|set| set.contains(cell)));
         found.map(|(kind, _)| *kind)
     }
 }
 
 impl Placed {
-    fn new(motion: Motion, beginnings: Vec<CellSet>, steps: &mut Steps) -> Self {
-        let mut place = |cells: &Option<CellsOf>| cells.as_ref().map(|cells| steps.add(cells));
+    fn new(motion: Motion, beginnings: Vec<CellSet>, sets: &mut Sets) -> Self {
+        let mut place = |cells: &Option<CellsOf>| cells.as_ref().map(|cells| sets.add(cells));
         let (within, ends_on) = (place(&motion.within), place(&motion.ends_on));
         let enclosures = motion.enclosures.iter().cloned();
-        let enclosures = enclosures.map(|enclosure| PlacedEnclosure::new(enclosure, steps)).collect();
-        let promotions = motion.promotions.iter().map(|(kind, cells)| (*kind, steps.add(cells))).collect();
+        let enclosures = enclosures.map(|enclosure| PlacedEnclosure::new(enclosure, sets)).collect();
+        let promotions = motion.promotions.iter().map(|(kind, cells)| (*kind, sets.add(cells))).collect();
         Self {
             motion,
             within,
@@ -461,10 +438,7 @@ fn beginnings(motion: &Motion, board: &Board, hops: &[Hops]) -> Vec<CellSet> {
 impl Motion {
     /// The sets it speaks of.
     fn sets(&self) -> impl Iterator<Item = &CellsOf> {
-        let enclosures = self
-            .enclosures
-            .iter()
-            .flat_map(|enclosure| enclosure.on.iter().chain(&enclosure.against));
+        let enclosures = self.enclosures.iter().flat_map(Enclosure::sets);
         let promotions = self.promotions.iter().map(|(_, cells)| cells);
         self.within.iter().chain(&self.ends_on).chain(enclosures).chain(promotions)
     }
@@ -636,12 +610,13 @@ impl<'a, 's> Walk<'a, 's> {
                 state: self.state,
                 sets: self.sets,
                 seat: self.seat,
-                piece,
+                piece: Some(piece),
                 cell,
                 taken: &self.taken,
             };
             enclosure.captured(arrival, &mut found);
         }
-        self.taken.extend(found.into_iter().map(|(cell, _)| cell));
+        // What changes sides stays where it is.
+        self.taken.extend(found.into_iter().filter(|one| !one.turns).map(|one| one.cell));
     }
 }

@@ -5,6 +5,7 @@ mod agent;
 pub(crate) mod call_context;
 pub(crate) mod cell_sets;
 pub(crate) mod convert;
+pub(crate) mod drop_patterns;
 pub(crate) mod entities;
 mod grounds;
 pub(crate) mod handles;
@@ -61,6 +62,7 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
         ("Vectors and lines", exported_module!(vectors::vectors)),
         ("Options and questions", exported_module!(entities::named_values)),
         ("Move patterns", exported_module!(move_patterns::motions)),
+        ("Drop patterns", exported_module!(drop_patterns::drops)),
         ("Placement patterns", exported_module!(placement_patterns::placements)),
         ("Pattern views", exported_module!(pattern_views::pattern_views)),
         ("Map making", exported_module!(map_making::map_making)),
@@ -122,6 +124,7 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::PatternTurnName>("PatternTurnName")
         .register_type_with_name::<handles::PatternCells>("PatternCells")
         .register_type_with_name::<placement_patterns::PlacementPattern>("PlacementPattern")
+        .register_type_with_name::<drop_patterns::DropPattern>("Drop")
         .register_type_with_name::<move_patterns::MotionPattern>("Motion")
         .register_type_with_name::<move_patterns::EnclosurePattern>("Enclosure")
         .register_type_with_name::<convert::Numbers>("Numbers")

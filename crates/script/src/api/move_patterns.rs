@@ -6,7 +6,7 @@ use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
 use super::convert::{cure_of_name, list_of};
-use boardwright_model::{Board, Declarations, DirectionId, KindId, RegionId};
+use boardwright_model::{Board, Declarations, DirectionId, KindId, RegionId, SeatId};
 use boardwright_rules::{CellsOf, Enclosure, Gait, IntoCell, Motion, Whose};
 
 /// A name as a script wrote it, to be looked up when the match begins.
@@ -18,15 +18,19 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    fn new(text: &str, context: &NativeCallContext<'_>) -> Self {
+    pub(super) fn new(text: &str, context: &NativeCallContext<'_>) -> Self {
         Self {
             text: text.to_owned(),
             position: context.call_position(),
         }
     }
 
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// What the name stands for, among what there is.
-    fn look_up<'a, T>(&'a self, what: &'static str, found: Option<T>, known: Vec<&'a str>) -> Result<T, Unknown<'a>> {
+    pub(super) fn look_up<'a, T>(&'a self, what: &'static str, found: Option<T>, known: Vec<&'a str>) -> Result<T, Unknown<'a>> {
         found.ok_or(Unknown {
             what,
             word: &self.text,
@@ -41,9 +45,14 @@ fn direction<'a>(word: &'a Word, board: &'a Board) -> Result<DirectionId, Unknow
     word.look_up("direction", board.find_direction(&word.text), known.collect())
 }
 
-fn kind<'a>(word: &'a Word, declarations: &'a Declarations) -> Result<KindId, Unknown<'a>> {
+pub(super) fn kind<'a>(word: &'a Word, declarations: &'a Declarations) -> Result<KindId, Unknown<'a>> {
     let known = declarations.kinds.iter().map(|kind| &*kind.name);
     word.look_up("kind", declarations.find_kind(&word.text), known.collect())
+}
+
+pub(super) fn seat<'a>(word: &'a Word, declarations: &'a Declarations) -> Result<SeatId, Unknown<'a>> {
+    let known = declarations.seats.iter().map(|seat| &*seat.name);
+    word.look_up("seat", declarations.find_seat(&word.text), known.collect())
 }
 
 /// A list of names that a word was given.
@@ -92,7 +101,7 @@ pub struct EnclosurePattern {
 }
 
 impl EnclosurePattern {
-    fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Enclosure, Unknown<'a>> {
+    pub(super) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Enclosure, Unknown<'a>> {
         let kinds = |words: &'a [Word]| words.iter().map(|word| kind(word, declarations)).collect::<Result<_, _>>();
         Ok(Enclosure {
             kinds: kinds(&self.kinds)?,
@@ -129,10 +138,7 @@ impl MotionPattern {
             motion.kinds.push(kind(word, declarations)?);
         }
         for word in &self.seats {
-            let known = declarations.seats.iter().map(|seat| &*seat.name);
-            motion
-                .seats
-                .push(word.look_up("seat", declarations.find_seat(&word.text), known.collect())?);
+            motion.seats.push(seat(word, declarations)?);
         }
         for enclosure in &self.enclosures {
             motion.enclosures.push(enclosure.resolve(board, declarations)?);
@@ -275,6 +281,26 @@ pub(super) mod motions {
         let directions = words(&directions, &context).ok_or_else(|| wrong("along takes a list of directions"))?;
         enclosed.directions.extend(directions);
         Ok(enclosed)
+    }
+
+    /// Not a single enemy, but any number of them in a row, between the piece that moved and the next one that helps it.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [slide().capturing(enclosed().in_rows())] }
+    /// ```
+    pub fn in_rows(mut enclosed: EnclosurePattern) -> EnclosurePattern {
+        enclosed.enclosure.in_rows = true;
+        enclosed
+    }
+
+    /// What is captured changes sides, and stays where it is.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [step().capturing(enclosed().turning())] }
+    /// ```
+    pub fn turning(mut enclosed: EnclosurePattern) -> EnclosurePattern {
+        enclosed.enclosure.turns = true;
+        enclosed
     }
 
     /// A piece has to be enclosed on all its sides, not only in the line of the piece that moved. At the edge of the board none is.

@@ -65,11 +65,16 @@ impl PlacementPattern {
             let zones: Answer<Vec<ZoneId>> = declarations.turns.iter().map(|turn| common(&turn.name)).collect();
             return Ok(Each::InTurn(zones?));
         };
-        let own = (0..declarations.seats.len()).map(|index| declarations.find_zone(name, Some(SeatId::from_index(index))));
-        match own.collect::<Option<Vec<ZoneId>>>() {
-            Some(zones) => Ok(Each::OfSeat(zones)),
-            None => common(name).map(Each::Always),
-        }
+        zones_of(declarations, name).ok_or_else(|| wrong(format!("there is no zone {name:?}")))
+    }
+}
+
+/// A common zone, or that of each seat.
+pub(super) fn zones_of(declarations: &Declarations, name: &str) -> Option<Each<ZoneId>> {
+    let own = (0..declarations.seats.len()).map(|index| declarations.find_zone(name, Some(SeatId::from_index(index))));
+    match own.collect::<Option<Vec<ZoneId>>>() {
+        Some(zones) => Some(Each::OfSeat(zones)),
+        None => declarations.find_zone(name, None).map(Each::Always),
     }
 }
 

@@ -4,15 +4,15 @@ use rhai::plugin::*;
 
 use std::sync::Arc;
 
-use rhai::{Map, NativeCallContext};
+use rhai::{INT, Map, NativeCallContext};
 
 use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
-use super::convert::{found, found_action, found_kind, plain_value, text_bytes};
+use super::convert::{cell_id, found, found_action, found_kind, list_of, plain_value, text_bytes};
 use super::handles::{Piece, View};
 use super::view::zone_names;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{DrawKind, Place, SeatId, SeatSet, Value, ZoneId};
+use boardwright_model::{CellId, DrawKind, Place, Scope, SeatId, SeatSet, State, Target, Value, ZoneId};
 use boardwright_rules::Transaction;
 
 /// How many results are drawn, and how many bytes copied, in the time of an operation.
@@ -74,6 +74,53 @@ pub(crate) fn roll_dice(pay: &mut dyn FnMut(usize) -> Answer<()>, turn: &View, d
     })
 }
 
+/// Takes what a whole number of a cell counts, and adds one of them to each cell of a track in turn, beginning behind that cell, until none is left.
+/// Gives the last cell.
+pub(crate) fn sow_along(turn: &View, from: CellId, track: &[CellId], property: &str) -> Answer<CellId> {
+    let property = turn.context.read(|state| {
+        let known = state.declarations().properties_of(Scope::Cell).map(|(_, declared)| &*declared.name);
+        found(
+            state.declarations().find_property(Scope::Cell, property),
+            "cell property",
+            property,
+            known,
+        )
+    })?;
+    let number = |cell| {
+        let read = |state: &State| state.value(Target::Cell(cell), property).and_then(Value::as_integer);
+        let value = turn.context.read(|state| Ok(read(state)))?;
+        value.ok_or_else(|| wrong("only whole numbers of 0 or more are sown"))
+    };
+    let all = usize::try_from(number(from)?).map_err(|_| wrong("only whole numbers of 0 or more are sown"))?;
+    if track.is_empty() {
+        return Err(wrong("the track has no cells"));
+    }
+    let set = |cell, value| {
+        let value = Value::Integer(value);
+        turn.context
+            .change(|transaction| transaction.set(Target::Cell(cell), property, value))
+    };
+    set(from, 0)?;
+    // Of a cell that is not on the track the sowing begins with its first cell.
+    let begin = track.iter().position(|cell| *cell == from).map_or(0, |place| place + 1);
+    let in_turn = track.iter().cycle().skip(begin).take(track.len().min(all));
+    for (place, cell) in in_turn.enumerate() {
+        let more = all / track.len() + usize::from(place < all % track.len());
+        set(*cell, number(*cell)?.saturating_add(INT::try_from(more).unwrap_or(INT::MAX)))?;
+    }
+    let last = (begin + all + track.len() - 1) % track.len();
+    Ok(if all == 0 { from } else { track.get(last).copied().unwrap_or(from) })
+}
+
+/// Cells of a track, as themselves or by their names.
+fn track_of(turn: &View, track: &Dynamic) -> Answer<Vec<CellId>> {
+    let of = |item: &Dynamic| match item.as_immutable_string_ref() {
+        Ok(name) => turn.context.read(|state| Ok(state.board().find_cell(&name))).ok().flatten(),
+        Err(_) => cell_id(item),
+    };
+    list_of(track, of).ok_or_else(|| wrong("a track is a list of cells, or of names of cells"))
+}
+
 #[export_module]
 pub(super) mod turn {
     use std::sync::Arc;
@@ -88,8 +135,8 @@ pub(super) mod turn {
     use super::super::handles::{Cell, Piece, Seat, View};
     use super::super::outcomes::EndOfMatch;
     use super::super::view::find_terrain;
-    use super::{DRAWN_BY_OPERATION, HAPPENED, create_at, find_zone, move_to, roll_dice};
-    use boardwright_model::{DrawKind, Pick, Place, Scope, SeatSet, Target, Value};
+    use super::{DRAWN_BY_OPERATION, HAPPENED, create_at, find_zone, move_to, roll_dice, sow_along, track_of};
+    use boardwright_model::{DrawKind, Pick, Place, Scope, SeatId, SeatSet, Target, Value};
 
     /// Moves a piece to a cell.
     ///
@@ -441,8 +488,39 @@ pub(super) mod turn {
         let cells = list_of(&path, cell_id).ok_or_else(|| wrong("follow takes the path that was picked"))?;
         let pattern = turn.context.pattern();
         let pattern = pattern.ok_or_else(|| wrong("this action has no pattern to follow"))?;
+        let owner = turn.context.read(|state| Ok(state.piece(piece.id).and_then(|piece| piece.owner)))?;
+        let seat = owner.unwrap_or(SeatId(u8::MAX));
         let picks = [Pick::Piece(piece.id), Pick::Path(cells)];
-        Ok(count(turn.context.change(|transaction| pattern.follow(transaction, &picks))?))
+        Ok(count(turn.context.change(|transaction| pattern.follow(transaction, seat, &picks))?))
+    }
+
+    /// Carries out the pattern of an action with drops: a piece comes onto the cell, and captures as the pattern says. Gives the number of
+    /// captures. Fails in actions without such a pattern.
+    ///
+    /// ```rhai
+    /// fn do_put(turn, picked) { let captures = turn.follow(picked.cell); }
+    /// ```
+    #[rhai_fn(name = "follow", return_raw)]
+    pub fn follow_drop(turn: &mut View, cell: Cell) -> Answer<INT> {
+        let pattern = turn.context.pattern();
+        let pattern = pattern.ok_or_else(|| wrong("this action has no pattern to follow"))?;
+        let seat = turn.context.seat().ok_or_else(|| wrong("nobody acts here"))?;
+        let picks = [Pick::Cell(cell.id)];
+        Ok(count(turn.context.change(|transaction| pattern.follow(transaction, seat, &picks))?))
+    }
+
+    /// Sows: takes what a property of a cell counts, a whole number, and adds one of them to each cell of a track in turn, beginning behind
+    /// that cell and around again until none is left. The track is a list of cells, or of their names; a cell that is not on it begins with
+    /// the first. Gives the last cell, and the cell itself where there was nothing to sow.
+    ///
+    /// ```rhai
+    /// fn do_sow(turn, picked) { let last = turn.sow(picked.cell, ["a1", "b1", "b2", "a2"], "grain"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn sow(context: NativeCallContext<'_>, turn: &mut View, from: Cell, track: Dynamic, property: &str) -> Answer<Cell> {
+        let track = track_of(turn, &track)?;
+        pay(&context, track.len() / 4)?;
+        Ok(Cell::new(&turn.context, sow_along(turn, from.id, &track, property)?))
     }
 
     /// Ends the turn once the hook has returned. The next seat in the match follows.

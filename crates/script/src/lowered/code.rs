@@ -269,6 +269,7 @@ names! {
         Sign = "sign",
         Sort = "sort",
         Sorted = "sorted",
+        Sow = "sow",
         StartsWith = "starts_with",
         Step = "step",
         Sum = "sum",

@@ -15,7 +15,7 @@ use crate::api::convert;
 use crate::api::entities::following;
 use crate::api::handles;
 use crate::api::movement::reach_of;
-use crate::api::turn::{create_at, find_zone, roll_dice};
+use crate::api::turn::{create_at, find_zone, roll_dice, sow_along};
 use crate::value::Items;
 use boardwright_model::{CellId, CellSet, CellSight, PieceId, Place, PropertyId, Scope, SeatId, State, Target, Value as Stored, ValueType};
 use boardwright_rules::Transaction;
@@ -858,6 +858,14 @@ impl Machine<'_> {
             }
             (Verb::Give, [Value::Piece(piece), Value::Seat(seat)]) => self.alter(|transaction| transaction.set_owner(*piece, Some(*seat))),
             (Verb::Release, [Value::Piece(piece)]) => self.alter(|transaction| transaction.set_owner(*piece, None)),
+            (Verb::Sow, [Value::Cell(from), track, Value::Text(property)]) => {
+                let track = self.track(track);
+                track.and_then(|track| {
+                    self.pay(track.len() / 4)?;
+                    let last = sow_along(&view, *from, &track, property).map_err(|_| Exit::Abandon)?;
+                    Ok(Value::Cell(last))
+                })
+            }
             (Verb::EndTurn, []) => self.alter(|transaction| {
                 transaction.end_turn(None);
                 Ok(())
@@ -881,6 +889,23 @@ impl Machine<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// The cells of a track, which are named or not.
+    fn track(&self, track: &Value) -> Run<Vec<CellId>> {
+        let of = |item: &Value| match item {
+            Value::Cell(cell) => Ok(*cell),
+            Value::Text(name) => self.read(|state| state.board().find_cell(name)),
+            _ => Err(Exit::Abandon),
+        };
+        match track {
+            Value::List(list) => list.items().iter().map(of).collect(),
+            Value::Table(table) => {
+                let list = table.as_list().ok_or(Exit::Abandon)?;
+                list.iter().map(|item| of(&Value::of(&self.context, item))).collect()
+            }
+            _ => Err(Exit::Abandon),
+        }
     }
 
     fn roll(&mut self, view: &handles::View, dice: &str, purpose: &str) -> Run<std::sync::Arc<[u32]>> {

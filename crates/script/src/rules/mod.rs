@@ -304,7 +304,7 @@ impl Rules for ScriptRules {
         };
         let Some(hook) = &hooks.carry_out else {
             return match &hooks.pattern {
-                Some(pattern) => pattern.follow(transaction, &action.picks).map(drop),
+                Some(pattern) => pattern.follow(transaction, action.seat, &action.picks).map(drop),
                 None => Err(Diagnostic::error(Code::NoSuchThing, "the action is carried out by nothing").into()),
             };
         };

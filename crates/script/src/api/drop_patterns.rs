@@ -1,0 +1,133 @@
+//! Drop patterns: where pieces come onto the board.
+
+use rhai::plugin::*;
+
+use super::move_patterns::{EnclosurePattern, Unknown, Word, kind, seat};
+use super::placement_patterns::zones_of;
+use boardwright_model::{Board, Declarations, KindId};
+use boardwright_rules::{CellsOf, Drop};
+
+/// A drop pattern as a script builds it: names are looked up when the match begins.
+#[derive(Clone, Debug)]
+pub struct DropPattern {
+    kind: Word,
+    zone: Option<Word>,
+    seats: Vec<Word>,
+    enclosures: Vec<EnclosurePattern>,
+    drop: Drop,
+}
+
+impl DropPattern {
+    fn new(kind: Word) -> Self {
+        Self {
+            kind,
+            zone: None,
+            seats: Vec::new(),
+            enclosures: Vec::new(),
+            drop: Drop {
+                rule: "".into(),
+                kind: KindId(0),
+                from: None,
+                seats: Vec::new(),
+                on: CellsOf::Empty,
+                enclosures: Vec::new(),
+                must_capture: false,
+            },
+        }
+    }
+
+    /// The drop with its names looked up.
+    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Drop, Unknown<'a>> {
+        let zone = |word: &'a Word| {
+            let known = declarations.zones.iter().map(|zone| &*zone.name);
+            word.look_up("zone", zones_of(declarations, word.text()), known.collect())
+        };
+        Ok(Drop {
+            kind: kind(&self.kind, declarations)?,
+            from: self.zone.as_ref().map(zone).transpose()?,
+            seats: self.seats.iter().map(|word| seat(word, declarations)).collect::<Result<_, _>>()?,
+            enclosures: self
+                .enclosures
+                .iter()
+                .map(|enclosure| enclosure.resolve(board, declarations))
+                .collect::<Result<_, _>>()?,
+            ..self.drop.clone()
+        })
+    }
+}
+
+#[export_module]
+pub(super) mod drops {
+    use super::super::handles::PatternCells;
+    use super::{DropPattern, EnclosurePattern, NativeCallContext, Word};
+
+    /// Puts a new piece of a kind on a cell, for the seat to act. On an empty cell, unless said otherwise.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark")] }
+    /// ```
+    pub fn drop(context: NativeCallContext<'_>, kind: &str) -> DropPattern {
+        DropPattern::new(Word::new(kind, &context))
+    }
+
+    /// The piece is the first of its kind in a zone: a common one, or that of the seat to act where every seat has one. Where there is none,
+    /// nothing can be dropped.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark").from("reserve")] }
+    /// ```
+    pub fn from(context: NativeCallContext<'_>, mut pattern: DropPattern, zone: &str) -> DropPattern {
+        pattern.zone = Some(Word::new(zone, &context));
+        pattern
+    }
+
+    /// The cells it may come to.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark").on(view.empty & view.region("centre"))] }
+    /// ```
+    pub fn on(mut pattern: DropPattern, cells: PatternCells) -> DropPattern {
+        pattern.drop.on = cells.cells;
+        pattern
+    }
+
+    /// Only for a seat. Said again, for several seats.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark").owned_by("red")] }
+    /// ```
+    pub fn owned_by(context: NativeCallContext<'_>, mut pattern: DropPattern, seat: &str) -> DropPattern {
+        pattern.seats.push(Word::new(seat, &context));
+        pattern
+    }
+
+    /// Enemies next to the cell are captured if they are enclosed as said. Said again, for other kinds.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark").capturing(enclosed().in_rows())] }
+    /// ```
+    pub fn capturing(mut pattern: DropPattern, enclosed: EnclosurePattern) -> DropPattern {
+        pattern.enclosures.push(enclosed);
+        pattern
+    }
+
+    /// It may come only to a cell where it captures something.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark").capturing(enclosed().in_rows().turning()).must_capture()] }
+    /// ```
+    pub fn must_capture(mut pattern: DropPattern) -> DropPattern {
+        pattern.drop.must_capture = true;
+        pattern
+    }
+
+    /// The number of the rule it stands in.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark").rule("2.1")] }
+    /// ```
+    pub fn rule(mut pattern: DropPattern, rule: &str) -> DropPattern {
+        pattern.drop.rule = rule.into();
+        pattern
+    }
+}
