@@ -22,6 +22,7 @@ mod command_line;
 mod copies;
 mod cornered_brute_force;
 mod debugging;
+mod declared_words;
 mod documents;
 mod encryption;
 mod engine;

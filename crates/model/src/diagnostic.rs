@@ -92,6 +92,8 @@ codes! {
     MixedComparison = "mixed-comparison";
     /// No action ends a turn.
     EndlessTurn = "endless-turn";
+    /// A hook says what can be declared, and is then run natively.
+    Declarable = "declarable";
     /// A value in a table that is of another type than those beside it.
     MixedTable = "mixed-table";
     /// A number that stands in several functions and belongs into a constant.

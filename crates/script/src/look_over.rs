@@ -8,7 +8,7 @@ use super::lines::LineMap;
 use super::value::{Items, described, with_items};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
-use boardwright_model::{Scope, ValueType};
+use boardwright_model::{PickKind, Scope, ValueType};
 use boardwright_ruleset::{BodySymbols, Comparison, Operand, Sort, SymbolTable, did_you_mean};
 
 /// Tables with more values are not looked through: they were not written by hand.
@@ -189,6 +189,56 @@ pub(super) fn endless_turn(declarations: &Declarations, symbols: &SymbolTable, p
     let message = "no action ends a turn: the seat that begins acts for ever";
     let cure = "declare `ends_turn: true` with an action, or call `turn.end_turn()` or `turn.next_phase()` in what is done";
     Some(Diagnostic::warning(Code::EndlessTurn, message).at(place).with_help(cure))
+}
+
+/// What a drop pattern can say of the cells that may be picked.
+const OF_DROPS: [&str; 4] = ["region", "terrain", "cells_where", "shift"];
+
+/// Hooks that say what can be declared: the engine runs that natively, many times faster.
+pub(super) fn declarable(declarations: &Declarations, symbols: &SymbolTable) -> Diagnostics {
+    let function = |name: &str| symbols.in_force().find(|function| function.name == name);
+    let doubt =
+        |place: &Location, message: String, cure: String| Diagnostic::warning(Code::Declarable, message).at(place.clone()).with_help(cure);
+    let mut found = Diagnostics::new();
+    let rows = function("outcome").into_iter().flat_map(|function| &function.body.calls);
+    if let Some(call) = rows.into_iter().find(|call| call.is_method && call.name == "has_row") {
+        let message = "a row that ends the match can be declared, and is then found without a script".to_owned();
+        let cure = "add `#{ when: \"row\", length: .., then: \"wins\" }` to `endings`, and take it away here";
+        found.push(doubt(&call.place, message, cure.to_owned()));
+    }
+    for action in &declarations.actions {
+        let [pick] = action.picks.as_slice() else { continue };
+        if pick.kind != PickKind::Cell || function(&format!("pattern_{}", action.name)).is_some() {
+            continue;
+        }
+        let cells = function(&format!("{}_{}", action.name, pick.name));
+        let done = function(&format!("do_{}", action.name));
+        let (Some(cells), Some(done)) = (cells, done) else { continue };
+        let is_said = cells.body.calls.iter().all(|call| OF_DROPS.contains(&call.name.as_str()))
+            && cells.body.reads.iter().all(|(name, _)| cells.params.contains(name));
+        // The piece of the seat to act, on the cell that was picked, and nothing else.
+        let creates = match done.body.calls.as_slice() {
+            [call] => call.is_method && call.name == "create" && call.arguments == 4 && call.text.is_some(),
+            _ => false,
+        };
+        let is_plain = |body: &BodySymbols| body.changed.is_empty() && body.comparisons.is_empty() && body.names.is_empty();
+        let uses = |name: &str| done.body.properties.iter().any(|(_, property, _)| property == name);
+        let kind = done.body.calls.first().and_then(|call| call.text.as_deref());
+        if let Some(kind) =
+            kind.filter(|_| is_said && creates && is_plain(&done.body) && is_plain(&cells.body) && uses("seat") && uses(&pick.name))
+        {
+            let message = format!(
+                "`{}` only puts a piece on the cell that was picked, which can be declared",
+                done.name
+            );
+            let cure = format!(
+                "write `fn pattern_{}(view) {{ [drop({kind:?}).on(..)] }}` in place of `{}` and `{}`",
+                action.name, cells.name, done.name
+            );
+            found.push(doubt(&done.place, message, cure));
+        }
+    }
+    found
 }
 
 /// Comparisons whose sides have different types, so that they always come out the same.

@@ -111,7 +111,7 @@ impl ScriptSource {
         }
         let source = Self {
             cited: program.outline().cited_rules(),
-            named_regions: named_regions(&program),
+            named_regions: named_regions(&program, &declarations),
             named_rules: named_rules(&program),
             fingerprint: program.fingerprint(),
             sources,
@@ -239,11 +239,17 @@ fn remember_once(program: &Program, declarations: &mut Declarations) {
     });
 }
 
-fn named_regions(program: &Program) -> Vec<(String, Location)> {
+fn named_regions(program: &Program, declarations: &Declarations) -> Vec<(String, Location)> {
     let calls = program.outline().in_force().flat_map(|function| &function.body.calls);
     let named = calls.filter(|call| call.name == "region" && call.is_method);
+    let of_endings = declarations.endings.iter().enumerate().flat_map(|(number, ending)| {
+        let place = locate(program, &["endings".to_owned(), number.to_string()]);
+        let named = |region: &Arc<str>| Some((region.to_string(), place.clone()?));
+        ending.condition.regions().iter().filter_map(named).collect::<Vec<_>>()
+    });
     named
         .filter_map(|call| Some((call.text.clone()?, shown(program, &call.place))))
+        .chain(of_endings)
         .collect()
 }
 

@@ -1,6 +1,7 @@
 //! Lists and maps that are shared: what the tables of rules become when they are loaded, and what natives give.
 
 use std::any::TypeId;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -12,6 +13,7 @@ use rhai::{
 use super::api::convert::list_items;
 use super::limits::Limits;
 use super::lists::{Seek, register_looking};
+use super::lowered::{Entries, Value as Lowered};
 use super::meter::{Meter, Stop};
 use super::texts::{count, position};
 use super::value::{Answer, DEPTH, Items, depth, depth_inside, equal, same, wrong};
@@ -28,6 +30,15 @@ struct Inner {
     depth: usize,
     owner: Owner,
     body: Body,
+    /// What lowered code reads of a constant, once it was asked for; nothing where that is not all of it.
+    lowered: OnceCell<Option<LoweredTable>>,
+}
+
+/// A table in the values of lowered code.
+#[derive(Debug)]
+pub(crate) enum LoweredTable {
+    List(Vec<Lowered>),
+    Map(Entries),
 }
 
 /// To whom a table belongs.
@@ -86,7 +97,12 @@ const MOST_KEYS: usize = 1_000;
 impl Table {
     fn new(owner: Owner, body: Body) -> Self {
         let depth = depth_inside(body.items(), DEPTH) + 1;
-        Self(Rc::new(Inner { depth, owner, body }))
+        Self(Rc::new(Inner {
+            depth,
+            owner,
+            body,
+            lowered: OnceCell::new(),
+        }))
     }
 
     /// A table of a list, for the function that gets it. The lists and maps in it become tables; what is nested too deep for that
@@ -156,6 +172,23 @@ impl Table {
     /// Whether two tables are one.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// A constant in the values of lowered code, made when it is first asked for. Nothing for tables of functions, which are not asked often,
+    /// and for those with values that only the engine knows.
+    pub(crate) fn lowered(&self) -> Option<&LoweredTable> {
+        if self.0.owner == Owner::Function {
+            return None;
+        }
+        let made = || match self.items() {
+            Items::List(list) => Some(LoweredTable::List(list.iter().map(Lowered::fixed).collect::<Option<_>>()?)),
+            Items::Map(map) => {
+                let keys = map.keys().map(|key| ImmutableString::from(key.as_str()));
+                let values = map.values().map(Lowered::fixed).collect::<Option<_>>()?;
+                Some(LoweredTable::Map(Entries::of(Rc::new(keys.collect()), values)))
+            }
+        };
+        self.0.lowered.get_or_init(made).as_ref()
     }
 
     pub(crate) fn items(&self) -> Items<'_> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use boardwright_model::{Board, CellSet, PropertyId, RegionId, SeatId, State, TerrainId, Value};
+use boardwright_model::{Board, CellSet, DirectionId, PropertyId, RegionId, SeatId, State, TerrainId, Value};
 
 /// A set of cells, described. What it is depends on the state, and on the seat whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub enum CellsOf {
     Sides(Arc<CellsOf>),
     /// Those at the corners of a set.
     Corners(Arc<CellsOf>),
+    /// Those to which a step in a direction leads from a set.
+    Shifted(Arc<CellsOf>, DirectionId),
     /// A set and those up to so many steps away.
     Dilated(Arc<CellsOf>, u32),
     /// Those of the first of two sets of which at least so many sides lie in the second.
@@ -53,7 +55,7 @@ impl CellsOf {
     /// The one or two sets it is made of.
     pub fn made_of(&self) -> (Option<&Self>, Option<&Self>) {
         match self {
-            Self::Sides(of) | Self::Corners(of) | Self::Dilated(of, _) => (Some(of), None),
+            Self::Sides(of) | Self::Corners(of) | Self::Shifted(of, _) | Self::Dilated(of, _) => (Some(of), None),
             Self::WithSidesIn(a, b, _) | Self::Union(a, b) | Self::Intersection(a, b) | Self::Difference(a, b) => (Some(a), Some(b)),
             Self::All | Self::Empty | Self::Occupied | Self::Seat | Self::Region(_) | Self::Terrain(_) | Self::Having(..) => (None, None),
         }
@@ -197,6 +199,7 @@ fn on_board(step: &CellsOf, board: &Board, first: &CellSet, second: &CellSet) ->
         CellsOf::Region(Each::Always(region)) => board.region(*region).clone(),
         CellsOf::Sides(_) => board.sides(first),
         CellsOf::Corners(_) => board.corners(first),
+        CellsOf::Shifted(_, direction) => board.shift(first, *direction),
         CellsOf::Dilated(_, steps) => board.dilate(first, *steps),
         CellsOf::WithSidesIn(_, _, least) => board.with_sides_in(first, second, *least),
         CellsOf::Union(..) => both(CellSet::union_with),

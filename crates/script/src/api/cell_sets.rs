@@ -1,9 +1,10 @@
 //! Words for sets of cells, and for shapes laid on them.
 
 use rhai::plugin::*;
+use smallvec::SmallVec;
 
 use super::super::value::{Answer, wrong};
-use boardwright_model::{Board, CellSet, PieceId, Scope, State, Value, ValueType};
+use boardwright_model::{Board, CellSet, PieceId, PropertyId, Scope, State, Value, ValueType};
 
 /// The number that a declared property of pieces is, for each piece of a state.
 pub(crate) fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai::INT + use<'a>> {
@@ -18,6 +19,29 @@ pub(crate) fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceI
         let value = state.piece(piece).and_then(|piece| piece.values.get(slot));
         value.and_then(Value::as_integer).unwrap_or(0)
     })
+}
+
+/// A number of all pieces on some cells, added up; of the cells themselves where pieces have none of that name.
+pub(crate) fn sum(state: &State, cells: &CellSet, name: &str) -> Answer<rhai::INT> {
+    let declarations = state.declarations();
+    let of_cells = declarations.find_property(Scope::Cell, name);
+    let is_number = |id: &PropertyId| {
+        let declared = declarations.property(*id);
+        declared.is_some_and(|declared| matches!(declared.value_type, ValueType::Integer { .. }))
+    };
+    if declarations.find_property(Scope::Piece, name).is_none()
+        && let Some(values) = of_cells.filter(is_number).and_then(|property| state.cell_values(property))
+    {
+        let numbers = cells.iter().filter_map(|cell| values.get(cell.index())?.as_integer());
+        return Ok(numbers.fold(0, rhai::INT::saturating_add));
+    }
+    let number = numbers(state, name)?;
+    let found = cells.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
+    let mut pieces: SmallVec<[PieceId; 32]> = found.collect();
+    // A piece that lies on several of the cells counts once.
+    pieces.sort_unstable();
+    pieces.dedup();
+    Ok(pieces.into_iter().map(number).fold(0, rhai::INT::saturating_add))
 }
 
 /// The cost of going through a set cell by cell, in operations: its cells and the words it is kept in.
@@ -280,7 +304,7 @@ pub(super) mod sets {
         })
     }
 
-    /// A property of all pieces on the cells of the set, added up.
+    /// A property of all pieces on the cells of the set, added up; one of the cells where pieces have none of that name.
     ///
     /// ```rhai
     /// for seat in view.seats { print(seat.cells.sum("strength")); }
@@ -290,11 +314,7 @@ pub(super) mod sets {
         pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             pay(&context, by_piece(state, &cells.set))?;
-            let number = super::numbers(state, property)?;
-            let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
-            // A piece that lies on several of the cells counts once.
-            let pieces: BTreeSet<PieceId> = found.collect();
-            Ok(pieces.into_iter().map(number).fold(0, INT::saturating_add))
+            super::sum(state, &cells.set, property)
         })
     }
 

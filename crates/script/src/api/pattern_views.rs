@@ -71,7 +71,7 @@ pub(super) mod pattern_views {
     use rhai::{Dynamic, INT};
 
     use super::super::super::value::Answer;
-    use super::super::convert;
+    use super::super::convert::{self, found_direction};
     use super::super::handles::{Options, PatternCells, PatternSeat, PatternTurnName, PatternView};
     use super::super::view::{find_region, find_terrain};
     use super::{of_one, of_region, of_two, turn_names, value_in_turns};
@@ -206,6 +206,17 @@ pub(super) mod pattern_views {
         }
         let (property, value) = convert::wanted(&view.context, boardwright_model::Scope::Piece, property, &value)?;
         Ok(PatternCells::new(&view.context, CellsOf::Having(property, Each::Always(value))))
+    }
+
+    /// The cells to which a step in a direction leads from the set, such as those above the empty ones.
+    ///
+    /// ```rhai
+    /// fn pattern_put(view) { [drop("mark").on(view.empty - view.empty.shift("n"))] }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn shift(cells: &mut PatternCells, direction: &str) -> Answer<PatternCells> {
+        let direction = cells.context.read(|state| found_direction(state.board(), direction))?;
+        of_one(cells, |own| CellsOf::Shifted(own, direction))
     }
 
     /// The cells beside the set.

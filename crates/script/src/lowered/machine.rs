@@ -16,7 +16,7 @@ use crate::Program;
 use crate::api::call_context::SharedContext;
 use crate::meter::Meter;
 use crate::profile::{self, Frame};
-use crate::table::Table;
+use crate::table::{LoweredTable, Table};
 use crate::value::Items;
 use boardwright_model::CellId;
 use boardwright_model::diagnostic::Location;
@@ -740,14 +740,23 @@ impl Machine<'_> {
                     }
                 }
             }
-            Value::Table(table) => {
-                for value in table {
-                    let value = Value::of(&self.context, &value);
-                    if !turn(self, value)? {
-                        break;
+            Value::Table(table) => match table.lowered() {
+                Some(LoweredTable::List(list)) => {
+                    for item in list {
+                        if !turn(self, item.clone())? {
+                            break;
+                        }
                     }
                 }
-            }
+                _ => {
+                    for value in table {
+                        let value = Value::of(&self.context, &value);
+                        if !turn(self, value)? {
+                            break;
+                        }
+                    }
+                }
+            },
             _ => return Err(Exit::Abandon),
         }
         Ok(result)
@@ -814,6 +823,9 @@ impl Machine<'_> {
             }
             Value::List(list) => self.each_of(each, list.items(), first),
             Value::Table(table) => {
+                if let Some(LoweredTable::List(items)) = table.lowered() {
+                    return self.each_of(each, items, first);
+                }
                 let Items::List(list) = table.items() else {
                     return Err(Exit::Abandon);
                 };
@@ -932,6 +944,10 @@ impl Machine<'_> {
             }
             (Value::Map(map), Value::Text(key)) => map.get(key).cloned().ok_or(Exit::Abandon),
             (Value::Table(table), Value::Int(index)) => {
+                if let Some(LoweredTable::List(items)) = table.lowered() {
+                    let found = position(*index, items.len()).and_then(|at| items.get(at));
+                    return found.cloned().ok_or(Exit::Abandon);
+                }
                 let list = table.as_list().ok_or(Exit::Abandon)?;
                 let item = position(*index, list.len()).and_then(|at| list.get(at)).ok_or(Exit::Abandon)?;
                 Ok(Value::of(&self.context, item))
@@ -944,6 +960,9 @@ impl Machine<'_> {
 
     /// What stands under a key of a table.
     pub(super) fn entry(&self, table: &Table, key: &str) -> Run {
+        if let Some(LoweredTable::Map(map)) = table.lowered() {
+            return map.get(key).cloned().ok_or(Exit::Abandon);
+        }
         let value = table.as_map().and_then(|map| map.get(key)).ok_or(Exit::Abandon)?;
         Ok(Value::of(&self.context, value))
     }

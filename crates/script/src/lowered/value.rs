@@ -288,6 +288,12 @@ impl Value {
         Self::of_simple(value).unwrap_or_else(|| Self::Other(Rc::new(value.clone())))
     }
 
+    /// A value of a constant that is the same in every match; nothing for others.
+    pub(in super::super) fn fixed(value: &Dynamic) -> Option<Self> {
+        let table = || value.read_lock::<Table>().map(|table| Self::Table(table.clone()));
+        Self::of_simple(value).or_else(table)
+    }
+
     fn of_simple(value: &Dynamic) -> Option<Self> {
         if let Ok(number) = value.as_int() {
             return Some(Self::Int(number));

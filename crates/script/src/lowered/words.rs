@@ -10,12 +10,12 @@ use super::Names;
 use super::code::{Exit, Getter, Operator, Owner, Property, Run, TABLES, Verb, Word, position};
 use super::machine::{Arguments, Machine};
 use super::value::{Entries, List, Range, Value};
-use crate::api::cell_sets::{by_cell, by_piece, by_word, has_row};
-use crate::api::convert;
+use crate::api::cell_sets::{by_cell, by_piece, by_word, has_row, sum};
 use crate::api::entities::following;
 use crate::api::handles;
 use crate::api::movement::reach_of;
 use crate::api::turn::{create_at, find_zone, roll_dice, sow_along};
+use crate::table::LoweredTable;
 use crate::value::Items;
 use boardwright_model::{CellId, CellSet, CellSight, PieceId, Place, PropertyId, Scope, SeatId, State, Target, Value as Stored, ValueType};
 use boardwright_rules::Transaction;
@@ -244,7 +244,10 @@ impl Machine<'_> {
                         Items::List(list) => list.is_empty(),
                         Items::Map(map) => map.is_empty(),
                     })),
-                    _ => self.entry(table, name),
+                    _ => match table.lowered() {
+                        Some(LoweredTable::Map(map)) => property.value_in(map).cloned().ok_or(Exit::Abandon),
+                        _ => self.entry(table, name),
+                    },
                 };
             }
             Value::Text(text) => {
@@ -629,8 +632,12 @@ impl Machine<'_> {
             },
             Value::Table(table) => match table.items() {
                 Items::List(list) => {
-                    let items: Vec<Value> = list.iter().map(|item| Value::of(&self.context, item)).collect();
-                    self.word_of_list(&items, verb, &arguments)
+                    if let Some(LoweredTable::List(items)) = table.lowered() {
+                        self.word_of_list(items, verb, &arguments)
+                    } else {
+                        let items: Vec<Value> = list.iter().map(|item| Value::of(&self.context, item)).collect();
+                        self.word_of_list(&items, verb, &arguments)
+                    }
                 }
                 Items::Map(map) => match (verb, arguments.as_slice()) {
                     (Verb::Contains, [Value::Text(key)]) => Some(Ok(Value::Bool(map.contains_key(key.as_str())))),
@@ -900,10 +907,10 @@ impl Machine<'_> {
         };
         match track {
             Value::List(list) => list.items().iter().map(of).collect(),
-            Value::Table(table) => {
-                let list = table.as_list().ok_or(Exit::Abandon)?;
-                list.iter().map(|item| of(&Value::of(&self.context, item))).collect()
-            }
+            Value::Table(table) => match table.lowered() {
+                Some(LoweredTable::List(items)) => items.iter().map(of).collect(),
+                _ => Err(Exit::Abandon),
+            },
             _ => Err(Exit::Abandon),
         }
     }
@@ -966,15 +973,8 @@ impl Machine<'_> {
             }
             (Verb::Sum, 1) => {
                 let property = text(first)?;
-                self.on_cells(cells).and_then(|()| {
-                    self.read(|state| {
-                        let number = crate::api::cell_sets::numbers(state, property).ok()?;
-                        let mut pieces: Vec<PieceId> = cells.iter().flat_map(|cell| state.pieces_at(cell).iter().copied()).collect();
-                        pieces.sort_unstable();
-                        pieces.dedup();
-                        Some(Value::Int(pieces.into_iter().map(number).fold(0, INT::saturating_add)))
-                    })
-                })
+                let paid = self.on_cells(cells);
+                paid.and_then(|()| self.read(|state| sum(state, cells, property).ok().map(Value::Int)))
             }
             _ => return None,
         })
@@ -998,9 +998,14 @@ impl Machine<'_> {
     }
 
     /// A declared property, and the value that is looked for in it.
-    fn wanted(&self, scope: Scope, property: &str, value: &Value) -> Run<(PropertyId, Stored)> {
-        let value = value.clone().into_dynamic(&self.context);
-        convert::wanted(&self.context, scope, property, &value).map_err(|_| Exit::Abandon)
+    fn wanted(&self, scope: Scope, name: &str, value: &Value) -> Run<(PropertyId, Stored)> {
+        self.read(|state| {
+            let property = state.declarations().find_property(scope, name)?;
+            let value_type = &state.declarations().property(property)?.value_type;
+            let stored = self.to_store(state, value, value_type)?;
+            value_type.check(&stored).ok()?;
+            Some((property, stored))
+        })
     }
 
     fn has_row(&mut self, cells: &CellSet, length: INT) -> Run {

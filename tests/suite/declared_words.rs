@@ -1,0 +1,336 @@
+//! What rule books often say, declared and carried out by the engine: endings, actions of last resort, drops, captures in rows, sowing.
+
+use std::sync::Arc;
+
+use boardwright::model::{Board, Map, MapRegion, Setup, SetupPiece, SetupPlace, State, Topology};
+use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, conformance, draw_action, flow};
+use boardwright::ruleset::{Layer, Sources};
+use boardwright::script::{Limits, ScriptSource};
+
+/// Two seats drop stones, and may pass if they can drop none.
+fn rules_with(endings: &str, more: &str) -> String {
+    format!(
+        r#"
+        fn ruleset() {{
+            #{{
+                seats: [#{{ name: "red" }}, #{{ name: "blue" }}],
+                kinds: [#{{ name: "stone" }}, #{{ name: "king" }}],
+                zones: [#{{ name: "reserve", each: "seat" }}],
+                actions: [
+                    #{{ name: "put", rule: "1", ends_turn: true, picks: [#{{ name: "cell", pick: "cell" }}] }},
+                    #{{ name: "pass", rule: "1.1", ends_turn: true, last_resort: true }},
+                ],
+                endings: [{endings}],
+            }}
+        }}
+
+        /// 1 A stone comes onto any empty cell.
+        fn pattern_put(view) {{ [{}] }}
+
+        /// 1.1 Who cannot put one passes.
+        fn do_pass(turn, picked) {{}}
+
+        /// 2 Points.
+        fn final_score(view) {{ view.seats.map(|seat| seat.cells.count) }}
+        "#,
+        if more.is_empty() { "drop(\"stone\")" } else { more }
+    )
+}
+
+/// A match on five by five squares with regions at its edges, and pieces on some cells or in reserve.
+fn begun(rules: &str, pieces: &[(&str, &str, &str)]) -> (Box<dyn Rules>, Arc<State>) {
+    try_begin(rules, pieces).unwrap_or_else(|problem| panic!("{problem}"))
+}
+
+fn try_begin(rules: &str, pieces: &[(&str, &str, &str)]) -> Result<(Box<dyn Rules>, Arc<State>), String> {
+    let mut map = Map::new(
+        "board",
+        "Board",
+        Topology::Square {
+            width: 5,
+            height: 5,
+            diagonals: true,
+        },
+    );
+    let region = |name: &str, cells: &str| MapRegion {
+        name: name.to_owned(),
+        cells: cells.split(' ').map(str::to_owned).collect(),
+    };
+    map.regions = vec![
+        region("north", "a1 b1 c1 d1 e1"),
+        region("south", "a5 b5 c5 d5 e5"),
+        region("home", "a1 a2"),
+    ];
+    let board = Arc::new(Board::from_map(&map).map_err(|faults| format!("{faults:?}"))?);
+    let sources = Arc::new(Sources::of(Layer::new("rules").with("rules.rhai", rules.to_owned())));
+    let source = ScriptSource::new(sources, Limits::default()).map_err(|problems| problems.render())?;
+    let pieces = pieces.iter().map(|(kind, owner, place)| SetupPiece {
+        kind: (*kind).to_owned(),
+        owner: Some((*owner).to_owned()),
+        place: match *place {
+            "reserve" => SetupPlace::Zone("reserve".to_owned(), Some((*owner).to_owned())),
+            cell => SetupPlace::Cell(cell.to_owned()),
+        },
+        ..SetupPiece::default()
+    });
+    let setup = Setup {
+        pieces: pieces.collect(),
+        ..Setup::default()
+    };
+    let state = setup.build(&board, source.declarations()).unwrap();
+    let rules = source
+        .rules(&board, source.declarations(), &[])
+        .map_err(|fault| fault.to_string())?;
+    let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
+    flow::begin(&*rules, &mut transaction).unwrap();
+    Ok((rules, Arc::clone(transaction.state())))
+}
+
+/// Plays actions as they are typed, and tells how the match stands: who has won, `draw`, or nothing while it goes on.
+fn played(rules: &dyn Rules, start: &Arc<State>, actions: &[&str]) -> (Arc<State>, String) {
+    let mut transaction = Transaction::new(Arc::clone(start), Luck::Roll(Generator::new(1)));
+    for text in actions {
+        let seat = transaction.state().acting().first().unwrap_or_else(|| panic!("{text}: over"));
+        let action =
+            boardwright::rules::read_action(rules, transaction.state(), seat, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        flow::perform(rules, &mut transaction, &action).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+    let state = Arc::clone(transaction.state());
+    let outcome = state.outcome().map_or_else(String::new, |outcome| {
+        let winners: Vec<&str> = (state.declarations().seats.iter().zip(&outcome.places))
+            .filter(|(_, place)| **place == 1)
+            .map(|(seat, _)| &*seat.name)
+            .collect();
+        if winners.len() > 1 { "draw".to_owned() } else { winners.join(" ") }
+    });
+    (state, outcome)
+}
+
+fn outcome(endings: &str, pieces: &[(&str, &str, &str)], actions: &[&str]) -> String {
+    let (rules, start) = begun(&rules_with(endings, ""), pieces);
+    played(&*rules, &start, actions).1
+}
+
+fn legal(rules: &dyn Rules, state: &Arc<State>) -> Vec<String> {
+    let seat = state.acting().first().unwrap();
+    let actions = flow::legal(rules, state, seat).unwrap();
+    actions.iter().map(|action| rules.notation(state, action)).collect()
+}
+
+#[test]
+fn rows_end_matches_in_any_direction() {
+    let row = r#"#{ when: "row", length: 3, then: "wins", rule: "3" }"#;
+    for cells in [["a1", "b1", "c1"], ["b5", "b4", "b3"], ["c3", "a1", "b2"], ["e1", "c3", "d2"]] {
+        let [first, second, last] = cells.map(|cell| format!("put {cell}"));
+        let so_far = [&*first, "put a4", &second, "put e5"];
+        assert_eq!(outcome(row, &[], &so_far), "");
+        assert_eq!(outcome(row, &[], &[&so_far[..], &[&last]].concat()), "red", "{cells:?}");
+    }
+    let broken = ["put a1", "put c1", "put b1", "put e5", "put d1"];
+    assert_eq!(outcome(row, &[], &broken), "", "a row has no piece of the other side in it");
+    let loses = row.replace("wins", "loses");
+    assert_eq!(outcome(&loses, &[], &["put a1", "put a5", "put b1", "put b5", "put c1"]), "blue");
+}
+
+#[test]
+fn regions_end_matches_when_they_are_entered_or_full() {
+    let enters = r#"#{ when: "enters", region: "south", seat: "blue", then: "wins", rule: "3" }"#;
+    assert_eq!(outcome(enters, &[], &["put a5", "put b4"]), "", "red is not meant");
+    assert_eq!(outcome(enters, &[], &["put a5", "put b5"]), "blue");
+    let king = r#"#{ when: "enters", region: "south", kind: "king", then: "wins", rule: "3" }"#;
+    assert_eq!(outcome(king, &[], &["put a5", "put b5"]), "", "stones are not meant");
+    assert_eq!(
+        outcome(king, &[("king", "blue", "c5")], &["put a4"]),
+        "blue",
+        "a king is there already"
+    );
+    let fills = r#"#{ when: "fills", region: "home", then: "wins", rule: "3" }"#;
+    assert_eq!(
+        outcome(fills, &[], &["put a1", "put a2", "put c3"]),
+        "",
+        "half of it is the other side's"
+    );
+    assert_eq!(outcome(fills, &[], &["put a1", "put c3", "put a2"]), "red");
+}
+
+#[test]
+fn connections_lead_from_region_to_region() {
+    let connects = r#"#{ when: "connects", regions: ["north", "south"], then: "wins", rule: "3" }"#;
+    let stones: Vec<(&str, &str, &str)> = ["c1", "c2", "c3", "d4"].map(|cell| ("stone", "red", cell)).into();
+    assert_eq!(outcome(connects, &stones, &["put b5"]), "", "the chain has a gap");
+    assert_eq!(outcome(connects, &stones, &["put d5"]), "red");
+    assert_eq!(
+        outcome(connects, &stones, &["put a5", "put d5", "put e5"]),
+        "red",
+        "beside what the other side has"
+    );
+    let blues: Vec<(&str, &str, &str)> = ["a1", "a2", "a4", "a5", "b1"].map(|cell| ("stone", "blue", cell)).into();
+    assert_eq!(outcome(connects, &blues, &["put e3"]), "");
+    assert_eq!(
+        outcome(connects, &blues, &["put e3", "put b3"]),
+        "blue",
+        "its second stone in the north"
+    );
+}
+
+#[test]
+fn kinds_and_full_boards_end_matches() {
+    let king = r#"#{ when: "no_pieces", kind: "king", seat: "blue", then: "loses", rule: "3" }"#;
+    assert_eq!(outcome(king, &[("king", "blue", "c5")], &["put a1"]), "");
+    assert_eq!(outcome(king, &[("stone", "blue", "c5")], &["put a1"]), "red");
+    let full = r#"#{ when: "full", then: "draw", rule: "3" }"#;
+    let cells: Vec<String> = ('a'..='e')
+        .flat_map(|column| (1..=5).map(move |row| format!("{column}{row}")))
+        .collect();
+    let stones: Vec<(&str, &str, &str)> = cells.iter().skip(2).map(|cell| ("stone", "blue", &**cell)).collect();
+    assert_eq!(outcome(full, &stones, &["put a1"]), "");
+    assert_eq!(outcome(full, &stones, &["put a1", "put a2"]), "draw");
+    let ranking = full.replace("draw", "ranking");
+    assert_eq!(outcome(&ranking, &stones, &["put a1", "put a2"]), "blue");
+}
+
+#[test]
+fn a_map_without_the_region_is_refused_with_its_name() {
+    let endings = r#"#{ when: "fills", region: "nowhere", then: "wins", rule: "3" }"#;
+    let told = try_begin(&rules_with(endings, ""), &[]).err().unwrap();
+    assert!(
+        told.contains("an ending asks for the region \"nowhere\", which the map does not have"),
+        "{told}"
+    );
+}
+
+#[test]
+fn endings_that_make_no_sense_are_refused_where_they_stand() {
+    for (ending, expected) in [
+        (r#"#{ when: "row", then: "wins" }"#, "a row needs length: 2 or more"),
+        (r#"#{ when: "row", length: 1, then: "wins" }"#, "a row needs length: 2 or more"),
+        (
+            r#"#{ when: "connects", regions: ["north"], then: "wins" }"#,
+            "a connection needs regions",
+        ),
+        (r#"#{ when: "enters", then: "wins" }"#, "region"),
+        (r#"#{ when: "full", then: "wins" }"#, "full is about no seat that could win or lose"),
+        (
+            r#"#{ when: "full", seat: "red", then: "draw" }"#,
+            "full is about no seat: leave the key out",
+        ),
+        (
+            r#"#{ when: "fills", region: "home", seat: "rad", then: "wins" }"#,
+            "did you mean `red`?",
+        ),
+        (r#"#{ when: "no_pieces", kind: "kong", then: "loses" }"#, "did you mean `king`?"),
+    ] {
+        let told = try_begin(&rules_with(ending, ""), &[]).err().unwrap();
+        assert!(told.contains(expected), "{ending}: {told}");
+    }
+}
+
+#[test]
+fn an_action_of_last_resort_waits_until_nothing_else_can_be_done() {
+    let (rules, start) = begun(&rules_with("", r#"drop("stone").from("reserve")"#), &[("stone", "red", "reserve")]);
+    assert_eq!(legal(&*rules, &start).len(), 25);
+    let seat = start.acting().first().unwrap();
+    let told = boardwright::rules::read_action(&*rules, &start, seat, "pass")
+        .unwrap_err()
+        .to_string();
+    assert!(told.contains("Pass is for those who can do nothing else"), "{told}");
+    let (state, _) = played(&*rules, &start, &["put c3"]);
+    assert_eq!(legal(&*rules, &state), ["pass"], "blue has no stone");
+    assert_eq!(flow::available(&*rules, &state, state.acting().first().unwrap()).unwrap().len(), 1);
+    let (state, _) = played(&*rules, &state, &["pass", "pass"]);
+    assert_eq!(legal(&*rules, &state), ["pass"]);
+    // Playouts and candidates have the same.
+    let drawn = draw_action(&*rules, &state, &mut Generator::new(1), &mut PlayoutBuffers::default()).unwrap();
+    assert_eq!(rules.notation(&state, &drawn.unwrap()), "pass");
+    let drawn = draw_action(&*rules, &start, &mut Generator::new(1), &mut PlayoutBuffers::default()).unwrap();
+    assert!(rules.notation(&start, &drawn.unwrap()).starts_with("put "));
+    assert_eq!(flow::candidates(&*rules, &start, seat).unwrap().len(), 25);
+}
+
+#[test]
+fn what_is_dropped_captures_and_turns() {
+    let stones = [
+        ("stone", "red", "a1"),
+        ("stone", "blue", "b1"),
+        ("stone", "blue", "c1"),
+        ("stone", "blue", "d2"),
+        ("stone", "red", "d3"),
+        ("king", "blue", "e2"),
+    ];
+    let count = |pattern: &str, action: &str| {
+        let (rules, start) = begun(&rules_with("", pattern), &stones);
+        let (state, _) = played(&*rules, &start, &[action]);
+        let seats = state.declarations().all_seats();
+        seats.iter().map(|seat| state.in_play(seat)).collect::<Vec<_>>()
+    };
+    assert_eq!(count(r#"drop("stone")"#, "put d1"), [3, 4]);
+    assert_eq!(count(r#"drop("stone").capturing(enclosed())"#, "put d1"), [3, 3], "one alone");
+    assert_eq!(count(r#"drop("stone").capturing(enclosed().in_rows())"#, "put d1"), [3, 1]);
+    assert_eq!(
+        count(r#"drop("stone").capturing(enclosed().in_rows().turning())"#, "put d1"),
+        [6, 1]
+    );
+    assert_eq!(
+        count(r#"drop("stone").capturing(enclosed().in_rows().of("king"))"#, "put d1"),
+        [3, 4]
+    );
+    let (rules, start) = begun(
+        &rules_with("", r#"drop("stone").capturing(enclosed().in_rows().turning()).must_capture()"#),
+        &stones,
+    );
+    assert_eq!(legal(&*rules, &start), ["put d1"]);
+    let (rules, start) = begun(
+        &rules_with(
+            "",
+            r#"drop("stone").owned_by("blue"), drop("king").owned_by("red").on(view.region("home"))"#,
+        ),
+        &[],
+    );
+    assert_eq!(legal(&*rules, &start), ["put a1", "put a2"]);
+    let (state, _) = played(&*rules, &start, &["put a1"]);
+    assert_eq!(legal(&*rules, &state).len(), 24);
+    for seed in 0..5 {
+        conformance::random_match(&*rules, &start, seed, 60).unwrap_or_else(|breach| panic!("{breach}"));
+    }
+}
+
+#[test]
+fn sowing_goes_around_a_track() {
+    const SOWN: &str = r#"
+        fn ruleset() {
+            #{
+                seats: [#{ name: "red" }, #{ name: "blue" }],
+                properties: [#{ of: "cell", name: "grain", integer: 0, min: 0, max: 99 }, #{ of: "match", name: "ended", text: "" }],
+                actions: [#{ name: "sow", rule: "1", ends_turn: true, picks: [#{ name: "cell", pick: "cell" }, #{ name: "count", pick: "number" }] }],
+            }
+        }
+        /// 1 Grain.
+        fn sow_cell(view) { view.cells }
+        fn sow_count(view, picked) { numbers(0, 20) }
+        fn do_sow(turn, picked) {
+            picked.cell.grain = picked.count;
+            let last = turn.sow(picked.cell, ["a1", "b1", "c1"], "grain");
+            turn.ended = last.name;
+        }
+        "#;
+    let (rules, start) = begun(SOWN, &[]);
+    let grain = |action: &str| {
+        let (state, _) = played(&*rules, &start, &[action]);
+        let property = |scope, name: &str| state.declarations().find_property(scope, name).unwrap();
+        let of_cell = property(boardwright::model::Scope::Cell, "grain");
+        let counts = ["a1", "b1", "c1", "d1"].map(|cell| {
+            let cell = state.board().find_cell(cell).unwrap();
+            state.value(boardwright::model::Target::Cell(cell), of_cell).unwrap().to_string()
+        });
+        let ended = state.value(
+            boardwright::model::Target::Match,
+            property(boardwright::model::Scope::Match, "ended"),
+        );
+        format!("{} {}", counts.join(" "), ended.unwrap())
+    };
+    assert_eq!(grain("sow b1 1"), "0 0 1 0 c1");
+    assert_eq!(grain("sow b1 3"), "1 1 1 0 b1", "around again, into the cell itself");
+    assert_eq!(grain("sow a1 8"), "2 3 3 0 c1");
+    assert_eq!(grain("sow d1 2"), "1 1 0 0 b1", "from beside the track");
+    assert_eq!(grain("sow a1 0"), "0 0 0 0 a1");
+}
