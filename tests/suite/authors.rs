@@ -81,7 +81,7 @@ fn a_pattern_of_something_else_is_told_with_its_line() {
 fn a_hook_that_the_declarations_ask_for_is_told_where_they_do() {
     let content = copied(&["tic-tac-toe"]);
     let rules = content.path().join("rulesets/tic-tac-toe/rules.rhai");
-    edit(&rules, "fn do_", "fn dodo_");
+    edit(&rules, "fn pattern_", "fn patterns_");
     let told = told(content.path(), "tic-tac-toe");
     let place = |one: &&String| one.contains("rules.rhai:") && one.contains("error[missing-hook]: action ");
     assert!(told.iter().any(|one| place(&one)), "{told:#?}");

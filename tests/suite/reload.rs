@@ -191,7 +191,7 @@ fn ruleset() {
 /// 2 Anywhere.
 fn put_cell(view) { view.empty }
 /// 2 A marker.
-fn do_put(turn, picked) { turn.create("marker", turn.seat, picked.cell); }
+fn do_put(turn, picked) { turn.note("a marker"); turn.create("marker", turn.seat, picked.cell); }
 "#;
 
 /// Markers have a height, and can be lifted; both is declared in front of what was there.

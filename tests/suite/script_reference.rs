@@ -33,6 +33,7 @@ fn ruleset() {
             #{ of: "match", name: "rounds_left", integer: 10 },
             #{ of: "piece", name: "strength", integer: 2 },
             #{ of: "cell", name: "owner", seat: () },
+            #{ of: "cell", name: "grain", integer: 3, min: 0, max: 99 },
             #{ of: "edge", name: "river", integer: 0, min: 0, max: 9 },
             #{ of: "seat", name: "gold", integer: 5 },
         ],
@@ -60,6 +61,8 @@ fn ruleset() {
                 #{ name: "enemy", pick: "seat" }, #{ name: "cell", pick: "cell" }, #{ name: "armies", pick: "number" },
             ] },
             #{ name: "buy", picks: [#{ name: "tons", pick: "number" }] },
+            #{ name: "put", picks: [#{ name: "cell", pick: "cell" }] },
+            #{ name: "sow", picks: [#{ name: "cell", pick: "cell" }] },
             #{ name: "fortify", picks: [#{ name: "cells", pick: "cells" }] },
             #{ name: "defend", answers: true }, #{ name: "bid", answers: true },
         ],
@@ -78,6 +81,9 @@ fn own(view, kind) { view.pieces_of(view.seat).filter(|piece| piece.kind == kind
 fn pattern_move(options) { [step()] }
 fn pattern_march(options) { [step()] }
 fn pattern_place(view) { [place_from("reserve")] }
+fn pattern_put(view) { [drop("mark")] }
+fn sow_cell(view) { view.cells }
+fn do_sow(turn, picked) {}
 fn step_piece(view) { own(view, "army") }
 fn step_cell(view, picked) { picked.piece.cell.neighbours & view.empty }
 fn embark_army(view) { own(view, "army") }

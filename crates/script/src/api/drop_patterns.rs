@@ -74,7 +74,7 @@ pub(super) mod drops {
     /// nothing can be dropped.
     ///
     /// ```rhai
-    /// fn pattern_put(view) { [drop("mark").from("reserve")] }
+    /// fn pattern_put(view) { [drop("card").from("hand")] }
     /// ```
     pub fn from(context: NativeCallContext<'_>, mut pattern: DropPattern, zone: &str) -> DropPattern {
         pattern.zone = Some(Word::new(zone, &context));
