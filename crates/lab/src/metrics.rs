@@ -171,14 +171,24 @@ fn begin(rules: &dyn Rules, start: &State, generator: &mut Generator) -> Result<
     Ok((transaction, Generator::new(generator.next_seed())))
 }
 
-/// Plays matches as fast as it goes, as search does. Gives actions, matches and the time it took.
+/// Plays matches as fast as it goes, as search does. Gives actions, matches and the time it took. Where no luck is drawn before the first action,
+/// all of them begin alike, and that is done once.
 fn race(rules: &dyn Rules, start: &State, generator: &mut Generator, settings: MetricsSettings) -> Result<(u64, u64, Duration), Rejection> {
     const ENOUGH: Duration = Duration::from_secs(1);
     let mut room = PlayoutBuffers::default();
     let (mut actions, mut matches) = (0, 0);
+    let mut without_luck = Transaction::new(Arc::new(start.clone()), Luck::Forbidden);
+    let begun = flow::begin_scenario(rules, &mut without_luck).map(|()| without_luck.into_parts().0);
     let clock = CpuClock::start();
     loop {
-        let (mut transaction, mut choices) = begin(rules, start, generator)?;
+        let (mut transaction, mut choices) = match &begun {
+            Ok(begun) => {
+                let luck = Luck::Roll(Generator::new(generator.next_seed()));
+                let transaction = Transaction::new(Arc::new(State::clone(begun)), luck);
+                (transaction, Generator::new(generator.next_seed()))
+            }
+            Err(_) => begin(rules, start, generator)?,
+        };
         actions += playout(rules, &mut transaction, &mut choices, settings.most_actions as usize, &mut room)? as u64;
         matches += 1;
         let took = clock.elapsed();

@@ -112,15 +112,11 @@ impl Pattern {
 
     /// Whether a seat can do anything.
     pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
-        if let Self::Placements(placements) = self {
-            return placements.legal(state, seat).count() > 0;
+        match self {
+            Self::Motions(motions) => motions.has_any(state, seat),
+            Self::Placements(placements) => placements.legal(state, seat).count() > 0,
+            Self::Drops(drops) => !drops.cells(state, seat).is_empty(),
         }
-        let mut found = false;
-        self.list(state, seat, &mut |_| {
-            found = true;
-            ControlFlow::Break(())
-        });
-        found
     }
 
     /// What may be picked next.

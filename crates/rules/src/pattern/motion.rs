@@ -271,28 +271,51 @@ impl Motions {
     pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
         if self.has_ranks {
             let _ = self.list(state, seat, &mut |found| moves.add_found(found));
-            return;
+        } else {
+            let _ = self.each_move(state, seat, &mut |found| moves.add_found(found));
         }
+    }
+
+    /// Whether a seat has any move.
+    pub(super) fn has_any(&self, state: &State, seat: SeatId) -> bool {
+        self.each_move(state, seat, &mut |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Calls a function for each move of a seat, whatever its rank. Looks first whether a motion can begin.
+    fn each_move(&self, state: &State, seat: SeatId, sink: &mut impl FnMut(PatternMove<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         let (sets, standing, board) = (self.sets.of(state, seat), self.standing(state, seat), state.board());
         let mut legs_left = MOST_LEGS;
         let is_in = |set: Option<SetPlace>, cell| set.is_none_or(|set| sets.get(set).is_some_and(|set| set.contains(cell)));
-        let _ = self.each(state, seat, |placed, piece, cell| {
+        let flow = self.each(state, seat, |placed, piece, cell| {
             let motion = &placed.motion;
-            if !standing.lets_begin(placed, cell) {
+            if !standing.lets_begin(placed, cell) || (motion.gait == Gait::Hop && !self.can_hop(&standing, motion, cell)) {
                 return ControlFlow::Continue(());
             }
             if motion.is_single_step() && !placed.beginnings.is_empty() {
                 for (direction, next) in board.steps(cell) {
                     let ends = motion.allows(*direction) && standing.may_enter(motion.into, *next);
                     if ends && is_in(placed.within, *next) && is_in(placed.ends_on, *next) {
-                        moves.add(piece.id, &[*next])?;
+                        sink(PatternMove::Path(piece.id, &[*next]))?;
                     }
                 }
                 return ControlFlow::Continue(());
             }
-            let mut sink = |found: PatternMove<'_>| moves.add_found(found);
-            Walk::new(self, (state, seat), &sets, &mut legs_left, &mut sink).go(placed, piece, cell, cell)
+            Walk::new(self, (state, seat), &sets, &mut legs_left, sink).go(placed, piece, cell, cell)
         });
+        // Where there are more ways than can be gone, a walk breaks off as well.
+        if legs_left > 0 { flow } else { ControlFlow::Continue(()) }
+    }
+
+    /// Whether a hop may be possible from a cell, as things stand.
+    fn can_hop(&self, standing: &Standing<'_>, motion: &Motion, cell: CellId) -> bool {
+        let hops = self.hops.get(cell.index()).map_or(&[][..], SmallVec::as_slice);
+        hops.iter().any(|(direction, over, next)| {
+            let is_over = match motion.over {
+                Whose::Enemy => standing.enemies.contains(*over),
+                Whose::Own | Whose::Any => standing.occupied.contains(*over),
+            };
+            is_over && motion.allows(*direction) && (*next == cell || standing.may_enter(motion.into, *next))
+        })
     }
 
     /// Carries a move out: the piece visits the cells of its path; what it hops over, lands on or encloses is captured, and it is promoted

@@ -221,6 +221,7 @@ names! {
         Contains = "contains",
         Cost = "cost",
         Create = "create",
+        CreateIn = "create_in",
         CrossedCells = "crossed_cells",
         Dedup = "dedup",
         Dilate = "dilate",

@@ -863,6 +863,16 @@ impl Machine<'_> {
                 let made = create_at(&view, kind, None, Place::Cell(*cell));
                 made.map(|piece| Value::Piece(piece.id)).map_err(|_| Exit::Abandon)
             }
+            (Verb::CreateIn, [Value::Text(zone), Value::Seat(seat), Value::Text(kind)]) => {
+                let zone = find_zone(&view, zone, Some(*seat));
+                let made = zone.and_then(|zone| create_at(&view, kind, Some(*seat), Place::Zone(zone)));
+                made.map(|piece| Value::Piece(piece.id)).map_err(|_| Exit::Abandon)
+            }
+            (Verb::CreateIn, [Value::Text(zone), Value::Text(kind)]) => {
+                let zone = find_zone(&view, zone, None);
+                let made = zone.and_then(|zone| create_at(&view, kind, None, Place::Zone(zone)));
+                made.map(|piece| Value::Piece(piece.id)).map_err(|_| Exit::Abandon)
+            }
             (Verb::Give, [Value::Piece(piece), Value::Seat(seat)]) => self.alter(|transaction| transaction.set_owner(*piece, Some(*seat))),
             (Verb::Release, [Value::Piece(piece)]) => self.alter(|transaction| transaction.set_owner(*piece, None)),
             (Verb::Sow, [Value::Cell(from), track, Value::Text(property)]) => {
