@@ -17,17 +17,21 @@ impl SeatSet {
     pub const MOST: usize = 32;
 
     /// One seat alone.
+    #[inline]
     pub fn one(seat: SeatId) -> Self {
         Self::EMPTY.with(seat)
     }
 
     /// The first `count` seats.
+    #[inline]
     pub fn first_seats(count: usize) -> Self {
-        (0..count.min(Self::MOST)).map(SeatId::from_index).collect()
+        let left_out = Self::MOST.saturating_sub(count) as u32;
+        Self(u32::MAX.checked_shr(left_out).unwrap_or(0))
     }
 
     /// This set and one more seat. Seats past the 32nd are ignored.
     #[must_use]
+    #[inline]
     pub fn with(self, seat: SeatId) -> Self {
         Self(self.0 | 1u32.checked_shl(u32::from(seat.0)).unwrap_or(0))
     }
@@ -64,13 +68,18 @@ impl SeatSet {
     /// The lowest seat of the set.
     #[inline]
     pub fn first(self) -> Option<SeatId> {
-        self.iter().next()
+        (!self.is_empty()).then(|| SeatId::from_index(self.0.trailing_zeros() as usize))
     }
 
     /// The seats in rising order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = SeatId> {
-        (0..Self::MOST).map(SeatId::from_index).filter(move |seat| self.contains(*seat))
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let first = left.first()?;
+            left.0 &= left.0 - 1;
+            Some(first)
+        })
     }
 
     /// The bits, lowest seat first, for digests.

@@ -14,7 +14,7 @@ use super::drops::enemies;
 use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
 use super::{Moves, PatternMove, Sink};
 use boardwright_model::Rejection;
-use boardwright_model::{Board, CellId, CellSet, DirectionId, KindId, Path, Piece, PieceId, Place, RegionId, SeatId, State};
+use boardwright_model::{Board, CellId, CellSet, DirectionId, KindId, Path, PieceId, Place, RegionId, SeatId, State};
 
 /// How a piece gets from cell to cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,15 +239,23 @@ impl Motions {
     }
 
     /// Calls a function for each piece of a seat and each motion that fits it.
-    fn each(&self, state: &State, seat: SeatId, mut call: impl FnMut(&Placed, &Piece, CellId) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each(&self, state: &State, seat: SeatId, mut call: impl FnMut(&Placed, PieceId, CellId) -> ControlFlow<()>) -> ControlFlow<()> {
+        let has_kinds = self.placed.iter().any(|placed| !placed.motion.kinds.is_empty());
         for cell in state.owned_by(seat).into_iter().flatten() {
-            for piece in state.pieces_at(cell) {
-                let Some(piece) = state.piece(*piece).filter(|piece| piece.owner == Some(seat)) else {
-                    continue;
-                };
+            let pieces = state.pieces_at(cell);
+            for id in pieces {
+                // Whose a piece is that stands there alone is known, and what kind it is does not always matter.
+                let mut kind = None;
+                if has_kinds || pieces.len() > 1 {
+                    let piece = state.piece(*id).filter(|piece| piece.owner == Some(seat));
+                    kind = piece.map(|piece| piece.kind);
+                    if kind.is_none() {
+                        continue;
+                    }
+                }
                 for placed in &self.placed {
-                    if placed.motion.fits(state, seat, piece.kind, cell) {
-                        call(placed, piece, cell)?;
+                    if placed.motion.fits(state, seat, kind, cell) {
+                        call(placed, *id, cell)?;
                     }
                 }
             }
@@ -295,7 +303,7 @@ impl Motions {
                 for (direction, next) in board.steps(cell) {
                     let ends = motion.allows(*direction) && standing.may_enter(motion.into, *next);
                     if ends && is_in(placed.within, *next) && is_in(placed.ends_on, *next) {
-                        sink(PatternMove::Path(piece.id, &[*next]))?;
+                        sink(PatternMove::Path(piece, &[*next]))?;
                     }
                 }
                 return ControlFlow::Continue(());
@@ -374,7 +382,7 @@ impl Motions {
         let found = with_consequences.filter(|placed| {
             let from = std::iter::once(&start).chain(path);
             let goes = |(from, to): (&CellId, &CellId)| self.goes(state.board(), &placed.motion, *from, *to);
-            placed.motion.fits(state, seat, kind, start) && from.zip(path).all(goes)
+            placed.motion.fits(state, seat, Some(kind), start) && from.zip(path).all(goes)
         });
         found.collect()
     }
@@ -466,8 +474,9 @@ impl Motion {
         self.within.iter().chain(&self.ends_on).chain(enclosures).chain(promotions)
     }
 
-    fn fits(&self, state: &State, seat: SeatId, kind: KindId, cell: CellId) -> bool {
-        (self.kinds.is_empty() || self.kinds.contains(&kind))
+    /// Whether it is one of a seat's piece on a cell; without a kind any will do.
+    fn fits(&self, state: &State, seat: SeatId, kind: Option<KindId>, cell: CellId) -> bool {
+        kind.is_none_or(|kind| self.kinds.is_empty() || self.kinds.contains(&kind))
             && (self.seats.is_empty() || self.seats.contains(&seat))
             && self.starts_in.is_none_or(|region| state.board().region(region).contains(cell))
     }
@@ -558,7 +567,7 @@ impl<'a, 's> Walk<'a, 's> {
         }
     }
 
-    fn go(&mut self, placed: &Placed, piece: &Piece, start: CellId, cell: CellId) -> ControlFlow<()> {
+    fn go(&mut self, placed: &Placed, piece: PieceId, start: CellId, cell: CellId) -> ControlFlow<()> {
         let board = self.state.board();
         let motion = &placed.motion;
         match motion.gait {
@@ -601,7 +610,7 @@ impl<'a, 's> Walk<'a, 's> {
         ControlFlow::Continue(())
     }
 
-    fn arrive(&mut self, placed: &Placed, piece: &Piece, start: CellId, cell: CellId, captured: Option<CellId>) -> ControlFlow<()> {
+    fn arrive(&mut self, placed: &Placed, piece: PieceId, start: CellId, cell: CellId, captured: Option<CellId>) -> ControlFlow<()> {
         let motion = &placed.motion;
         let landed_on = (captured.is_none() && !self.is_empty(cell, start)).then_some(cell);
         *self.legs_left = self.legs_left.saturating_sub(1);
@@ -614,10 +623,10 @@ impl<'a, 's> Walk<'a, 's> {
         let legs = self.path.len();
         let mut flow = ControlFlow::Continue(());
         if legs >= usize::from(motion.at_least) && (motion.may_return || cell != start) && self.is_in(placed.ends_on, cell) {
-            flow = (self.sink)(PatternMove::Path(piece.id, &self.path));
+            flow = (self.sink)(PatternMove::Path(piece, &self.path));
         }
         if flow.is_continue() && legs < usize::from(motion.at_most) && landed_on.is_none() {
-            self.take_enclosed(placed, piece.id, cell);
+            self.take_enclosed(placed, piece, cell);
             flow = self.go(placed, piece, start, cell);
         }
         self.path.pop();
