@@ -175,8 +175,8 @@ fn begin(rules: &dyn Rules, start: &State, generator: &mut Generator) -> Result<
 /// all of them begin alike, and that is done once.
 fn race(rules: &dyn Rules, start: &State, generator: &mut Generator, settings: MetricsSettings) -> Result<(u64, u64, Duration), Rejection> {
     const ENOUGH: Duration = Duration::from_secs(1);
-    let mut room = PlayoutBuffers::default();
     const ACTIONS_BETWEEN_LOOKS: u64 = 256;
+    let mut room = PlayoutBuffers::default();
     let (mut actions, mut matches, mut looked_at) = (0, 0, 0);
     let mut without_luck = Transaction::new(Arc::new(start.clone()), Luck::Forbidden);
     let begun = flow::begin_scenario(rules, &mut without_luck).map(|()| without_luck.into_parts().0);

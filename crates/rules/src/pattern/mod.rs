@@ -105,7 +105,7 @@ impl Pattern {
                 _ = drops
                     .cells(state, seat)
                     .iter()
-                    .try_for_each(|cell| sink(PatternMove::Dropped(cell)))
+                    .try_for_each(|cell| sink(PatternMove::Dropped(cell)));
             }
         }
     }
