@@ -264,11 +264,11 @@ fn what_is_checked_is_counted_and_told_as_json() {
 #[test]
 fn a_function_that_an_action_lacks_is_missed_where_the_action_is_declared() {
     let content = copied(&["sixteen-soldiers", "tic-tac-toe"]);
-    edit(&content.path().join("rulesets/tic-tac-toe/rules.rhai"), "fn do_mark(", "fn do_mrk(");
+    edit(&content.path().join("rulesets/tic-tac-toe/rules.rhai"), "fn pattern_mark(", "fn pattern_mrk(");
     run_in(content.path(), &["check", "tic-tac-toe"], "")
         .with(1)
         .says("rulesets/tic-tac-toe/rules.rhai:15:13: error[missing-hook]: action mark needs a function do_mark(turn, picked)")
-        .says("did you mean `do_mark`?");
+        .says("did you mean `pattern_mark`?");
     run_in(content.path(), &["play", "tic-tac-toe", "--text"], "")
         .with(1)
         .complains("rules.rhai:15:13: error[missing-hook]");
@@ -369,6 +369,10 @@ fn worked_examples_run_and_a_lost_one_is_told_with_its_line() {
 #[test]
 fn a_profile_says_what_the_engine_runs_and_because_of_which_line() {
     let content = copied(&["tic-tac-toe"]);
+    let file = content.path().join("rulesets/tic-tac-toe/rules.rhai");
+    let follow = "    turn.follow(picked.square);\n";
+    let rules = fs::read_to_string(&file).unwrap() + "\n/// 2 A mark stays.\nfn do_mark(turn, picked) {\n" + follow + "}\n";
+    fs::write(&file, &rules).unwrap();
     let hook = || {
         let json = run_in(
             content.path(),
@@ -384,11 +388,8 @@ fn a_profile_says_what_the_engine_runs_and_because_of_which_line() {
     let lowered = hook();
     assert!(lowered["calls"].as_u64() >= Some(15), "five marks a match at the least: {lowered}");
     assert_eq!((&lowered["by_engine"], &lowered["left_at"]), (&0.into(), &serde_json::Value::Null));
-    let file = content.path().join("rulesets/tic-tac-toe/rules.rhai");
-    let rules = fs::read_to_string(&file).unwrap();
-    let create = "    turn.create(\"mark\", turn.seat, picked.square);\n";
-    let line = 1 + rules.lines().position(|line| line.trim() == create.trim()).unwrap();
-    fs::write(&file, rules.replace(create, &format!("{create}    print(\"marked\");\n"))).unwrap();
+    let line = 1 + rules.lines().position(|line| line.trim() == follow.trim()).unwrap();
+    fs::write(&file, rules.replace(follow, &format!("{follow}    print(\"marked\");\n"))).unwrap();
     let by_engine = hook();
     assert_eq!(by_engine["by_engine"], by_engine["calls"]);
     assert_eq!(by_engine["left_at"], format!("rulesets/tic-tac-toe/rules.rhai:{}", line + 1));

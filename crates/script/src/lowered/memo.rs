@@ -127,7 +127,15 @@ impl Recalls {
 fn is_comparable(value: &Value) -> bool {
     matches!(
         value,
-        Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::View | Value::Seat(_) | Value::Piece(_) | Value::Cell(_)
+        Value::Unit
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Text(_)
+            | Value::View
+            | Value::Seat(_)
+            | Value::Piece(_)
+            | Value::Cell(_)
+            | Value::Table(_)
     )
 }
 
@@ -140,6 +148,8 @@ fn is_same(a: &Value, b: &Value) -> bool {
         (Value::Seat(a), Value::Seat(b)) => a == b,
         (Value::Piece(a), Value::Piece(b)) => a == b,
         (Value::Cell(a), Value::Cell(b)) => a == b,
+        // Tables with the same items are looked up in vain.
+        (Value::Table(a), Value::Table(b)) => a.is(b),
         _ => false,
     }
 }
