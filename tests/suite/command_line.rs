@@ -264,7 +264,11 @@ fn what_is_checked_is_counted_and_told_as_json() {
 #[test]
 fn a_function_that_an_action_lacks_is_missed_where_the_action_is_declared() {
     let content = copied(&["sixteen-soldiers", "tic-tac-toe"]);
-    edit(&content.path().join("rulesets/tic-tac-toe/rules.rhai"), "fn pattern_mark(", "fn pattern_mrk(");
+    edit(
+        &content.path().join("rulesets/tic-tac-toe/rules.rhai"),
+        "fn pattern_mark(",
+        "fn pattern_mrk(",
+    );
     run_in(content.path(), &["check", "tic-tac-toe"], "")
         .with(1)
         .says("rulesets/tic-tac-toe/rules.rhai:15:13: error[missing-hook]: action mark needs a function do_mark(turn, picked)")

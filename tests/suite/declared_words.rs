@@ -198,8 +198,8 @@ fn a_map_without_the_region_is_refused_with_its_name() {
 #[test]
 fn endings_that_make_no_sense_are_refused_where_they_stand() {
     for (ending, expected) in [
-        (r#"#{ when: "row", then: "wins" }"#, "a row needs length: 2 or more"),
-        (r#"#{ when: "row", length: 1, then: "wins" }"#, "a row needs length: 2 or more"),
+        (r#"#{ when: "row", then: "wins" }"#, "a row needs length: 2 to 65535"),
+        (r#"#{ when: "row", length: 1, then: "wins" }"#, "a row needs length: 2 to 65535"),
         (
             r#"#{ when: "connects", regions: ["north"], then: "wins" }"#,
             "a connection needs regions",
@@ -287,6 +287,59 @@ fn what_is_dropped_captures_and_turns() {
     for seed in 0..5 {
         conformance::random_match(&*rules, &start, seed, 60).unwrap_or_else(|breach| panic!("{breach}"));
     }
+}
+
+#[test]
+fn drops_that_can_never_come_are_refused_when_the_rules_are_read() {
+    let told = |pattern: &str, from: &str, to: &str| {
+        let rules = rules_with("", pattern).replace(from, to);
+        try_begin(&rules, &[]).err().unwrap_or_else(|| panic!("{pattern} is taken"))
+    };
+    let shape = told(r#"drop("stone")"#, r#"name: "stone""#, r#"name: "stone", shape: ["XX"]"#);
+    assert!(shape.contains("stone has a shape: `place_from` places such pieces"), "{shape}");
+    let capturing = told(r#"drop("stone").must_capture()"#, "", "");
+    assert!(capturing.contains("without `capturing` is never possible"), "{capturing}");
+    let unseen = told(
+        r#"drop("stone").from("reserve")"#,
+        r#"each: "seat""#,
+        r#"each: "seat", seen_by: "no one""#,
+    );
+    assert!(unseen.contains("a zone that the seat does not see into"), "{unseen}");
+    let (rules, start) = begun(&rules_with("", r#"drop("stone")"#).replace("[drop(\"stone\")]", "[]"), &[]);
+    assert_eq!(legal(&*rules, &start), ["pass"], "an empty list says that nothing comes");
+}
+
+#[test]
+fn what_may_says_holds_for_patterns_as_well() {
+    let may = "/// 1 In later rounds.\nfn may_put(view) { view.round > 1 }";
+    let (rules, start) = begun(&(rules_with("", "") + may), &[]);
+    assert_eq!(legal(&*rules, &start), ["pass"]);
+    let drawn = draw_action(&*rules, &start, &mut Generator::new(1), &mut PlayoutBuffers::default()).unwrap();
+    assert_eq!(rules.notation(&start, &drawn.unwrap()), "pass");
+    let (state, _) = played(&*rules, &start, &["pass", "pass"]);
+    assert_eq!(legal(&*rules, &state).len(), 25);
+    // Where it is never so, nobody can do anything, and that is told.
+    let never = rules_with(r#"#{ when: "no_actions", then: "loses", rule: "3" }"#, "").replace("last_resort: true", "answers: true")
+        + "/// 1 Never.\nfn may_put(view) { false }";
+    let (_, start) = begun(&never, &[]);
+    assert!(start.outcome().is_some());
+}
+
+#[test]
+fn what_cannot_be_dropped_is_a_fault_of_the_hook_and_what_comes_belongs_to_the_seat() {
+    let twice = "/// 1 Twice.\nfn do_put(turn, picked) { turn.follow(picked.cell); turn.follow(picked.cell); }";
+    let (rules, start) = begun(&(rules_with("", "") + twice), &[]);
+    let seat = start.acting().first().unwrap();
+    let action = boardwright::rules::read_action(&*rules, &start, seat, "put a1").unwrap();
+    let mut transaction = Transaction::new(Arc::clone(&start), Luck::Roll(Generator::new(1)));
+    let told = flow::perform(&*rules, &mut transaction, &action).unwrap_err().to_string();
+    assert!(told.contains("the pattern lets no piece come to a1 now"), "{told}");
+    // Stones of anybody wait in a common zone.
+    let common = rules_with("", r#"drop("stone").from("reserve")"#).replace(r#"name: "reserve", each: "seat""#, r#"name: "reserve""#)
+        + "/// 1.2 One waits.\nfn start(turn) { turn.create_in(\"reserve\", \"stone\"); }";
+    let (rules, start) = begun(&common, &[]);
+    let (state, _) = played(&*rules, &start, &["put a1"]);
+    assert_eq!(state.in_play(seat), 1);
 }
 
 #[test]

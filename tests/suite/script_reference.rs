@@ -471,7 +471,7 @@ fn the_declarations_of_the_reference_make_a_ruleset() {
     let blocks: Vec<&str> = blocks.collect();
     assert!(blocks.len() > 5);
     // The page shows each key by itself; the hooks of its actions and contests are shown elsewhere.
-    let hooks = "fn do_resign(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
+    let hooks = "fn do_resign(turn, picked) {} fn do_rest(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
         fn do_defend(turn, picked) {} fn defend_card(view) { [] } fn do_stand(turn, picked) {}
         fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }
         fn heat_map_danger(view) { [] }";

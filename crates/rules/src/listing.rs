@@ -210,7 +210,7 @@ pub(super) fn list_sort(
     action: ActionId,
     out: &mut Vec<Action>,
 ) -> Result<(), Rejection> {
-    if rules.pattern(action).is_none() && !may(rules, state, seat, action)? {
+    if !may(rules, state, seat, action)? {
         return Ok(());
     }
     if !rules.list(state, seat, action, out)? {
@@ -327,7 +327,7 @@ fn has_any(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, resort: Resort) 
     let (mut actions, mut left_out) = (Vec::new(), None);
     for action in resort.of(state, seat) {
         let has_any = if let Some(pattern) = rules.pattern(action) {
-            pattern.has_any(state, seat)
+            matches!(may(rules, state, seat, action), Ok(true)) && pattern.has_any(state, seat)
         } else {
             list_if_sound(rules, state, seat, action, &mut actions, &mut left_out);
             !actions.is_empty()
@@ -340,7 +340,7 @@ fn has_any(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, resort: Resort) 
 }
 
 /// Whether an action can be asked at all now. Rules may say no by a refusal, which gives the reason.
-fn may(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
+pub(super) fn may(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
     match rules.may(state, seat, action) {
         Err(Rejection::Refused(_)) => Ok(false),
         result => result,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::listing::{Bunch, list_bunches};
+use super::listing::{Bunch, list_bunches, may};
 use super::pattern::{Moves, Pattern};
 use super::{Generator, PlayoutWeights, Rules, Transaction, flow};
 use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
@@ -50,6 +50,7 @@ pub fn draw_action(
     let mut offered = flow::offered(state, seat).filter(|action| !is_last(action));
     if let (Some(action), None) = (offered.next(), offered.next())
         && let Some(pattern) = rules.pattern(action)
+        && may(rules, state, seat, action)?
     {
         let drawn = draw_move(rules, state, (seat, action, pattern), generator, room)?;
         if drawn.is_some() || !flow::offered(state, seat).any(|action| is_last(&action)) {

@@ -111,7 +111,9 @@ impl Program {
     /// `declarations` tell of which types properties are, where they are known.
     pub fn lint(&self, hooks: &Hooks, declarations: Option<&Declarations>) -> Diagnostics {
         let compared = look_over::comparisons(declarations, &self.outline);
-        let declarable = declarations.map_or_else(Diagnostics::new, |declared| look_over::declarable(declared, &self.outline));
+        let declarable = declarations.map_or_else(Diagnostics::new, |declared| {
+            look_over::declarable(declared, &self.outline, &self.lines)
+        });
         let others = self.in_tables.iter().cloned().chain(compared).chain(declarable).collect();
         let found = lint(&self.outline, hooks, &forms, &others).into_iter().map(|mut diagnostic| {
             if let Some(place) = &mut diagnostic.place {

@@ -193,18 +193,29 @@ pub(super) fn endless_turn(declarations: &Declarations, symbols: &SymbolTable, p
 
 /// What a drop pattern can say of the cells that may be picked.
 const OF_DROPS: [&str; 4] = ["region", "terrain", "cells_where", "shift"];
+/// What an `outcome` does that only looks for rows of seats, and for a full board.
+const OF_ROWS: [&str; 3] = ["has_row", "win", "draw"];
+/// What it reads for that, of which variable.
+const READ_FOR_ROWS: [(&str, &str); 3] = [("view", "seats"), ("view", "empty"), ("seat", "cells")];
 
-/// Hooks that say what can be declared: the engine runs that natively, many times faster.
-pub(super) fn declarable(declarations: &Declarations, symbols: &SymbolTable) -> Diagnostics {
+/// Hooks that say what can be declared: the engine runs that natively, many times faster. Only what is surely the same is told.
+pub(super) fn declarable(declarations: &Declarations, symbols: &SymbolTable, lines: &LineMap) -> Diagnostics {
     let function = |name: &str| symbols.in_force().find(|function| function.name == name);
     let doubt =
         |place: &Location, message: String, cure: String| Diagnostic::warning(Code::Declarable, message).at(place.clone()).with_help(cure);
     let mut found = Diagnostics::new();
-    let rows = function("outcome").into_iter().flat_map(|function| &function.body.calls);
-    if let Some(call) = rows.into_iter().find(|call| call.is_method && call.name == "has_row") {
-        let message = "a row that ends the match can be declared, and is then found without a script".to_owned();
-        let cure = "add `#{ when: \"row\", length: .., then: \"wins\" }` to `endings`, and take it away here";
-        found.push(doubt(&call.place, message, cure.to_owned()));
+    if let Some(outcome) = function("outcome") {
+        let calls = |name: &str| outcome.body.calls.iter().find(|call| call.name == name);
+        let only_looks = outcome.body.calls.iter().all(|call| OF_ROWS.contains(&call.name.as_str()));
+        let is_read = |(object, name, _): &(String, String, Location)| READ_FOR_ROWS.contains(&(object.as_str(), name.as_str()));
+        if let (Some(row), Some(_)) = (calls("has_row"), calls("win"))
+            && only_looks
+            && outcome.body.properties.iter().all(is_read)
+        {
+            let message = "a row that ends the match can be declared, and is then found without a script".to_owned();
+            let cure = "add `#{ when: \"row\", length: .., then: \"wins\" }` to `endings`, `#{ when: \"full\", then: \"draw\" }` for a full board, and take them away here";
+            found.push(doubt(&row.place, message, cure.to_owned()));
+        }
     }
     for action in &declarations.actions {
         let [pick] = action.picks.as_slice() else { continue };
@@ -214,19 +225,23 @@ pub(super) fn declarable(declarations: &Declarations, symbols: &SymbolTable) -> 
         let cells = function(&format!("{}_{}", action.name, pick.name));
         let done = function(&format!("do_{}", action.name));
         let (Some(cells), Some(done)) = (cells, done) else { continue };
-        let is_said = cells.body.calls.iter().all(|call| OF_DROPS.contains(&call.name.as_str()))
-            && cells.body.reads.iter().all(|(name, _)| cells.params.contains(name));
-        // The piece of the seat to act, on the cell that was picked, and nothing else.
-        let creates = match done.body.calls.as_slice() {
-            [call] => call.is_method && call.name == "create" && call.arguments == 4 && call.text.is_some(),
-            _ => false,
+        let is_plain = |body: &BodySymbols, params: &[String]| {
+            let is_param = |(name, _): &(String, Location)| params.contains(name);
+            body.changed.is_empty() && body.comparisons.is_empty() && body.names.is_empty() && body.variables.iter().all(is_param)
         };
-        let is_plain = |body: &BodySymbols| body.changed.is_empty() && body.comparisons.is_empty() && body.names.is_empty();
-        let uses = |name: &str| done.body.properties.iter().any(|(_, property, _)| property == name);
-        let kind = done.body.calls.first().and_then(|call| call.text.as_deref());
-        if let Some(kind) =
-            kind.filter(|_| is_said && creates && is_plain(&done.body) && is_plain(&cells.body) && uses("seat") && uses(&pick.name))
-        {
+        let is_said = cells.body.calls.iter().all(|call| OF_DROPS.contains(&call.name.as_str()));
+        let ([call], [turn, picked]) = (done.body.calls.as_slice(), done.params.as_slice()) else {
+            continue;
+        };
+        let Some(kind) = call.text.as_deref().filter(|_| is_said && call.is_method && call.name == "create") else {
+            continue;
+        };
+        // The piece of the seat to act, on the cell that was picked, and nothing else.
+        let mut place = call.place.clone();
+        lines.show(&mut place);
+        let line = place.source_line.as_deref().unwrap_or_default();
+        let creates = line.contains(&format!("{turn}.create(\"{kind}\", {turn}.seat, {picked}.{})", pick.name));
+        if creates && is_plain(&done.body, &done.params) && is_plain(&cells.body, &cells.params) {
             let message = format!(
                 "`{}` only puts a piece on the cell that was picked, which can be declared",
                 done.name

@@ -14,7 +14,7 @@ use super::api::move_patterns::{MotionPattern, Unknown};
 use super::api::placement_patterns::PlacementPattern;
 use super::hooks::{self, BoundHook};
 use boardwright_model::diagnostic::{Code, Diagnostic, Location};
-use boardwright_model::{ActionDeclaration, State};
+use boardwright_model::{ActionDeclaration, PickKind, State};
 use boardwright_rules::{Drops, Motions, Pattern, Placements};
 
 /// The pattern of an action, if the scripts have one for it.
@@ -37,8 +37,12 @@ pub(super) fn pattern_of(
     let wrong = || hook.wrong_result(program, &value);
     let items = convert::list_items(&value).ok_or_else(wrong)?;
     let (board, declarations) = (setup.board(), setup.declarations());
+    // Where there is nothing in the list, the picks tell which sort of pattern it would be.
+    let is_of_picks = |kinds: &[PickKind]| items.is_empty() && declared.picks.iter().map(|pick| pick.kind).eq(kinds.iter().copied());
     let is_first = |is_one: fn(&Dynamic) -> bool| items.first().is_some_and(is_one);
-    let pattern = if is_first(|item| item.read_lock::<PlacementPattern>().is_some()) {
+    let is_placement = is_first(|item| item.read_lock::<PlacementPattern>().is_some());
+    let is_drop = is_first(|item| item.read_lock::<DropPattern>().is_some());
+    let pattern = if is_placement || is_of_picks(&[PickKind::Piece, PickKind::Pose, PickKind::Cell]) {
         let mut placements = Vec::new();
         for item in &items {
             let words = item.read_lock::<PlacementPattern>().ok_or_else(wrong)?;
@@ -46,12 +50,16 @@ pub(super) fn pattern_of(
             placements.push(placement.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
         }
         Pattern::Placements(Box::new(Placements::new(placements, board, declarations)))
-    } else if is_first(|item| item.read_lock::<DropPattern>().is_some()) {
+    } else if is_drop || is_of_picks(&[PickKind::Cell]) {
         let mut drops = Vec::new();
         for item in &items {
             let words = item.read_lock::<DropPattern>().ok_or_else(wrong)?;
             let drop = words.resolve(board, declarations);
-            drops.push(drop.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
+            let drop = drop.map_err(|unknown| unknown_word(program, &hook, &unknown))?;
+            if let Some(fault) = words.fault_of(&drop, declarations) {
+                return Err(hook.fault(program, Code::BadValue, fault, program.lines.place(words.position())));
+            }
+            drops.push(drop);
         }
         Pattern::Drops(Drops::new(drops, board))
     } else {

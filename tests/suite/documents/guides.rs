@@ -20,7 +20,7 @@ const GUIDES: &str = "docs/authors";
 const FOLLOWED: [&str; 2] = ["docs/authors/first-ruleset.md", "docs/authors/hex-war-game.md"];
 const RELOADS: &str = "docs/authors/hot-reload.md";
 
-/// Eight by eight squares with a region in the middle.
+/// Eight by eight squares with regions in the middle and at the edges.
 fn board() -> Arc<Board> {
     let topology = Topology::Square {
         width: 8,
@@ -28,10 +28,23 @@ fn board() -> Arc<Board> {
         diagonals: true,
     };
     let mut map = Map::new("board", "Board", topology);
-    map.regions.push(MapRegion {
-        name: "centre".to_owned(),
-        cells: ["d4", "e4", "d5", "e5"].map(str::to_owned).to_vec(),
-    });
+    let columns = || ('a'..='h').map(String::from);
+    let row = |number: u8| columns().map(move |column| format!("{column}{number}"));
+    let column = |name: char| (1..=8).map(move |number| format!("{name}{number}"));
+    let regions: [(&str, Vec<String>); 6] = [
+        ("centre", ["d4", "e4", "d5", "e5"].map(str::to_owned).to_vec()),
+        ("middle", row(4).chain(row(5)).collect()),
+        ("north", row(1).collect()),
+        ("south", row(8).collect()),
+        ("west", column('a').collect()),
+        ("east", column('h').collect()),
+    ];
+    map.regions = regions
+        .map(|(name, cells)| MapRegion {
+            name: name.to_owned(),
+            cells,
+        })
+        .to_vec();
     Arc::new(Board::from_map(&map).unwrap())
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::cells::{CellsOf, Each, Place as SetPlace, Sets};
 use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
 use crate::Transaction;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Board, CellId, CellSet, KindId, PieceId, Place, Rejection, SeatId, State, ZoneId};
 
 /// One way in which pieces come onto the board.
@@ -14,7 +15,7 @@ pub struct Drop {
     pub rule: Arc<str>,
     /// The kind of the piece.
     pub kind: KindId,
-    /// The zone it comes from; `None` if it is made.
+    /// The zone it comes from, whoever owned it there; `None` if it is made.
     pub from: Option<Each<ZoneId>>,
     /// The seats that drop so; empty for all.
     pub seats: Vec<SeatId>,
@@ -95,13 +96,17 @@ impl Drops {
                 && !(placed.drop.must_capture && placed.captured(state, &sets, seat, None, cell).is_empty())
         };
         let Some(placed) = self.placed.iter().find(fits) else {
-            return Ok(0);
+            let name = state.board().cell_name(cell);
+            return Err(Diagnostic::error(Code::NoSuchThing, format!("the pattern lets no piece come to {name} now")).into());
         };
         let captured = placed.captured(state, &sets, seat, None, cell);
         let waiting = placed.waiting(state, seat);
         drop(sets);
         match waiting {
-            Some(piece) => transaction.move_piece(piece, Place::Cell(cell), None)?,
+            Some(piece) => {
+                transaction.move_piece(piece, Place::Cell(cell), None)?;
+                transaction.set_owner(piece, Some(seat))?;
+            }
             None => drop(transaction.spawn(placed.drop.kind, Some(seat), Place::Cell(cell))?),
         }
         for one in &captured {

@@ -35,6 +35,11 @@ pub(crate) fn sum(state: &State, cells: &CellSet, name: &str) -> Answer<rhai::IN
         let numbers = cells.iter().filter_map(|cell| values.get(cell.index())?.as_integer());
         return Ok(numbers.fold(0, rhai::INT::saturating_add));
     }
+    if declarations.find_property(Scope::Piece, name).is_none() {
+        return Err(wrong(format!(
+            "neither pieces nor cells have a property {name:?} that is a whole number"
+        )));
+    }
     let number = numbers(state, name)?;
     let found = cells.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
     let mut pieces: SmallVec<[PieceId; 32]> = found.collect();

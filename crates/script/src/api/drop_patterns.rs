@@ -4,8 +4,8 @@ use rhai::plugin::*;
 
 use super::move_patterns::{EnclosurePattern, Unknown, Word, kind, seat};
 use super::placement_patterns::zones_of;
-use boardwright_model::{Board, Declarations, KindId};
-use boardwright_rules::{CellsOf, Drop};
+use boardwright_model::{Board, Declarations, KindId, ZoneId, ZoneVisibility};
+use boardwright_rules::{CellsOf, Drop, Each};
 
 /// A drop pattern as a script builds it: names are looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -56,6 +56,39 @@ impl DropPattern {
     }
 }
 
+impl DropPattern {
+    /// Where the script wrote it.
+    pub(crate) fn position(&self) -> Position {
+        self.kind.position()
+    }
+
+    /// What is wrong with a drop although all its names are known.
+    pub(crate) fn fault_of(&self, drop: &Drop, declarations: &Declarations) -> Option<String> {
+        if declarations.kind(drop.kind).is_some_and(|kind| kind.figure.is_some()) {
+            let kind = self.kind.text();
+            return Some(format!(
+                "{kind} has a shape: `place_from` places such pieces, `drop` puts others on one cell"
+            ));
+        }
+        if drop.must_capture && drop.enclosures.is_empty() {
+            return Some("a drop with `must_capture` and without `capturing` is never possible".to_owned());
+        }
+        let is_hidden = |zone: &ZoneId| {
+            let zone = declarations.zones.get(zone.index());
+            zone.is_some_and(|zone| match zone.visibility {
+                ZoneVisibility::Everyone => false,
+                ZoneVisibility::Owner => zone.owner.is_none(),
+                ZoneVisibility::NoOne => true,
+            })
+        };
+        let hidden = match drop.from.as_ref()? {
+            Each::Always(zone) => is_hidden(zone),
+            Each::InTurn(zones) | Each::OfSeat(zones) => zones.iter().any(is_hidden),
+        };
+        hidden.then(|| "a piece cannot be dropped from a zone that the seat does not see into".to_owned())
+    }
+}
+
 #[export_module]
 pub(super) mod drops {
     use super::super::handles::PatternCells;
@@ -70,8 +103,8 @@ pub(super) mod drops {
         DropPattern::new(Word::new(kind, &context))
     }
 
-    /// The piece is the first of its kind in a zone: a common one, or that of the seat to act where every seat has one. Where there is none,
-    /// nothing can be dropped.
+    /// The piece is the first of its kind in a zone: a common one, or that of the seat to act where every seat has one. It belongs to the seat
+    /// then, whoever owned it. Where there is none, nothing can be dropped.
     ///
     /// ```rhai
     /// fn pattern_put(view) { [drop("card").from("hand")] }

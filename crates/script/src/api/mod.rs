@@ -124,9 +124,9 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::PatternTurnName>("PatternTurnName")
         .register_type_with_name::<handles::PatternCells>("PatternCells")
         .register_type_with_name::<placement_patterns::PlacementPattern>("PlacementPattern")
-        .register_type_with_name::<drop_patterns::DropPattern>("Drop")
+        .register_type_with_name::<drop_patterns::DropPattern>("DropPattern")
         .register_type_with_name::<move_patterns::MotionPattern>("Motion")
-        .register_type_with_name::<move_patterns::EnclosurePattern>("Enclosure")
+        .register_type_with_name::<move_patterns::EnclosurePattern>("EnclosurePattern")
         .register_type_with_name::<convert::Numbers>("Numbers")
         .register_type_with_name::<convert::SomeOf>("SomeOf")
         .register_type_with_name::<outcomes::EndOfMatch>("EndOfMatch");

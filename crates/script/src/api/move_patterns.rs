@@ -29,6 +29,10 @@ impl Word {
         &self.text
     }
 
+    pub(super) fn position(&self) -> Position {
+        self.position
+    }
+
     /// What the name stands for, among what there is.
     pub(super) fn look_up<'a, T>(&'a self, what: &'static str, found: Option<T>, known: Vec<&'a str>) -> Result<T, Unknown<'a>> {
         found.ok_or(Unknown {

@@ -8,7 +8,7 @@ use rhai::{INT, Map, NativeCallContext};
 
 use super::super::meter::pay;
 use super::super::value::{Answer, wrong};
-use super::convert::{cell_id, found, found_action, found_kind, list_of, plain_value, text_bytes};
+use super::convert::{cell_id, found, found_action, found_kind, list_items, plain_value, text_bytes};
 use super::handles::{Piece, View};
 use super::view::zone_names;
 use boardwright_model::diagnostic::{Code, Diagnostic};
@@ -114,11 +114,15 @@ pub(crate) fn sow_along(turn: &View, from: CellId, track: &[CellId], property: &
 
 /// Cells of a track, as themselves or by their names.
 fn track_of(turn: &View, track: &Dynamic) -> Answer<Vec<CellId>> {
+    let items = list_items(track).ok_or_else(|| wrong("a track is a list of cells, or of names of cells"))?;
     let of = |item: &Dynamic| match item.as_immutable_string_ref() {
-        Ok(name) => turn.context.read(|state| Ok(state.board().find_cell(&name))).ok().flatten(),
-        Err(_) => cell_id(item),
+        Ok(name) => {
+            let known = turn.context.read(|state| Ok(state.board().find_cell(&name)))?;
+            known.ok_or_else(|| wrong(format!("there is no cell {:?}", name.as_str())))
+        }
+        Err(_) => cell_id(item).ok_or_else(|| wrong(format!("a track is a list of cells, or of names of cells, without {item:?}"))),
     };
-    list_of(track, of).ok_or_else(|| wrong("a track is a list of cells, or of names of cells"))
+    items.iter().map(of).collect()
 }
 
 #[export_module]

@@ -50,10 +50,12 @@ impl Reader<'_> {
                 kind: self.kind_of(item, declarations),
             }),
             Some(Condition::Row) => {
-                let length = self.integer(item, "length").and_then(|length| u16::try_from(length).ok());
-                let length = length.filter(|length| *length >= 2);
-                if length.is_none() {
-                    self.complain("a row needs length: 2 or more");
+                let is_given = item.has("length");
+                let given = self.integer(item, "length");
+                let length = given.and_then(|length| u16::try_from(length).ok()).filter(|length| *length >= 2);
+                // What is no number at all was told already.
+                if length.is_none() && (given.is_some() || !is_given) {
+                    self.complain(format!("a row needs length: 2 to {}", u16::MAX));
                 }
                 length.map(|length| EndingCondition::Row { length })
             }
@@ -65,8 +67,9 @@ impl Reader<'_> {
                 region: self.needed(item, "region"),
             }),
             Some(Condition::Connects) => {
+                let is_list = item.get("regions").is_none_or(rhai::Dynamic::is_array);
                 let regions = self.words(item, "regions");
-                if regions.len() < 2 {
+                if regions.len() < 2 && is_list {
                     self.complain("a connection needs regions: a list of two or more");
                 }
                 Some(EndingCondition::Connects { regions })
@@ -85,6 +88,11 @@ impl Reader<'_> {
             Some(Condition::Reached) => self.reached(item, declarations),
             None => None,
         };
+        for key in ["kind", "length", "region", "regions", "times", "property", "limit"] {
+            if condition.is_some() && item.take(key).is_some() {
+                self.complain_at(key, format!("the key does not go with {when:?}: take it away"));
+            }
+        }
         let result = self.meaning("then", &then, &RESULTS);
         let seat = self.text(item, "seat").and_then(|name| {
             let seat = declarations.find_seat(&name);

@@ -40,6 +40,11 @@ impl Item {
         self.entries.remove(key)
     }
 
+    /// The value of a key, which stays to be taken.
+    pub(super) fn get(&self, key: &str) -> Option<&Dynamic> {
+        self.entries.get(key)
+    }
+
     pub(super) fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }

@@ -68,7 +68,7 @@ impl ScriptRules {
         declarations: &Arc<Declarations>,
         options: &[Value],
     ) -> Result<Self, Diagnostic> {
-        check_endings(declarations, board)?;
+        check_endings(declarations, board).map_err(|fault| fault.at(program.place_of(hooks::RULESET.name)))?;
         let context = CallContext::new(board, declarations);
         let hooks = RulesHooks::new(&program, declarations);
         let mut rules = Self {
