@@ -111,8 +111,8 @@ fn a_rule_with_an_error_in_the_editor() {
         .sees("Text of rulesets/tic-tac-toe/rules.rhai");
     let rules = content.path().join("rulesets/tic-tac-toe/rules.rhai");
     let text = fs::read_to_string(&rules).unwrap();
-    fs::write(&rules, text.replace("fn mark_square(view) {", "fn mark_square(view {")).unwrap();
-    window.sees("Line 23: ");
+    fs::write(&rules, text.replace("fn pattern_mark(view) {", "fn pattern_mark(view {")).unwrap();
+    window.sees("Line 27: ");
     window.clicks("Dismiss");
     window.harness.remove_cursor();
     window.picture().is_as_approved("editor");

@@ -74,8 +74,8 @@ fn the_rules_as_the_scripts_say_them_lead_to_the_script() {
     window.presses(Modifiers::NONE, Key::F1).clicks("Next page");
     window
         .sees("The rules according to the scripts")
-        .sees("A side marks any empty square.");
-    window.clicks_containing("rules.rhai, line 23").sees(EDITOR);
+        .sees("A side marks any empty square. The mark stays for the rest of the match.");
+    window.clicks_containing("rules.rhai, line 27").sees(EDITOR);
 }
 
 #[test]
@@ -115,13 +115,13 @@ fn a_problem_leads_to_its_line_in_the_editor() {
     let text = fs::read_to_string(content.path().join(RULES)).unwrap();
     fs::write(
         content.path().join(RULES),
-        text.replace("fn mark_square(view) {", "fn mark_square(view {"),
+        text.replace("fn pattern_mark(view) {", "fn pattern_mark(view {"),
     )
     .unwrap();
     window
         .clicks_containing("Edit rulesets/tic-tac-toe/rules.rhai:")
         .sees(EDITOR)
-        .sees("fn mark_square(view {");
+        .sees("fn pattern_mark(view {");
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn rules_that_a_player_has_changed_count_neither_here_nor_there() {
         .iter_mut()
         .find(|(name, _)| name.ends_with("rules.rhai"))
         .unwrap();
-    assert!(rules.1.contains("fn mark_square"), "{}", rules.1);
+    assert!(rules.1.contains("fn pattern_mark"), "{}", rules.1);
     let changed = rules.1.replace("view.empty", "view.cells");
     assert_ne!(**rules.1, *changed);
     *rules.1 = changed.into();
