@@ -26,7 +26,7 @@ mod tests {
 
     /// What the actions and contests of the examples need.
     const HOOKS: &str =
-        "fn do_resign(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
+        "fn do_resign(turn, picked) {} fn do_rest(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
         fn do_defend(turn, picked) {} fn defend_card(view) { [] } fn do_stand(turn, picked) {}
         fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }
         fn heat_map_danger(view) { [] }";

@@ -240,7 +240,7 @@ fn rules_that_a_player_has_changed_count_neither_here_nor_there() {
         .find(|(name, _)| name.ends_with("rules.rhai"))
         .unwrap();
     assert!(rules.1.contains("fn pattern_mark"), "{}", rules.1);
-    let changed = rules.1.replace("view.empty", "view.cells");
+    let changed = rules.1.replace("drop(\"mark\")", "drop(\"mark\").on(view.cells)");
     assert_ne!(**rules.1, *changed);
     *rules.1 = changed.into();
     fs::write(&file, pack_sources(&sources).unwrap()).unwrap();
@@ -264,5 +264,10 @@ fn rules_that_a_player_has_changed_count_neither_here_nor_there() {
     assert!(matches!(refused, Reply::Refused(_)), "{refused:?}");
     // The right ones are kept again.
     let sources = unpack_sources(&fs::read(only_file(&kept)).unwrap(), &mut { MOST_UNPACKED }).unwrap();
-    assert!(sources.layers[0].files.iter().any(|(_, text)| text.contains("view.empty")));
+    assert!(
+        sources.layers[0]
+            .files
+            .iter()
+            .any(|(_, text)| text.contains("[drop(\"mark\").rule"))
+    );
 }
