@@ -141,13 +141,13 @@ struct Placed {
 const MOST_CELLS_WITH_BEGINNINGS: usize = 512;
 
 /// What stands where before a piece is on its way.
-struct Standing<'a> {
+struct Occupancy<'a> {
     occupied: &'a CellSet,
     /// The cells with a piece of another seat; empty where no motion looks at them.
     enemies: CellSet,
 }
 
-impl Standing<'_> {
+impl Occupancy<'_> {
     fn may_enter(&self, into: Into, cell: CellId) -> bool {
         match into {
             Into::Empty => !self.occupied.contains(cell),
@@ -263,13 +263,13 @@ impl Motions {
         ControlFlow::Continue(())
     }
 
-    fn standing<'a>(&self, state: &'a State, seat: SeatId) -> Standing<'a> {
+    fn occupancy<'a>(&self, state: &'a State, seat: SeatId) -> Occupancy<'a> {
         let enemies = if self.placed.iter().any(|placed| placed.motion.looks_at_enemies()) {
             enemies(state, seat)
         } else {
             CellSet::empty(state.board().cell_count())
         };
-        Standing {
+        Occupancy {
             occupied: state.occupied(),
             enemies,
         }
@@ -291,17 +291,17 @@ impl Motions {
 
     /// Calls a function for each move of a seat, whatever its rank. Looks first whether a motion can begin.
     fn each_move(&self, state: &State, seat: SeatId, sink: &mut impl FnMut(PatternMove<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
-        let (sets, standing, board) = (self.sets.of(state, seat), self.standing(state, seat), state.board());
+        let (sets, occupancy, board) = (self.sets.of(state, seat), self.occupancy(state, seat), state.board());
         let mut legs_left = MOST_LEGS;
         let is_in = |set: Option<SetPlace>, cell| set.is_none_or(|set| sets.get(set).is_some_and(|set| set.contains(cell)));
         let flow = self.each(state, seat, |placed, piece, cell| {
             let motion = &placed.motion;
-            if !standing.lets_begin(placed, cell) || (motion.gait == Gait::Hop && !self.can_hop(&standing, motion, cell)) {
+            if !occupancy.lets_begin(placed, cell) || (motion.gait == Gait::Hop && !self.can_hop(&occupancy, motion, cell)) {
                 return ControlFlow::Continue(());
             }
             if motion.is_single_step() && !placed.beginnings.is_empty() {
                 for (direction, next) in board.steps(cell) {
-                    let ends = motion.allows(*direction) && standing.may_enter(motion.into, *next);
+                    let ends = motion.allows(*direction) && occupancy.may_enter(motion.into, *next);
                     if ends && is_in(placed.within, *next) && is_in(placed.ends_on, *next) {
                         sink(PatternMove::Path(piece, &[*next]))?;
                     }
@@ -315,14 +315,14 @@ impl Motions {
     }
 
     /// Whether a hop may be possible from a cell, as things stand.
-    fn can_hop(&self, standing: &Standing<'_>, motion: &Motion, cell: CellId) -> bool {
+    fn can_hop(&self, occupancy: &Occupancy<'_>, motion: &Motion, cell: CellId) -> bool {
         let hops = self.hops.get(cell.index()).map_or(&[][..], SmallVec::as_slice);
         hops.iter().any(|(direction, over, next)| {
             let is_over = match motion.over {
-                Whose::Enemy => standing.enemies.contains(*over),
-                Whose::Own | Whose::Any => standing.occupied.contains(*over),
+                Whose::Enemy => occupancy.enemies.contains(*over),
+                Whose::Own | Whose::Any => occupancy.occupied.contains(*over),
             };
-            is_over && motion.allows(*direction) && (*next == cell || standing.may_enter(motion.into, *next))
+            is_over && motion.allows(*direction) && (*next == cell || occupancy.may_enter(motion.into, *next))
         })
     }
 
