@@ -1,12 +1,12 @@
 //! The games under `benches/`, written with move patterns or with hooks alone: their counts are those of independent programs.
 
-use std::ops::ControlFlow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::command_line::{root, run_in};
 use crate::common::Bundled;
-use boardwright::model::{ActionId, Path, Pick};
-use boardwright::rules::{Generator, Luck, PatternMove, PlayoutBuffers, Transaction, conformance, draw_action, flow, perft};
+use boardwright::model::Action;
+use boardwright::rules::{Generator, Luck, PlayoutBuffers, Transaction, conformance, draw_action, flow, perft, playout_weights};
 
 const MEASURED: [&str; 5] = ["brandubh", "breakthrough", "dice-race", "kalah", "reversi"];
 
@@ -73,50 +73,60 @@ fn their_own_tests_pass() {
     }
 }
 
-/// Random matches of a ruleset, in which playouts have to draw from what its patterns list, in that order.
-fn draws_from_the_list(game: &Bundled, matches: u64) -> usize {
-    let (mut drawn, mut room) = (0, PlayoutBuffers::default());
-    for seed in 0..matches {
-        let (rules, start) = game.begin(seed);
-        let mut transaction = Transaction::new(start, Luck::Roll(Generator::new(seed)));
-        let mut generator = Generator::new(seed);
-        for _ in 0..300 {
-            let state = Arc::clone(transaction.state());
-            let Some(seat) = state.acting().first() else { break };
-            let mut twin = generator.clone();
-            let action = draw_action(&*rules, &state, &mut generator, &mut room).unwrap();
-            let offered: Vec<ActionId> = flow::offered(&state, seat).collect();
-            if let [only] = offered[..]
-                && let Some(pattern) = rules.pattern(only)
-            {
-                let mut listed = Vec::new();
-                pattern.list(&state, seat, &mut |found| {
-                    if let PatternMove::Path(piece, path) = found {
-                        listed.push((piece, path.to_vec()));
-                    }
-                    ControlFlow::Continue(())
-                });
-                let (piece, path) = &listed[twin.below(listed.len() as u32) as usize];
-                let picks = [Pick::Piece(*piece), Pick::Path(Path::from_slice(path))];
-                assert_eq!(action.as_ref().unwrap().picks.as_slice(), picks);
-                assert_eq!(twin.position(), generator.position());
-                drawn += 1;
-            }
-            let Some(action) = action else { break };
-            flow::perform(&*rules, &mut transaction, &action).unwrap();
+/// Positions of a random match in which what playouts draw was counted. Each legal action has to come as often as its weight says: over all
+/// positions of the match, by the chi-squared test.
+fn positions_drawn_from(game: &Bundled, seed: u64) -> usize {
+    let (rules, start) = game.begin(seed);
+    let mut transaction = Transaction::new(start, Luck::Roll(Generator::new(seed)));
+    let (mut generator, mut room) = (Generator::new(seed), PlayoutBuffers::default());
+    let (mut positions, mut freedom, mut chi_squared) = (0, 0_f64, 0_f64);
+    for played in 0..300 {
+        let state = Arc::clone(transaction.state());
+        let Some(seat) = state.acting().first() else { break };
+        let mut actions = Vec::new();
+        flow::list(&*rules, &state, seat, &mut actions).unwrap();
+        let mut weights = Vec::new();
+        playout_weights(&*rules, &state, &actions, &mut weights).unwrap();
+        let mut expected: BTreeMap<&Action, f64> = BTreeMap::new();
+        for (action, weight) in actions.iter().zip(weights) {
+            *expected.entry(action).or_default() += f64::from(weight);
         }
+        if played % 9 == 0 && expected.len() > 1 {
+            let draws = 20 * expected.len();
+            let mut drawn: BTreeMap<Action, f64> = BTreeMap::new();
+            for _ in 0..draws {
+                let action = draw_action(&*rules, &state, &mut generator, &mut room).unwrap().unwrap();
+                *drawn.entry(action).or_default() += 1.0;
+            }
+            assert!(drawn.keys().all(|action| expected.contains_key(action)));
+            let sum: f64 = expected.values().sum();
+            for (action, weight) in &expected {
+                let expected = draws as f64 * weight / sum;
+                chi_squared += (drawn.get(*action).unwrap_or(&0.0) - expected).powi(2) / expected;
+            }
+            freedom += (expected.len() - 1) as f64;
+            positions += 1;
+        }
+        let next = draw_action(&*rules, &state, &mut generator, &mut room).unwrap().unwrap();
+        flow::perform(&*rules, &mut transaction, &next).unwrap();
     }
-    drawn
+    // Four standard deviations of the distribution.
+    assert!(chi_squared < freedom + 4.0 * (2.0 * freedom).sqrt(), "{chi_squared} of {freedom}");
+    positions
 }
 
 #[test]
-fn playouts_draw_from_all_that_patterns_list() {
+fn playouts_draw_each_action_as_often_as_its_weight_says() {
     for game in [
         Bundled::read("sixteen-soldiers", "standard"),
         Bundled::read("sixteen-captains", "standard"),
+        Bundled::read("cornered", "duo"),
         Bundled::measured("breakthrough", "standard"),
         Bundled::measured("brandubh", "standard"),
+        Bundled::measured("reversi", "standard"),
+        Bundled::measured("kalah", "standard"),
     ] {
-        assert!(draws_from_the_list(&game, 10) > 300);
+        let positions: usize = (0..3).map(|seed| positions_drawn_from(&game, seed)).sum();
+        assert!(positions >= 8, "{positions}");
     }
 }

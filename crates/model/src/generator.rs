@@ -54,10 +54,11 @@ impl Generator {
     ///
     /// Multiplication with rejection, after Lemire, "Fast Random Integer Generation in an Interval" (2019).
     pub fn below(&mut self, bound: u32) -> u32 {
-        let unfair = if bound == 0 { 0 } else { bound.wrapping_neg() % bound };
         loop {
             let product = u64::from(self.stream.next_u32()) * u64::from(bound);
-            if product as u32 >= unfair {
+            // What is unfair is below the bound, so that the remainder is seldom needed.
+            let is_fair = product as u32 >= bound || product as u32 >= bound.wrapping_neg() % bound;
+            if is_fair {
                 return (product >> 32) as u32;
             }
         }

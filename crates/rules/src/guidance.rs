@@ -28,6 +28,12 @@ pub trait Guidance {
         Ok(())
     }
 
+    /// Whether priors of single actions or candidates may be given for actions of one sort. Where not, the [`prior`] of their pattern is all
+    /// that is said of them before a search.
+    fn looks_at_each(&self, action: ActionId) -> bool {
+        true
+    }
+
     /// The playout weights of the actions of one sort; `None` where all weigh the same.
     fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
         Ok(None)

@@ -164,11 +164,12 @@ impl<'a> Watch<'a> {
 
     /// Tells of what changed since the last time, and of what changes for that.
     pub(super) fn catch_up(&mut self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        if self.listeners.is_none() {
-            return Ok(());
-        }
+        let Some(listeners) = self.listeners else { return Ok(()) };
         while let Some(effect) = transaction.effects().get(self.heard) {
             self.heard += 1;
+            if !kinds_of(effect).iter().any(|kind| listeners.hears(*kind)) {
+                continue;
+            }
             for occurrence in occurrences(transaction.state(), effect) {
                 self.notify_one(transaction, &occurrence)?;
             }
@@ -189,6 +190,19 @@ impl<'a> Watch<'a> {
             return Err(Rejection::at_fault(Code::EndlessPhases, message));
         }
         listeners.on(transaction, occurrence)
+    }
+}
+
+/// What may happen by an effect.
+fn kinds_of(effect: &Effect) -> &'static [OccurrenceKind] {
+    match effect {
+        Effect::Turn { .. } => &[OccurrenceKind::RoundBegun, OccurrenceKind::TurnBegun],
+        Effect::Move { .. } => &[OccurrenceKind::Left, OccurrenceKind::Removed, OccurrenceKind::Entered],
+        Effect::Spawn(_) => &[OccurrenceKind::Created, OccurrenceKind::Entered],
+        Effect::Owner { .. } => &[OccurrenceKind::Given],
+        Effect::Set { .. } => &[OccurrenceKind::Changed],
+        Effect::Eliminate(_) => &[OccurrenceKind::Eliminated],
+        _ => &[],
     }
 }
 

@@ -50,7 +50,7 @@ impl Resort {
     }
 }
 
-fn is_last_resort(state: &State, action: ActionId) -> bool {
+pub(super) fn is_last_resort(state: &State, action: ActionId) -> bool {
     state.declarations().action(action).is_some_and(|declared| declared.is_last_resort)
 }
 

@@ -84,9 +84,13 @@ fn draw_move(
     generator: &mut Generator,
     room: &mut PlayoutBuffers,
 ) -> Result<Option<Action>, Rejection> {
+    let weights = rules.guidance().playout_weights(state, seat, action)?;
+    if let Some(found) = pattern.sample(state, seat, weights.as_ref(), generator, &mut room.moves) {
+        return Ok(Some(found.action(seat, action)));
+    }
     room.moves.clear();
     pattern.collect(state, seat, &mut room.moves);
-    let index = match rules.guidance().playout_weights(state, seat, action)? {
+    let index = match weights {
         None => below(generator, room.moves.count()),
         Some(weights) => {
             let sampled = room.moves.sample(state, &weights, generator);
@@ -97,7 +101,7 @@ fn draw_move(
             })
         }
     };
-    Ok(room.moves.action(index, seat, action))
+    Ok(room.moves.nth(index).map(|found| found.action(seat, action)))
 }
 
 /// One of the actions of a seat, all of them equally likely.

@@ -32,8 +32,13 @@ impl PlayoutWeights {
     /// Adds weight to actions that pick something.
     #[must_use]
     pub fn with(mut self, what: WeightFor, weight: u32) -> Self {
-        self.entries.push((what, weight.min(Self::MOST)));
+        self.add(what, weight);
         self
+    }
+
+    /// Adds weight to actions that pick something.
+    pub(super) fn add(&mut self, what: WeightFor, weight: u32) {
+        self.entries.push((what, weight.min(Self::MOST)));
     }
 
     /// The weight of an action.
@@ -61,6 +66,11 @@ impl PlayoutWeights {
     pub(super) fn of_placement(&self, state: &State, piece: PieceId, place: Place) -> u32 {
         let kind = state.piece(piece).map(|piece| piece.kind);
         let cells = kind.map(|kind| state.cells_at(kind, place)).unwrap_or_default();
+        self.of_cells(state, piece, &cells)
+    }
+
+    /// The weight of a piece that is placed on cells.
+    pub(super) fn of_cells(&self, state: &State, piece: PieceId, cells: &[CellId]) -> u32 {
         let covered = |what: &WeightFor| cells.iter().filter(|cell| what.has_cell(**cell)).count() as u64;
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + covered(what));
         (1 + more).min(u64::from(Self::MOST)) as u32

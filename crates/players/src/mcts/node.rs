@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::edge::Edge;
 use super::packed_action::PackedAction;
-use super::prior::Candidate;
+use super::prior::{Candidate, Candidates};
 use super::tree::Tree;
 use boardwright_model::SeatId;
 
@@ -39,6 +39,8 @@ struct Block {
 impl Node {
     /// So many actions are opened at once.
     pub(super) const FEW: usize = 40;
+    /// So many actions are made ready at first; the others when these are open.
+    const SHORTLIST: usize = 64;
 
     pub(super) fn new(mark: u64, digest: u64, seat: SeatId, is_exact: bool) -> Self {
         Self {
@@ -80,36 +82,42 @@ impl Node {
         self.unexpanded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens actions of a node that stands for one state until so many are open; all of them where there are few. `list` makes the
-    /// candidates, the best first, and is called by the first to come here.
-    pub(super) fn expand_to<E>(&self, tree: &Tree, wanted: u32, list: impl FnOnce() -> Result<Vec<Candidate>, E>) -> Result<(), E> {
+    /// Opens actions of a node that stands for one state until so many are open; all of them where there are few. `list` makes so many
+    /// candidates, the best first, and is called when there are none or no more.
+    pub(super) fn expand_to<E>(&self, tree: &Tree, wanted: u32, mut list: impl FnMut(usize) -> Result<Candidates, E>) -> Result<(), E> {
         let mut unexpanded = self.lock();
         let open = self.open();
         if open >= wanted || self.is_complete() {
             return Ok(());
         }
         let mut wanted = wanted;
+        let before = unexpanded.as_ref().map_or(0, UnexpandedChildren::heap_bytes);
         let unexpanded = match &mut *unexpanded {
             Some(unexpanded) => unexpanded,
             nothing => {
-                let candidates = list()?;
-                if candidates.len() <= Self::FEW {
+                let candidates = list(Self::SHORTLIST)?;
+                if candidates.first.len() <= Self::FEW {
                     wanted = Self::FEW as u32;
                 }
                 nothing.insert(UnexpandedChildren::new(&candidates))
             }
         };
-        let before = unexpanded.heap_bytes();
-        let next: Vec<Candidate> = std::iter::from_fn(|| unexpanded.next()).take((wanted - open) as usize).collect();
-        if unexpanded.actions.is_empty() {
+        let mut next: Vec<Candidate> = std::iter::from_fn(|| unexpanded.next()).take((wanted - open) as usize).collect();
+        if unexpanded.actions.is_empty() && unexpanded.rest > 0 && next.len() < (wanted - open) as usize {
+            let mut all = list(usize::MAX)?;
+            all.first.retain(|candidate| {
+                next.iter().all(|taken| taken.key != candidate.key) && self.edges().all(|edge| edge.key != candidate.key)
+            });
+            *unexpanded = UnexpandedChildren::new(&all);
+            next.extend(std::iter::from_fn(|| unexpanded.next()).take((wanted - open) as usize - next.len()));
+        }
+        if unexpanded.actions.is_empty() && unexpanded.rest == 0 {
             *unexpanded = UnexpandedChildren::default();
             self.is_complete.store(true, Ordering::Relaxed);
         }
-        if open == 0 {
-            tree.grow(unexpanded.heap_bytes());
-        } else {
-            tree.shrink(before - unexpanded.heap_bytes().min(before));
-        }
+        let after = unexpanded.heap_bytes();
+        tree.grow(after.saturating_sub(before));
+        tree.shrink(before.saturating_sub(after));
         self.append(tree, next);
         Ok(())
     }
@@ -181,12 +189,17 @@ pub(super) struct UnexpandedChildren {
     bytes: Vec<u8>,
     /// Where the bytes of each action begin, its key, initial value and prior.
     pub(super) actions: Vec<(u32, u32, u32, f32)>,
+    /// How many more there are, which are still to be listed.
+    rest: usize,
 }
 
 impl UnexpandedChildren {
-    pub(super) fn new(candidates: &[Candidate]) -> Self {
-        let mut unexpanded = Self::default();
-        for candidate in candidates.iter().rev() {
+    pub(super) fn new(candidates: &Candidates) -> Self {
+        let mut unexpanded = Self {
+            rest: candidates.rest,
+            ..Self::default()
+        };
+        for candidate in candidates.first.iter().rev() {
             let start = unexpanded.bytes.len() as u32;
             unexpanded.bytes.extend_from_slice(candidate.action.bytes());
             unexpanded

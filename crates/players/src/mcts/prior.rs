@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::packed_action::PackedAction;
+use super::search::keyed;
 use super::selection_policy::SelectionPolicy;
 use super::value::WHOLE;
 use crate::move_ordering::push_shuffled;
 use crate::prior::priors;
-use boardwright_model::{Action, Rejection, State};
-use boardwright_rules::{Generator, Prior, Rules, playout_weights};
+use boardwright_model::{Action, Rejection, SeatId, State};
+use boardwright_rules::{Generator, Prior, Rules, playout_weights, shortlist};
 
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
@@ -18,6 +19,39 @@ pub(super) struct Candidate {
     pub(super) initial_value: u32,
     /// The probability that it is the best: 0 to 1, all of a node together 1. 0 where the rules give none.
     pub(super) prior: f32,
+}
+
+/// Candidates, the likeliest first, and how many more there are.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    pub(super) first: Vec<Candidate>,
+    pub(super) rest: usize,
+}
+
+/// The likeliest candidates of a node, so many at most; `None` where all have to be looked at to know them. See [`candidates`].
+pub(super) fn likeliest(
+    rules: &dyn Rules,
+    (state, seat): (&Arc<State>, SeatId),
+    base: u32,
+    most: usize,
+    generator: &mut Generator,
+) -> Result<Option<Candidates>, Rejection> {
+    let Some(found) = shortlist(rules, state, seat, most, generator)? else {
+        return Ok(None);
+    };
+    let logits: Vec<i32> = found.actions.iter().map(|(_, logit)| *logit).collect();
+    let actions = found.actions.into_iter().map(|(action, _)| action).collect();
+    let candidate = |((key, action), likelihood): ((u32, Action), f32)| Candidate {
+        action: PackedAction::new(&action),
+        key,
+        initial_value: SelectionPolicy::initial_value(base, likelihood),
+        prior: likelihood / found.sum,
+    };
+    let first = keyed(state, actions).into_iter().zip(Prior::likelihoods(&logits)).map(candidate);
+    Ok(Some(Candidates {
+        first: first.collect(),
+        rest: found.rest,
+    }))
 }
 
 /// How much more than the mean an action of the greatest playout weight is taken to bring, and one of no weight less.
@@ -32,7 +66,7 @@ pub(super) fn candidates(
     actions: &[(u32, Action)],
     base: u32,
     generator: &mut Generator,
-) -> Result<Vec<Candidate>, Rejection> {
+) -> Result<Candidates, Rejection> {
     let actions_alone = || actions.iter().map(|(_, action)| action);
     let priors = priors(rules, state, actions_alone())?;
     let mut open = priors.iter().filter(|prior| !prior.is_held_back).map(|prior| prior.hundredths);
@@ -63,5 +97,8 @@ pub(super) fn candidates(
         push_shuffled(&mut found, (likelihood, candidate), generator);
     }
     found.sort_by(|(one, a), (other, b)| other.total_cmp(one).then(b.initial_value.cmp(&a.initial_value)));
-    Ok(found.into_iter().map(|(_, candidate)| candidate).collect())
+    Ok(Candidates {
+        first: found.into_iter().map(|(_, candidate)| candidate).collect(),
+        rest: 0,
+    })
 }

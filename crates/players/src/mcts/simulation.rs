@@ -6,7 +6,7 @@ use super::amaf_table::AmafTable;
 use super::edge::Edge;
 use super::node::Node;
 use super::packed_action::PackedAction;
-use super::prior::candidates;
+use super::prior::{candidates, likeliest};
 use super::search::{Search, keyed};
 use super::value::{self, Values, WHOLE, for_seat};
 use crate::budget::{Stop, ThreadBudget};
@@ -188,7 +188,13 @@ impl<'a> Simulator<'a> {
         let wanted = Self::width(node.visits());
         if !node.is_complete() && node.open() < wanted && (node.open() == 0 || search.tree.has_room()) {
             let base = self.base(node);
-            node.expand_to(&search.tree, wanted, || {
+            node.expand_to(&search.tree, wanted, |most| {
+                let state = self.trial.state();
+                if !search.is_root(node)
+                    && let Some(found) = likeliest(self.rules, (state, node.seat), base, most, &mut self.generator)?
+                {
+                    return Ok(found);
+                }
                 let actions = self.actions(node)?;
                 candidates(self.rules, self.trial.state(), &actions, base, &mut self.generator)
             })?;
@@ -219,10 +225,10 @@ impl<'a> Simulator<'a> {
         };
         if there < wanted.min(actions.len()) && (there == 0 || search.tree.has_room()) {
             let mut candidates = candidates(self.rules, self.trial.state(), &actions, self.base(node), &mut self.generator)?;
-            for candidate in &mut candidates {
+            for candidate in &mut candidates.first {
                 candidate.action = PackedAction::default();
             }
-            node.expand_new(&search.tree, node.open() + (wanted - there) as u32, candidates.into_iter());
+            node.expand_new(&search.tree, node.open() + (wanted - there) as u32, candidates.first.into_iter());
         }
         let edges = node.edges().filter(|edge| find(edge.key).is_some());
         let best = most(edges, |edge| {

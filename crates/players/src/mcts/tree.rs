@@ -66,7 +66,7 @@ impl Tree {
 mod tests {
     use super::*;
     use crate::mcts::packed_action::PackedAction;
-    use crate::mcts::prior::Candidate;
+    use crate::mcts::prior::{Candidate, Candidates};
     use crate::mcts::selection_policy::SelectionPolicy;
     use crate::mcts::value::WHOLE;
     use boardwright_model::{Action, ActionId, CellId, Pick, SeatId};
@@ -85,25 +85,37 @@ mod tests {
         (0..count).map(candidate).collect()
     }
 
+    /// So many candidates, of which as many are made ready as are asked for.
+    fn listing(count: u16) -> impl FnMut(usize) -> Result<Candidates, &'static str> {
+        move |most| {
+            let mut first = candidates(count);
+            first.truncate(most);
+            let rest = usize::from(count) - first.len();
+            Ok(Candidates { first, rest })
+        }
+    }
+
     fn tree() -> Tree {
         Tree::new(Node::new(0, 1, SeatId(0), true), 1 << 20)
     }
 
     fn opened(tree: &Tree, wanted: u32, of: u16) -> Vec<u32> {
-        tree.root.expand_to(tree, wanted, || Ok::<_, ()>(candidates(of))).unwrap();
+        tree.root.expand_to(tree, wanted, listing(of)).unwrap();
         tree.root.edges().map(|edge| edge.key).collect()
     }
 
     #[test]
-    fn actions_are_opened_best_first_and_listed_once() {
+    fn actions_are_opened_best_first_and_those_beyond_the_shortlist_are_listed_when_their_turn_comes() {
         let tree = tree();
         assert_eq!(opened(&tree, 3, 100), [0, 1, 2]);
-        tree.root.expand_to(&tree, 5, || Err("listed again")).unwrap();
+        tree.root.expand_to(&tree, 5, |_| Err("listed again")).unwrap();
         assert_eq!(tree.root.edges().map(|edge| edge.key).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert!(!tree.root.is_complete());
-        assert_eq!(opened(&tree, 999, 0).len(), 100);
+        assert_eq!(opened(&tree, 70, 100), (0..70).collect::<Vec<_>>());
+        assert!(!tree.root.is_complete());
+        assert_eq!(opened(&tree, 999, 0), (0..100).collect::<Vec<_>>());
         assert!(tree.root.is_complete());
-        tree.root.expand_to(&tree, 9_999, || Err("listed again")).unwrap();
+        tree.root.expand_to(&tree, 9_999, |_| Err("listed again")).unwrap();
         assert_eq!(tree.bytes(), tree.root.bytes());
     }
 
@@ -140,9 +152,9 @@ mod tests {
         opened(&tree, 4, 8);
         let edge = tree.root.edges().nth(2).unwrap();
         let child = edge.add_child(&tree, Node::new(0, 7, SeatId(1), true));
-        child.expand_to(&tree, 8, || Ok::<_, ()>(candidates(8))).unwrap();
+        child.expand_to(&tree, 8, listing(8)).unwrap();
         let grandchild = child.edges().nth(1).unwrap().add_child(&tree, Node::new(0, 8, SeatId(0), true));
-        grandchild.expand_to(&tree, 2, || Ok::<_, ()>(candidates(2))).unwrap();
+        grandchild.expand_to(&tree, 2, listing(2)).unwrap();
         grandchild.enter();
         assert_eq!(tree.bytes(), tree.root.bytes());
         let (part, rest) = tree.below(8);

@@ -73,6 +73,13 @@ impl LegalPlacements {
         self.words.get(set.words.clone()).unwrap_or_default()
     }
 
+    /// Calls a function for each of them, in the order in which they are listed.
+    pub(super) fn each(&self, mut call: impl FnMut(PieceId, Pose, CellId)) {
+        for set in &self.anchors {
+            Cells::of(self.words(set)).for_each(|cell| call(set.piece, set.pose, cell));
+        }
+    }
+
     pub(super) fn list(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for set in &self.anchors {
             for cell in Cells::of(self.words(set)) {

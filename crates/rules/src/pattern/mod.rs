@@ -11,7 +11,9 @@ mod legal_placements;
 mod motion;
 mod placement;
 mod prior;
+mod proposals;
 mod shape_search;
+mod ways;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,7 +29,7 @@ pub use placement::{Placement, Placements};
 pub use prior::{Around, Feature, Prior};
 
 use super::listing::{MOST_ACTIONS, MOST_PICK_BYTES};
-use super::{Generator, PlayoutWeights, Transaction};
+use super::{Generator, PlayoutWeights, Shortlist, Transaction};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
     Action, ActionId, CellId, CellSet, Domain, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State,
@@ -74,7 +76,7 @@ impl PatternMove<'_> {
         }
     }
 
-    fn action(self, seat: SeatId, action: ActionId) -> Action {
+    pub(super) fn action(self, seat: SeatId, action: ActionId) -> Action {
         Action {
             seat,
             action,
@@ -114,7 +116,7 @@ impl Pattern {
     pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
         match self {
             Self::Motions(motions) => motions.has_any(state, seat),
-            Self::Placements(placements) => placements.legal(state, seat).count() > 0,
+            Self::Placements(placements) => placements.has_any(state, seat),
             Self::Drops(drops) => !drops.cells(state, seat).is_empty(),
         }
     }
@@ -222,10 +224,34 @@ impl Pattern {
         }
     }
 
+    /// Samples one of the things that a seat can do, by its weight, without finding the others; `None` where that cannot be done.
+    pub(super) fn sample<'a>(
+        &'a self,
+        state: &State,
+        seat: SeatId,
+        weights: Option<&PlayoutWeights>,
+        generator: &mut Generator,
+        moves: &'a mut Moves,
+    ) -> Option<PatternMove<'a>> {
+        match self {
+            Self::Placements(placements) => placements.sample(state, seat, weights, generator),
+            Self::Motions(motions) if weights.is_none() => motions.sample(state, seat, generator, moves),
+            Self::Motions(_) | Self::Drops(_) => None,
+        }
+    }
+
     /// The prior over its actions. `None` where the pattern says nothing about it.
     pub fn prior(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         match self {
             Self::Placements(placements) => placements.prior(state, seat),
+            Self::Motions(_) | Self::Drops(_) => None,
+        }
+    }
+
+    /// The likeliest of the actions of a seat by its prior, so many at most. `None` where it has none, or all are equally likely.
+    pub(super) fn shortlist(&self, state: &State, of: (SeatId, ActionId), most: usize, generator: &mut Generator) -> Option<Shortlist> {
+        match self {
+            Self::Placements(placements) => placements.shortlist(state, of, most, generator),
             Self::Motions(_) | Self::Drops(_) => None,
         }
     }
@@ -332,15 +358,15 @@ impl Moves {
         out.extend(paths.map(|(piece, start, length)| weights.of_move(state, *piece, last(*start, *length))));
     }
 
-    pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
+    /// The move of an index.
+    pub(super) fn nth(&self, index: usize) -> Option<PatternMove<'_>> {
         if let Some(placements) = &self.placements {
-            return Some(placements.nth(index)?.action(seat, action));
+            return placements.nth(index);
         }
         if let Some(cells) = &self.drops {
-            return Some(PatternMove::Dropped(cells.iter().nth(index)?).action(seat, action));
+            return Some(PatternMove::Dropped(cells.iter().nth(index)?));
         }
         let (piece, start, length) = *self.paths.get(index)?;
-        let path = self.cells.get(start..start + length)?;
-        Some(PatternMove::Path(piece, path).action(seat, action))
+        Some(PatternMove::Path(piece, self.cells.get(start..start + length)?))
     }
 }

@@ -12,7 +12,9 @@ use super::super::Transaction;
 use super::cells::{CellsOf, Place as SetPlace, Sets};
 use super::drops::enemies;
 use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
+use super::ways::{Way, Ways};
 use super::{Moves, PatternMove, Sink};
+use crate::Generator;
 use boardwright_model::Rejection;
 use boardwright_model::{Board, CellId, CellSet, DirectionId, KindId, Path, PieceId, Place, RegionId, SeatId, State};
 
@@ -113,7 +115,7 @@ impl Default for Motion {
 }
 
 /// The hops that lead away from a cell: in which direction, over what, and to where.
-type Hops = SmallVec<[(DirectionId, CellId, CellId); 8]>;
+pub(super) type Hops = SmallVec<[(DirectionId, CellId, CellId); 8]>;
 
 /// Motions made ready for a board.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +124,9 @@ pub struct Motions {
     /// For each cell, the cells hopped over and landed on.
     hops: Vec<Hops>,
     has_ranks: bool,
+    has_kinds: bool,
     sets: Sets,
+    ways: Ways,
 }
 
 /// A motion with the places of its sets.
@@ -156,6 +160,22 @@ impl Occupancy<'_> {
         }
     }
 
+    /// Whether a piece can go a way from its cell, on which it stands alone.
+    fn lets_go(&self, placed: &Placed, way: &Way, start: CellId, sets: &[CellSet]) -> bool {
+        let motion = &placed.motion;
+        let is_in = |set: Option<SetPlace>, cell: CellId| set.is_none_or(|set| sets.get(set).is_some_and(|set| set.contains(cell)));
+        let is_empty = |cell: CellId| cell == start || !self.occupied.contains(cell);
+        let lets_hop = |over: CellId| match motion.over {
+            Whose::Enemy => self.enemies.contains(over),
+            Whose::Own | Whose::Any => !is_empty(over),
+        };
+        let lets_enter = |cell: CellId| (cell == start && motion.into != Into::Enemy) || self.may_enter(motion.into, cell);
+        way.path.iter().all(|cell| lets_enter(*cell) && is_in(placed.within, *cell))
+            && way.past.iter().all(|cell| is_empty(*cell) && is_in(placed.within, *cell))
+            && way.over.is_none_or(lets_hop)
+            && way.path.last().is_some_and(|cell| is_in(placed.ends_on, *cell))
+    }
+
     /// Whether a motion may be possible for a piece on a cell: whether it can begin with one of the neighbours.
     fn lets_begin(&self, placed: &Placed, cell: CellId) -> bool {
         let Some(beginnings) = placed.beginnings.get(cell.index()) else {
@@ -183,8 +203,11 @@ impl Motions {
             }));
         }
         let mut sets = Sets::new(motions.iter().flat_map(Motion::sets), board);
+        let ways = Ways::new(motions.iter(), board, &hops, MOST_CELLS_WITH_BEGINNINGS);
         Self {
             has_ranks: motions.iter().any(|motion| motion.rank > 0),
+            has_kinds: motions.iter().any(|motion| !motion.kinds.is_empty()),
+            ways,
             placed: motions
                 .into_iter()
                 .map(|motion| {
@@ -208,9 +231,9 @@ impl Motions {
     }
 
     fn list_by_rank(&self, state: &State, seat: SeatId, legs_left: &mut u32, sink: &mut Sink<'_>) {
-        let sets = self.sets.of(state, seat);
+        let (sets, occupancy) = (self.sets.of(state, seat), self.occupancy(state, seat));
         let mut list_rank = |rank: Option<u8>, sink: &mut Sink<'_>| {
-            let mut walk = Walk::new(self, (state, seat), &sets, legs_left, sink);
+            let mut walk = Walk::new(self, (state, seat), (&sets, &occupancy), legs_left, sink);
             self.each(state, seat, |placed, piece, cell| {
                 if rank.is_none_or(|rank| rank == placed.motion.rank) {
                     walk.go(placed, piece, cell, cell)
@@ -240,13 +263,12 @@ impl Motions {
 
     /// Calls a function for each piece of a seat and each motion that fits it.
     fn each(&self, state: &State, seat: SeatId, mut call: impl FnMut(&Placed, PieceId, CellId) -> ControlFlow<()>) -> ControlFlow<()> {
-        let has_kinds = self.placed.iter().any(|placed| !placed.motion.kinds.is_empty());
         for cell in state.owned_by(seat).into_iter().flatten() {
             let pieces = state.pieces_at(cell);
             for id in pieces {
                 // Whose a piece is that stands there alone is known, and what kind it is does not always matter.
                 let mut kind = None;
-                if has_kinds || pieces.len() > 1 {
+                if self.has_kinds || pieces.len() > 1 {
                     let piece = state.piece(*id).filter(|piece| piece.owner == Some(seat));
                     kind = piece.map(|piece| piece.kind);
                     if kind.is_none() {
@@ -296,7 +318,7 @@ impl Motions {
         let is_in = |set: Option<SetPlace>, cell| set.is_none_or(|set| sets.get(set).is_some_and(|set| set.contains(cell)));
         let flow = self.each(state, seat, |placed, piece, cell| {
             let motion = &placed.motion;
-            if !occupancy.lets_begin(placed, cell) || (motion.gait == Gait::Hop && !self.can_hop(&occupancy, motion, cell)) {
+            if !self.can_begin(&occupancy, placed, cell) {
                 return ControlFlow::Continue(());
             }
             if motion.is_single_step() && !placed.beginnings.is_empty() {
@@ -308,10 +330,72 @@ impl Motions {
                 }
                 return ControlFlow::Continue(());
             }
-            Walk::new(self, (state, seat), &sets, &mut legs_left, sink).go(placed, piece, cell, cell)
+            Walk::new(self, (state, seat), (&sets, &occupancy), &mut legs_left, sink).go(placed, piece, cell, cell)
         });
         // Where there are more ways than can be gone, a walk breaks off as well.
         if legs_left > 0 { flow } else { ControlFlow::Continue(()) }
+    }
+
+    /// Samples one of the moves of a seat without listing all. `None` where that does not come to an end soon.
+    ///
+    /// A piece is proposed with one of the ways that lead from its cell, each as likely as any other, until one can be gone. The moves of
+    /// motions whose ways are open are listed, and each is as likely as a proposal.
+    pub(super) fn sample<'a>(
+        &'a self,
+        state: &State,
+        seat: SeatId,
+        generator: &mut Generator,
+        moves: &'a mut Moves,
+    ) -> Option<PatternMove<'a>> {
+        if self.has_ranks || self.ways.most == 0 {
+            return None;
+        }
+        let mut pieces: SmallVec<[(CellId, PieceId); 64]> = SmallVec::new();
+        for cell in state.owned_by(seat)? {
+            let &[piece] = state.pieces_at(cell) else { return None };
+            pieces.push((cell, piece));
+        }
+        let (sets, occupancy) = (self.sets.of(state, seat), self.occupancy(state, seat));
+        let kind = |piece: PieceId| state.piece(piece).filter(|_| self.has_kinds).map(|piece| piece.kind);
+        moves.clear();
+        let mut legs_left = MOST_LEGS;
+        for placed in self.ways.open.iter().filter_map(|place| self.placed.get(*place)) {
+            for (cell, piece) in &pieces {
+                if !self.can_begin(&occupancy, placed, *cell) || !placed.motion.fits(state, seat, kind(*piece), *cell) {
+                    continue;
+                }
+                let mut sink = |found: PatternMove<'_>| moves.add_found(found);
+                let flow = Walk::new(self, (state, seat), (&sets, &occupancy), &mut legs_left, &mut sink).go(placed, *piece, *cell, *cell);
+                if flow.is_break() {
+                    return None;
+                }
+            }
+        }
+        let listed = moves.count();
+        let proposals = u32::try_from(listed + pieces.len() * self.ways.most).ok()?;
+        for _ in 0..Self::PROPOSALS {
+            let index = generator.below(proposals) as usize;
+            let Some(index) = index.checked_sub(listed) else {
+                return moves.nth(index);
+            };
+            let (cell, piece) = *pieces.get(index / self.ways.most)?;
+            let Some(way) = self.ways.get(cell, index % self.ways.most) else {
+                continue;
+            };
+            let placed = self.placed.get(way.motion)?;
+            if occupancy.lets_go(placed, way, cell, &sets) && placed.motion.fits(state, seat, kind(piece), cell) {
+                return Some(PatternMove::Path(piece, &way.path));
+            }
+        }
+        None
+    }
+
+    /// So many ways are proposed before all moves are listed.
+    const PROPOSALS: u32 = 48;
+
+    /// Whether a motion may be possible for a piece on a cell, as things stand.
+    fn can_begin(&self, occupancy: &Occupancy<'_>, placed: &Placed, cell: CellId) -> bool {
+        occupancy.lets_begin(placed, cell) && (placed.motion.gait != Gait::Hop || self.can_hop(occupancy, &placed.motion, cell))
     }
 
     /// Whether a hop may be possible from a cell, as things stand.
@@ -489,7 +573,7 @@ impl Motion {
         self.into != Into::Empty || (self.gait == Gait::Hop && self.over == Whose::Enemy)
     }
 
-    fn allows(&self, direction: DirectionId) -> bool {
+    pub(super) fn allows(&self, direction: DirectionId) -> bool {
         self.directions.is_empty() || self.directions.contains(&direction)
     }
 }
@@ -502,6 +586,7 @@ struct Walk<'a, 's> {
     state: &'a State,
     seat: SeatId,
     sets: &'a [CellSet],
+    occupancy: &'a Occupancy<'a>,
     path: Path,
     taken: SmallVec<[CellId; 8]>,
     legs_left: &'a mut u32,
@@ -512,7 +597,7 @@ impl<'a, 's> Walk<'a, 's> {
     fn new(
         pattern: &'a Motions,
         (state, seat): (&'a State, SeatId),
-        sets: &'a [CellSet],
+        (sets, occupancy): (&'a [CellSet], &'a Occupancy<'a>),
         legs_left: &'a mut u32,
         sink: &'a mut Sink<'s>,
     ) -> Self {
@@ -521,6 +606,7 @@ impl<'a, 's> Walk<'a, 's> {
             state,
             seat,
             sets,
+            occupancy,
             path: Path::new(),
             taken: SmallVec::new(),
             legs_left,
@@ -534,17 +620,15 @@ impl<'a, 's> Walk<'a, 's> {
 
     /// Whether a cell is empty while the piece is on its way from `start`.
     fn is_empty(&self, cell: CellId, start: CellId) -> bool {
-        !self.state.occupied().contains(cell) || self.taken.contains(&cell) || (cell == start && self.state.pieces_at(start).len() == 1)
-    }
-
-    /// Whether a piece on a cell has an owner of whom something is true.
-    fn has_owner(&self, cell: CellId, is_meant: impl Fn(SeatId) -> bool) -> bool {
-        let mut pieces = self.state.pieces_at(cell).iter().filter_map(|piece| self.state.piece(*piece));
-        pieces.any(|piece| piece.owner.is_some_and(&is_meant))
+        !self.occupancy.occupied.contains(cell) || self.taken.contains(&cell) || (cell == start && self.state.pieces_at(start).len() == 1)
     }
 
     fn has_enemy(&self, cell: CellId) -> bool {
-        !self.taken.contains(&cell) && self.has_owner(cell, |owner| owner != self.seat)
+        self.occupancy.enemies.contains(cell) && !self.taken.contains(&cell)
+    }
+
+    fn has_own(&self, cell: CellId) -> bool {
+        self.state.owned_by(self.seat).is_some_and(|own| own.contains(cell))
     }
 
     fn may_enter(&self, into: Into, cell: CellId, start: CellId) -> bool {
@@ -563,7 +647,7 @@ impl<'a, 's> Walk<'a, 's> {
         match whose {
             Whose::Any => true,
             Whose::Enemy => self.has_enemy(cell),
-            Whose::Own => cell != start && self.has_owner(cell, |owner| owner == self.seat),
+            Whose::Own => cell != start && self.has_own(cell),
         }
     }
 
@@ -582,7 +666,6 @@ impl<'a, 's> Walk<'a, 's> {
                 let pattern = self.pattern;
                 for (direction, over, next) in pattern.hops.get(cell.index()).map_or(&[][..], SmallVec::as_slice) {
                     if motion.allows(*direction)
-                        && self.state.occupied().contains(*over)
                         && self.may_hop(motion.over, *over, start)
                         && self.is_in(placed.within, *next)
                         && self.may_enter(motion.into, *next, start)

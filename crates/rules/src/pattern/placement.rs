@@ -1,15 +1,18 @@
 //! Placement patterns: how pieces that have a shape (polyominoes) are placed, declared as data.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::PatternMove;
 use super::cells::{CellsOf, Each, Place as SetPlace, Steps};
 use super::legal_placements::LegalPlacements;
 use super::prior::{Feature, Outlines, PlacedFeature, Prior};
+use super::proposals::{Proposals, Stencils};
 use super::shape_search::{PiecesOfKind, Plan, Search, Walker};
-use crate::{PlayoutWeights, Transaction, WeightFor};
+use crate::{Generator, PlayoutWeights, Shortlist, Transaction, WeightFor};
 use boardwright_model::{
-    Board, CellId, CellSet, Declarations, PieceId, Place, Pose, PropertyId, Rejection, SeatId, State, Target, Value, ZoneId,
+    ActionId, Board, CellId, CellSet, Declarations, PieceId, Place, Pose, PropertyId, Rejection, SeatId, State, Target, Value, ZoneId,
 };
 
 /// One way of placing pieces: from a zone onto the board, in any pose.
@@ -35,8 +38,10 @@ pub struct Placement {
 #[derive(Clone)]
 pub struct Placements {
     patterns: Vec<Placement>,
-    /// The sets of all patterns, and behind them those that only computer players ask for.
+    /// The sets of all patterns, and behind them those that only computer players ask for. Before them all stand those that are the same in
+    /// every state.
     steps: Steps,
+    fixed: Vec<CellSet>,
     /// For each pattern the places of its two sets.
     sets: Vec<(SetPlace, Option<SetPlace>)>,
     /// So many sets are needed for legal placements.
@@ -49,6 +54,7 @@ pub struct Placements {
     sizes: Vec<i32>,
     outlines: Option<Arc<Outlines>>,
     plan: Plan,
+    stencils: Option<Arc<Stencils>>,
     cache: SharedCache,
 }
 
@@ -89,15 +95,33 @@ struct Cache {
     sets_of: Option<Asked>,
     /// By place of their kind in the plan, the pieces to place.
     pieces: Vec<PiecesOfKind>,
+    proposals: Proposals,
+    proposals_of: Option<Asked>,
     newest: Newest<LegalPlacements>,
     spare: Option<Arc<LegalPlacements>>,
     newest_prior: Newest<Prior>,
+}
+
+impl Placement {
+    /// The sets it speaks of.
+    fn sets(&self) -> impl Iterator<Item = &CellsOf> {
+        let weighed = self.playout_weights.iter().map(|(cells, _)| cells);
+        let features = self.features.iter().filter_map(|feature| match feature {
+            Feature::Cells(_, cells, _) => Some(cells),
+            Feature::Size(..) => None,
+        });
+        std::iter::once(&self.on).chain(&self.covering).chain(weighed).chain(features)
+    }
 }
 
 impl Placements {
     /// Compiles placement patterns for a board.
     pub fn new(patterns: Vec<Placement>, board: &Board, declarations: &Declarations) -> Self {
         let mut steps = Steps::default();
+        for cells in patterns.iter().flat_map(Placement::sets) {
+            steps.add_fixed(cells);
+        }
+        let fixed = steps.fixed(board);
         let sets = patterns
             .iter()
             .map(|pattern| (steps.add(&pattern.on), pattern.covering.as_ref().map(|cells| steps.add(cells))))
@@ -121,6 +145,10 @@ impl Placements {
                 }
             }
         }
+        let stencils = match patterns.as_slice() {
+            [only] => Stencils::new(board, declarations, only.covering.is_some()),
+            _ => None,
+        };
         let outlines = if !features.is_empty() || !sizes.is_empty() {
             Outlines::new(board, declarations).map(Arc::new)
         } else {
@@ -134,6 +162,7 @@ impl Placements {
         Self {
             patterns,
             steps,
+            fixed,
             sets,
             needed,
             weighed,
@@ -142,11 +171,14 @@ impl Placements {
             sizes,
             outlines,
             plan: Plan::new(figures),
+            stencils: stencils.map(Arc::new),
             cache: SharedCache(Mutex::new(Cache {
                 walker: Walker::new(board),
                 sets: Vec::new(),
                 sets_of: None,
                 pieces: Vec::new(),
+                proposals: Proposals::default(),
+                proposals_of: None,
                 newest: None,
                 spare: None,
                 newest_prior: None,
@@ -165,9 +197,70 @@ impl Placements {
         let spare = std::mem::replace(&mut cache.spare, older);
         let mut placements = spare.and_then(Arc::into_inner).unwrap_or_default();
         placements.clear();
-        self.work_out(self.needed, state, seat, &mut cache);
-        self.search(state, seat, &mut cache, &mut placements);
+        let _ = self.search(state, seat, &mut cache, &mut |pieces, cells, ends| {
+            let added = placements.add_cells(cells);
+            for (place, pose) in ends {
+                for piece in pieces.get(*place).into_iter().flatten() {
+                    placements.add(*piece, *pose, added.clone());
+                }
+            }
+            ControlFlow::Continue(())
+        });
         keep(&mut cache.newest, asked, placements)
+    }
+
+    /// Whether a seat can place a piece.
+    pub(super) fn has_any(&self, state: &State, seat: SeatId) -> bool {
+        let mut cache = self.cache.lock();
+        if let Some(placements) = known(cache.newest.as_ref(), (state.digest(), seat)) {
+            return placements.count() > 0;
+        }
+        if let Some(proposals) = self.proposals(state, seat, &mut cache) {
+            return self.stencils.as_ref().is_some_and(|stencils| proposals.any(stencils));
+        }
+        let is_wanted = |pieces: &[PiecesOfKind], place: usize| pieces.get(place).is_some_and(|pieces| !pieces.is_empty());
+        let search = self.search(state, seat, &mut cache, &mut |pieces, _, ends| {
+            if ends.iter().any(|(place, _)| is_wanted(pieces, *place)) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        search.is_break()
+    }
+
+    /// Samples a placement of a seat by its weight without finding the others. `None` where that does not come to an end soon, as when
+    /// there are few.
+    pub(super) fn sample(
+        &self,
+        state: &State,
+        seat: SeatId,
+        weights: Option<&PlayoutWeights>,
+        generator: &mut Generator,
+    ) -> Option<PatternMove<'static>> {
+        let mut cache = self.cache.lock();
+        let proposals = self.proposals(state, seat, &mut cache)?;
+        proposals.sample(self.stencils.as_ref()?, state, weights, generator)
+    }
+
+    /// What can be proposed to a seat, where there is one pattern.
+    fn proposals<'a>(&self, state: &State, seat: SeatId, cache: &'a mut Cache) -> Option<&'a Proposals> {
+        let ([pattern], [(on, covering)]) = (self.patterns.as_slice(), self.sets.as_slice()) else {
+            return None;
+        };
+        let stencils = self.stencils.as_ref()?;
+        let asked = Some((state.digest(), seat));
+        if cache.proposals_of != asked {
+            self.work_out(self.needed, state, seat, cache);
+            let ground = cache.sets.get(*on)?;
+            let contacts = match covering {
+                Some(place) => Some(cache.sets.get(*place)?),
+                None => None,
+            };
+            let zone = pattern.from.now(state, seat).and_then(|zone| state.zone(*zone))?;
+            cache.proposals.set(stencils, state, (ground, contacts), zone.pieces());
+            cache.proposals_of = asked;
+        }
+        Some(&cache.proposals)
     }
 
     /// Works the first sets out, as far as it was not done before.
@@ -175,12 +268,25 @@ impl Placements {
         let asked = Some((state.digest(), seat));
         if cache.sets_of != asked {
             cache.sets_of = asked;
-            cache.sets.clear();
+            // In a view that has not seen all of the map, regions are what is known of them.
+            let fixed = if state.explored_cells().is_none() { self.fixed.len() } else { 0 };
+            cache.sets.truncate(fixed);
+            if let Some(missing) = self.fixed.get(cache.sets.len()..fixed) {
+                cache.sets.extend_from_slice(missing);
+            }
         }
         self.steps.work_out(count, state, seat, &mut cache.sets);
     }
 
-    fn search(&self, state: &State, seat: SeatId, cache: &mut Cache, placements: &mut LegalPlacements) {
+    /// Finds what a seat can place, and where: the pieces by place of their kind in the plan, and what the walk finds.
+    fn search(
+        &self,
+        state: &State,
+        seat: SeatId,
+        cache: &mut Cache,
+        found: &mut dyn FnMut(&[PiecesOfKind], &[u64], &[(usize, Pose)]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.work_out(self.needed, state, seat, cache);
         let Cache { walker, sets, pieces, .. } = cache;
         for (pattern, (on, covering)) in self.patterns.iter().zip(&self.sets) {
             let Some(ground) = sets.get(*on) else { continue };
@@ -197,8 +303,10 @@ impl Placements {
                     of_kind.push(*id);
                 }
             }
-            walker.walk(&self.plan, state.board(), &Search { ground, contacts, pieces }, placements);
+            let search = Search { ground, contacts, pieces };
+            walker.walk(&self.plan, state.board(), &search, &mut |cells, ends| found(pieces, cells, ends))?;
         }
+        ControlFlow::Continue(())
     }
 
     /// The playout weights of the placements of a seat; `None` if nothing is said about it.
@@ -209,10 +317,11 @@ impl Placements {
         let mut cache = self.cache.lock();
         self.work_out(self.weighed, state, seat, &mut cache);
         let sets = self.playout_weights.iter();
-        let sets = sets.filter_map(|(place, weight)| Some((cache.sets.get(*place)?.clone(), *weight)));
-        Some(sets.fold(PlayoutWeights::default(), |weights, (set, weight)| {
-            weights.with(WeightFor::Cells(set), weight)
-        }))
+        let mut weights = PlayoutWeights::default();
+        for (set, weight) in sets.filter_map(|(place, weight)| Some((cache.sets.get(*place)?, *weight))) {
+            weights.add(WeightFor::Cells(set.clone()), weight);
+        }
+        Some(weights)
     }
 
     /// The prior over the placements of a seat; `None` if nothing is said about it.
@@ -228,6 +337,46 @@ impl Placements {
         let features = features.filter_map(|(around, place, points)| Some((*around, cache.sets.get(*place)?, *points)));
         let prior = Prior::new(outlines, features, &self.sizes);
         Some(keep(&mut cache.newest_prior, asked, prior))
+    }
+
+    /// The likeliest placements of a seat by the prior, so many at most. `None` where there is no prior, or all are equally likely.
+    pub(super) fn shortlist(
+        &self,
+        state: &State,
+        (seat, action): (SeatId, ActionId),
+        most: usize,
+        generator: &mut Generator,
+    ) -> Option<Shortlist> {
+        let prior = self.prior(state, seat)?;
+        let placements = self.legal(state, seat);
+        let salt = generator.below(u32::MAX);
+        let mut ranked: Vec<(i32, u32, PatternMove<'static>)> = Vec::with_capacity(placements.count());
+        placements.each(|piece, pose, cell| {
+            let kind = state.piece(piece).map(|piece| piece.kind);
+            let logit = kind.map_or(0, |kind| prior.of_placement(kind, pose, cell));
+            // Among equals any order will do, so long as it is another one each time.
+            let tie = (ranked.len() as u32 ^ salt).wrapping_mul(0x9e37_79b1);
+            ranked.push((logit, tie, PatternMove::Posed(piece, pose, cell)));
+        });
+        let logits: Vec<i32> = ranked.iter().map(|(logit, ..)| *logit).collect();
+        let first = *logits.first()?;
+        if logits.iter().all(|logit| *logit == first) {
+            return None;
+        }
+        let sum = Prior::likelihoods(&logits).iter().sum();
+        let by_rank = |(a, tie, _): &(i32, u32, _), (b, other, _): &(i32, u32, _)| b.cmp(a).then(tie.cmp(other));
+        let rest = ranked.len().saturating_sub(most);
+        if rest > 0 && most > 0 {
+            ranked.select_nth_unstable_by(most - 1, by_rank);
+        }
+        ranked.truncate(most);
+        ranked.sort_unstable_by(by_rank);
+        let actions = ranked.into_iter().map(|(logit, _, found)| (found.action(seat, action), logit));
+        Some(Shortlist {
+            actions: actions.collect(),
+            rest,
+            sum,
+        })
     }
 
     /// Places a piece.

@@ -134,7 +134,7 @@ impl Prior {
         kind.map_or(0, |kind| self.of_placement(kind, *pose, *cell))
     }
 
-    fn of_placement(&self, kind: KindId, pose: Pose, cell: CellId) -> i32 {
+    pub(super) fn of_placement(&self, kind: KindId, pose: Pose, cell: CellId) -> i32 {
         let outline = self.outlines.by_kind.get(kind.index()).and_then(|poses| poses.get(pose.index()));
         let Some((outline, place)) = outline.zip(self.outlines.place(cell)) else {
             return 0;

@@ -4,9 +4,10 @@
 //! shapes which begin alike share the work. A walk through the tree keeps the set of all cells on which the squares so far
 //! lie on the ground, and the set of those from which one of them is a contact; both go on with one operation a word.
 
+use std::ops::ControlFlow;
+
 use smallvec::SmallVec;
 
-use super::legal_placements::LegalPlacements;
 use boardwright_model::{Board, CellSet, Figure, KindId, PieceId, Pose};
 
 /// Columns and rows from the first square of a shape.
@@ -22,6 +23,10 @@ pub(super) struct Plan {
     ends: Vec<(usize, Pose)>,
     /// The kinds that have a figure, in rising order.
     kinds: Vec<KindId>,
+    /// How many squares each of them has.
+    sizes: Vec<usize>,
+    /// Whether the squares of each figure hang together by their sides.
+    is_connected: bool,
     deepest: usize,
 }
 
@@ -53,11 +58,16 @@ struct Branch {
 impl Plan {
     /// A plan for the figures of some kinds, given in rising order.
     pub(super) fn new<'a>(figures: impl IntoIterator<Item = (KindId, &'a Figure)>) -> Self {
-        let mut plan = Self::default();
+        let mut plan = Self {
+            is_connected: true,
+            ..Self::default()
+        };
         let mut shapes: Vec<(Vec<Offset>, usize, Pose)> = Vec::new();
         for (kind, figure) in figures {
             let place = plan.kinds.len();
             plan.kinds.push(kind);
+            plan.sizes.push(figure.shape().count());
+            plan.is_connected &= is_connected(figure.shape().offsets());
             shapes.extend(figure.poses().map(|pose| (figure.lying(pose).offsets().to_vec(), place, pose)));
         }
         // Small shapes come first, so that larger ones find them as beginnings.
@@ -115,6 +125,19 @@ impl Plan {
     }
 }
 
+/// Whether there is a way by sides from each square to each other.
+fn is_connected(squares: &[Offset]) -> bool {
+    let is_beside = |a: &Offset, b: &Offset| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
+    let mut reached: Vec<Offset> = squares.first().copied().into_iter().collect();
+    while let Some(next) = squares
+        .iter()
+        .find(|square| !reached.contains(square) && reached.iter().any(|known| is_beside(known, square)))
+    {
+        reached.push(*next);
+    }
+    reached.len() == squares.len()
+}
+
 /// The branch of some squares, made if there is none. It grows from one that has the most of them.
 fn branch(branches: &mut Vec<Branch>, squares: &[Offset]) -> usize {
     let is_beginning = |branch: &Branch| branch.squares.iter().all(|square| squares.contains(square));
@@ -169,16 +192,20 @@ impl Walker {
         }
     }
 
-    /// Adds all places at which shapes lie on the ground, all their squares, and on a contact, at least one.
-    pub(super) fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, placements: &mut LegalPlacements) {
+    /// Finds all places at which shapes lie on the ground, all their squares, and on a contact, at least one.
+    pub(super) fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
         match self {
-            Self::Small(workspace) => workspace.walk(plan, board, search, placements),
-            Self::Medium(workspace) => workspace.walk(plan, board, search, placements),
-            Self::Large(workspace) => workspace.walk(plan, board, search, placements),
-            Self::Huge(workspace) => workspace.walk(plan, board, search, placements),
+            Self::Small(workspace) => workspace.walk(plan, board, search, found),
+            Self::Medium(workspace) => workspace.walk(plan, board, search, found),
+            Self::Large(workspace) => workspace.walk(plan, board, search, found),
+            Self::Huge(workspace) => workspace.walk(plan, board, search, found),
         }
     }
 }
+
+/// Who receives the places that a walk finds: the cells as bits, at least one, and the kinds that can be placed there by their places in
+/// the plan, with the pose. Ends the walk by returning `Break`.
+pub(super) type Found<'a> = dyn FnMut(&[u64], &[(usize, Pose)]) -> ControlFlow<()> + 'a;
 
 pub(super) struct Search<'a> {
     /// The cells a shape may cover.
@@ -203,12 +230,18 @@ impl<const N: usize> Workspace<N> {
         })
     }
 
-    fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, placements: &mut LegalPlacements) {
-        let pieces = |place: usize| search.pieces.get(place).map_or(&[][..], |pieces| &**pieces);
-        let is_wanted = |place: usize| !pieces(place).is_empty();
-        let wanted = (0..plan.kinds.len())
-            .filter(|place| is_wanted(*place))
-            .fold(0, |kinds, place| kinds | kind_bit(place));
+    fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
+        let is_wanted = |place: usize| search.pieces.get(place).is_some_and(|pieces| !pieces.is_empty());
+        let (mut wanted, mut longest) = (0, 0);
+        for (place, size) in plan.sizes.iter().enumerate().filter(|(place, _)| is_wanted(*place)) {
+            wanted |= kind_bit(place);
+            longest = longest.max(*size);
+        }
+        let near = search
+            .contacts
+            .filter(|_| plan.is_connected)
+            .map(|contacts| board.spread(contacts, search.ground, longest.saturating_sub(1)));
+        let ground = near.as_ref().unwrap_or(search.ground);
         let used = board.all().words().len();
         self.moved.clear();
         self.moved.resize(plan.offsets.len(), None);
@@ -219,10 +252,27 @@ impl<const N: usize> Workspace<N> {
                 at = node.next;
                 continue;
             }
-            let Some((fits, touches)) = self.step(plan, board, search, node) else {
-                return;
+            let Some(moved) = self.moved.get_mut(node.offset) else { break };
+            let moved = moved.get_or_insert_with(|| {
+                let offset = plan.offsets.get(node.offset).copied().unwrap_or_default();
+                let from = |set: &CellSet| {
+                    let mut words = [0; N];
+                    board.add_with_square_in(offset, set, &mut words);
+                    words
+                };
+                (from(ground), search.contacts.map_or([u64::MAX; N], from))
+            });
+            let Some((above, below)) = self.kept.split_at_mut_checked(node.depth) else {
+                break;
             };
-            if fits.iter().all(|word| *word == 0) {
+            let Some(kept) = below.first_mut() else { break };
+            *kept = *moved;
+            if let Some((fits, touches)) = above.last() {
+                kept.0.iter_mut().zip(fits).for_each(|(word, above)| *word &= above);
+                kept.1.iter_mut().zip(touches).for_each(|(word, above)| *word |= above);
+            }
+            let (fits, touches) = kept;
+            if is_empty(fits) {
                 at = node.next;
                 continue;
             }
@@ -231,46 +281,18 @@ impl<const N: usize> Workspace<N> {
             if !ends.iter().any(|(place, _)| is_wanted(*place)) {
                 continue;
             }
-            let mut cells = fits;
-            for (cell, touch) in cells.iter_mut().zip(&touches) {
-                *cell &= touch;
-            }
-            if cells.iter().all(|word| *word == 0) {
-                continue;
-            }
-            let added = placements.add_cells(cells.get(..used).unwrap_or(&cells));
-            for (place, pose) in ends {
-                for piece in pieces(*place) {
-                    placements.add(*piece, *pose, added.clone());
-                }
+            let mut cells = *fits;
+            cells.iter_mut().zip(touches).for_each(|(word, touching)| *word &= *touching);
+            if !is_empty(&cells) {
+                found(cells.get(..used).unwrap_or(&cells), ends)?;
             }
         }
+        ControlFlow::Continue(())
     }
+}
 
-    /// The two sets of a node, from those of its parent and of its own square.
-    fn step(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, node: &Node) -> Option<([u64; N], [u64; N])> {
-        let moved = self.moved.get_mut(node.offset)?;
-        let (ground, contact) = *moved.get_or_insert_with(|| {
-            let offset = plan.offsets.get(node.offset).copied().unwrap_or_default();
-            let from = |set: &CellSet| {
-                let mut words = [0; N];
-                board.add_with_square_in(offset, set, &mut words);
-                words
-            };
-            (from(search.ground), search.contacts.map_or([u64::MAX; N], from))
-        });
-        let (mut fits, mut touches) = (ground, contact);
-        if let Some((above, touching)) = node.depth.checked_sub(1).and_then(|depth| self.kept.get(depth)) {
-            for (word, other) in fits.iter_mut().zip(above) {
-                *word &= other;
-            }
-            for (word, other) in touches.iter_mut().zip(touching) {
-                *word |= other;
-            }
-        }
-        *self.kept.get_mut(node.depth)? = (fits, touches);
-        Some((fits, touches))
-    }
+fn is_empty(words: &[u64]) -> bool {
+    words.iter().fold(0, |all, word| all | word) == 0
 }
 
 #[cfg(test)]

@@ -42,6 +42,11 @@ impl Guidance for ScriptRules {
         Ok(())
     }
 
+    fn looks_at_each(&self, action: ActionId) -> bool {
+        self.hooks_of(action)
+            .is_some_and(|hooks| hooks.prior.is_some() || hooks.candidates.is_some())
+    }
+
     fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
         let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.playout_weights.as_ref()) else {
             return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
