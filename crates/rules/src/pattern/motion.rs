@@ -347,41 +347,42 @@ impl Motions {
         generator: &mut Generator,
         moves: &'a mut Moves,
     ) -> Option<PatternMove<'a>> {
-        if self.has_ranks || self.ways.most == 0 {
+        if self.has_ranks || !self.ways.has_any() {
             return None;
         }
-        let mut pieces: SmallVec<[(CellId, PieceId); 64]> = SmallVec::new();
+        // Each piece with the number of the ways from its cell and from those of the pieces before it.
+        let mut pieces: SmallVec<[(CellId, PieceId, usize); 64]> = SmallVec::new();
+        let mut proposals = 0;
         for cell in state.owned_by(seat)? {
             let &[piece] = state.pieces_at(cell) else { return None };
-            pieces.push((cell, piece));
+            proposals += self.ways.count(cell);
+            pieces.push((cell, piece, proposals));
         }
         let (sets, occupancy) = (self.sets.of(state, seat), self.occupancy(state, seat));
         let kind = |piece: PieceId| state.piece(piece).filter(|_| self.has_kinds).map(|piece| piece.kind);
         moves.clear();
         let mut legs_left = MOST_LEGS;
+        let mut sink = |found: PatternMove<'_>| moves.add_found(found);
+        let mut walk = Walk::new(self, (state, seat), (&sets, &occupancy), &mut legs_left, &mut sink);
         for placed in self.ways.open.iter().filter_map(|place| self.placed.get(*place)) {
-            for (cell, piece) in &pieces {
-                if !self.can_begin(&occupancy, placed, *cell) || !placed.motion.fits(state, seat, kind(*piece), *cell) {
-                    continue;
-                }
-                let mut sink = |found: PatternMove<'_>| moves.add_found(found);
-                let flow = Walk::new(self, (state, seat), (&sets, &occupancy), &mut legs_left, &mut sink).go(placed, *piece, *cell, *cell);
-                if flow.is_break() {
-                    return None;
+            for (cell, piece, _) in &pieces {
+                if occupancy.lets_begin(placed, *cell) && placed.motion.fits(state, seat, kind(*piece), *cell) {
+                    let flow = walk.go(placed, *piece, *cell, *cell);
+                    if flow.is_break() {
+                        return None;
+                    }
                 }
             }
         }
         let listed = moves.count();
-        let proposals = u32::try_from(listed + pieces.len() * self.ways.most).ok()?;
+        let all = u32::try_from(listed + proposals).ok()?;
         for _ in 0..Self::PROPOSALS {
-            let index = generator.below(proposals) as usize;
+            let index = generator.below(all) as usize;
             let Some(index) = index.checked_sub(listed) else {
                 return moves.nth(index);
             };
-            let (cell, piece) = *pieces.get(index / self.ways.most)?;
-            let Some(way) = self.ways.get(cell, index % self.ways.most) else {
-                continue;
-            };
+            let (cell, piece, end) = *pieces.get(pieces.partition_point(|(.., end)| *end <= index))?;
+            let way = self.ways.get(cell, end - 1 - index)?;
             let placed = self.placed.get(way.motion)?;
             if occupancy.lets_go(placed, way, cell, &sets) && placed.motion.fits(state, seat, kind(piece), cell) {
                 return Some(PatternMove::Path(piece, &way.path));
@@ -641,11 +642,8 @@ impl<'a, 's> Walk<'a, 's> {
     }
 
     fn may_hop(&self, whose: Whose, cell: CellId, start: CellId) -> bool {
-        if self.is_empty(cell, start) {
-            return false;
-        }
         match whose {
-            Whose::Any => true,
+            Whose::Any => !self.is_empty(cell, start),
             Whose::Enemy => self.has_enemy(cell),
             Whose::Own => cell != start && self.has_own(cell),
         }

@@ -72,6 +72,9 @@ impl Clone for SharedCache {
     }
 }
 
+/// Who receives what a search finds: the pieces by place of their kind in the plan, and what the walk finds.
+type FoundFor<'a> = dyn FnMut(&[PiecesOfKind], &[u64], &[(usize, Pose)]) -> ControlFlow<()> + 'a;
+
 /// A state by its digest, and a seat.
 type Asked = (u64, SeatId);
 
@@ -278,14 +281,8 @@ impl Placements {
         self.steps.work_out(count, state, seat, &mut cache.sets);
     }
 
-    /// Finds what a seat can place, and where: the pieces by place of their kind in the plan, and what the walk finds.
-    fn search(
-        &self,
-        state: &State,
-        seat: SeatId,
-        cache: &mut Cache,
-        found: &mut dyn FnMut(&[PiecesOfKind], &[u64], &[(usize, Pose)]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// Finds what a seat can place, and where.
+    fn search(&self, state: &State, seat: SeatId, cache: &mut Cache, found: &mut FoundFor<'_>) -> ControlFlow<()> {
         self.work_out(self.needed, state, seat, cache);
         let Cache { walker, sets, pieces, .. } = cache;
         for (pattern, (on, covering)) in self.patterns.iter().zip(&self.sets) {

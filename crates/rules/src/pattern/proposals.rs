@@ -15,7 +15,7 @@ use boardwright_model::{Board, CellId, CellSet, Declarations, Figure, KindId, Pi
 #[derive(Clone, Debug)]
 pub(super) struct Stencils {
     by_kind: Vec<OfKind>,
-    stencils: Vec<Stencil>,
+    all: Vec<Stencil>,
     size: (usize, usize),
     /// How far a shape reaches from one of its squares: so many empty rows and columns lie around the board.
     margin: usize,
@@ -114,13 +114,13 @@ impl Stencils {
         if size.0 + 2 * margin > u64::BITS as usize {
             return None;
         }
-        let mut stencils = Vec::new();
+        let mut all = Vec::new();
         let by_kind = figures
-            .map(|figure| OfKind::new(figure, any_square, &mut stencils))
+            .map(|figure| OfKind::new(figure, any_square, &mut all))
             .collect::<Option<_>>()?;
         Some(Self {
             by_kind,
-            stencils,
+            all,
             size,
             margin,
         })
@@ -134,7 +134,7 @@ impl Stencils {
     fn among(&self, kind: KindId, contact: &Contact) -> impl Iterator<Item = &Stencil> {
         let of_kind = self.of_kind(kind);
         let places = of_kind.map_or(&[][..], |of_kind| of_kind.among(contact.free)).iter();
-        places.filter_map(|place| self.stencils.get(usize::from(*place)))
+        places.filter_map(|place| self.all.get(usize::from(*place)))
     }
 
     /// Fills in the rows of a set, with the empty ones around.

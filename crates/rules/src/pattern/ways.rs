@@ -22,10 +22,8 @@ pub(super) struct Way {
 /// The ways from each cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Ways {
-    ways: Vec<Way>,
+    all: Vec<Way>,
     from_cell: Vec<Range<usize>>,
-    /// The most that lead from one cell.
-    pub(super) most: usize,
     /// The places of the motions whose ways depend on what stands where, or are too many.
     pub(super) open: Vec<usize>,
 }
@@ -52,18 +50,27 @@ impl Ways {
             }
         }
         for own in by_cell {
-            let start = ways.ways.len();
-            ways.most = ways.most.max(own.len());
-            ways.ways.extend(own);
-            ways.from_cell.push(start..ways.ways.len());
+            let start = ways.all.len();
+            ways.all.extend(own);
+            ways.from_cell.push(start..ways.all.len());
         }
         ways
     }
 
-    /// A way from a cell, of as many as there are at most.
+    /// Whether there are any, from whatever cell.
+    pub(super) fn has_any(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    /// How many lead from a cell.
+    pub(super) fn count(&self, cell: CellId) -> usize {
+        self.from_cell.get(cell.index()).map_or(0, Range::len)
+    }
+
+    /// One of the ways from a cell.
     pub(super) fn get(&self, cell: CellId, index: usize) -> Option<&Way> {
         let own = self.from_cell.get(cell.index())?;
-        self.ways.get(own.clone())?.get(index)
+        self.all.get(own.clone())?.get(index)
     }
 }
 
