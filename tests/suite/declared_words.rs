@@ -43,6 +43,11 @@ fn begun(rules: &str, pieces: &[(&str, &str, &str)]) -> (Box<dyn Rules>, Arc<Sta
 }
 
 fn try_begin(rules: &str, pieces: &[(&str, &str, &str)]) -> Result<(Box<dyn Rules>, Arc<State>), String> {
+    begin_with(rules, pieces, None)
+}
+
+/// The same with some of the seats alone.
+fn begin_with(rules: &str, pieces: &[(&str, &str, &str)], seats: Option<&[&str]>) -> Result<(Box<dyn Rules>, Arc<State>), String> {
     let mut map = Map::new(
         "board",
         "Board",
@@ -77,10 +82,12 @@ fn try_begin(rules: &str, pieces: &[(&str, &str, &str)]) -> Result<(Box<dyn Rule
         pieces: pieces.collect(),
         ..Setup::default()
     };
-    let state = setup.build(&board, source.declarations()).unwrap();
-    let rules = source
-        .rules(&board, source.declarations(), &[])
-        .map_err(|fault| fault.to_string())?;
+    let declarations = match seats {
+        Some(names) => Arc::new(source.declarations().of_seats(names.iter().copied()).unwrap()),
+        None => Arc::clone(source.declarations()),
+    };
+    let state = setup.build(&board, &declarations).unwrap();
+    let rules = source.rules(&board, &declarations, &[]).map_err(|fault| fault.to_string())?;
     let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
     flow::begin(&*rules, &mut transaction).unwrap();
     Ok((rules, Arc::clone(transaction.state())))
@@ -287,6 +294,32 @@ fn what_is_dropped_captures_and_turns() {
     for seed in 0..5 {
         conformance::random_match(&*rules, &start, seed, 60).unwrap_or_else(|breach| panic!("{breach}"));
     }
+}
+
+#[test]
+fn what_a_pattern_says_of_a_seat_that_does_not_take_part_is_left_out() {
+    let rules = rules_with(
+        "",
+        r#"drop("stone").owned_by("blue"), drop("king").owned_by("red").on(view.region("home"))"#,
+    );
+    let (rules, start) = begin_with(&rules, &[], Some(&["blue"])).unwrap_or_else(|problem| panic!("{problem}"));
+    assert_eq!(legal(&*rules, &start).len(), 25);
+    let motions = rules_with("", "")
+        .replace("pattern_put", "pattern_go")
+        .replace("name: \"put\"", "name: \"go\"")
+        .replace(
+            "#{ name: \"cell\", pick: \"cell\" }",
+            "#{ name: \"piece\", pick: \"piece\" }, #{ name: \"way\", pick: \"path\" }",
+        )
+        .replace(
+            "drop(\"stone\")",
+            "step().owned_by(\"red\"), step().owned_by(\"blue\").along([\"n\"])",
+        );
+    let pieces = [("stone", "blue", "c3")];
+    let (rules, start) = begin_with(&motions, &pieces, Some(&["blue"])).unwrap_or_else(|problem| panic!("{problem}"));
+    assert_eq!(legal(&*rules, &start).len(), 1);
+    let unknown = begin_with(&motions.replace("(\"red\")", "(\"pink\")"), &pieces, Some(&["blue"]));
+    assert!(unknown.err().is_some_and(|told| told.contains("there is no seat `pink`")));
 }
 
 #[test]

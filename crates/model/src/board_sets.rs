@@ -145,6 +145,23 @@ impl Board {
         flooded
     }
 
+    /// The same with at most so many steps.
+    pub fn flood_steps(&self, start: &CellSet, within: &CellSet, steps: u32) -> CellSet {
+        let within = self.own(within);
+        let mut flooded = self.own(start).intersection(&within);
+        let mut rim = flooded.clone();
+        for _ in 0..steps {
+            rim = self.dilate(&rim, 1);
+            rim.intersect_with(&within);
+            rim.subtract(&flooded);
+            if rim.is_empty() {
+                break;
+            }
+            flooded.union_with(&rim);
+        }
+        flooded
+    }
+
     /// The connected parts of a set, in the order of their smallest cells.
     pub fn components(&self, set: &CellSet) -> Vec<CellSet> {
         let mut rest = self.own(set).into_owned();
@@ -298,6 +315,10 @@ mod tests {
         #[test]
         fn a_flood_stays_within_and_leaves_nothing_beside_it((board, start, within) in boards_and_sets()) {
             let flooded = board.flood(&start, &within);
+            prop_assert_eq!(&board.flood_steps(&start, &within, u32::MAX), &flooded);
+            let (near, next) = (board.flood_steps(&start, &within, 1), board.flood_steps(&start, &within, 2));
+            prop_assert_eq!(&near, &board.dilate(&start.intersection(&within), 1).intersection(&within));
+            prop_assert_eq!(&board.flood_steps(&near, &within, 1), &next);
             prop_assert!(flooded.is_subset(&within) && flooded.is_subset(board.all()));
             prop_assert!(start.intersection(&within).intersection(board.all()).is_subset(&flooded));
             prop_assert!(!board.dilate(&flooded, 1).difference(&flooded).intersects(&within));

@@ -87,28 +87,6 @@ impl Board {
         beside
     }
 
-    /// The cells of `within` to which at most so many steps from side to side lead from cells of a set, without leaving it. On free
-    /// graphs each neighbour lies beside.
-    pub fn spread(&self, set: &CellSet, within: &CellSet, steps: usize) -> CellSet {
-        let within = self.own(within);
-        let mut reached = self.own(set).intersection(&within);
-        for _ in 0..steps {
-            let before = reached.clone();
-            if let Some(columns) = &self.columns {
-                for (x, y) in SIDES {
-                    reached.union_with_shifted_onto(&before, &columns.mask(x.into()), -columns.delta(x, y));
-                }
-            } else {
-                reached = self.dilate(&before, 1);
-            }
-            reached.intersect_with(&within);
-            if reached == before {
-                break;
-            }
-        }
-        reached
-    }
-
     /// The cells of a set of which at least so many sides lie in another. On free graphs each neighbour counts as a side.
     pub fn with_sides_in(&self, set: &CellSet, other: &CellSet, least: u8) -> CellSet {
         let (set, other) = (self.own(set), self.own(other));
@@ -244,19 +222,6 @@ mod tests {
             hexes.neighbours(hexes.find_cell("a1").unwrap()).len()
         );
         assert!(hexes.corners(&set_of(&hexes, "a1")).is_empty());
-    }
-
-    #[test]
-    fn a_set_spreads_by_sides_and_not_past_what_it_may_not_leave() {
-        let board = square(5, 4, false);
-        let within = set_of(&board, "a1 b1 c1 d1 e1 d2 a3 b4 e4");
-        let spread = |steps| names(&board, &board.spread(&set_of(&board, "a1 a2 b4"), &within, steps));
-        assert_eq!(spread(0), "a1 b4");
-        assert_eq!(spread(2), "a1 b1 c1 b4");
-        assert_eq!(spread(90), "a1 b1 c1 d1 e1 d2 b4");
-        let hexes = hex(3, 3, Orientation::Flat, Offset::Odd);
-        let first = set_of(&hexes, "a1");
-        assert_eq!(hexes.spread(&first, hexes.all(), 1), hexes.dilate(&first, 1));
     }
 
     #[test]

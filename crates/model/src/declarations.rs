@@ -15,6 +15,9 @@ use super::{ActionId, Board, Ending, Figure, KindId, PhaseId, PropertyId, SeatId
 pub struct Declarations {
     /// The seats a match has, in turn order.
     pub seats: Vec<SeatDeclaration>,
+    /// The names of the seats of the ruleset that do not take part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent_seats: Vec<Arc<str>>,
     pub kinds: Vec<KindDeclaration>,
     /// The sorts of ground. The first is the ground of cells that name none.
     pub terrains: Vec<TerrainDeclaration>,
@@ -52,6 +55,9 @@ pub struct Declarations {
     /// The lead in value that triples the odds of winning, if the rules say so; at least 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_scale: Option<u32>,
+    /// How many actions a playout of a Monte Carlo player has before the value is asked for, if the rules say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playout_depth: Option<u32>,
     /// Whether positions are counted, so that rules can speak of repetition.
     pub counts_positions: bool,
     /// Whether cells can be hidden from a seat (the ruleset decides which).

@@ -1,6 +1,8 @@
 //! Declarations for the seats that take part in a match, where those are not all.
 
-use super::{Declarations, Ending, SeatId, TurnDeclaration, ZoneDeclaration};
+use std::sync::Arc;
+
+use super::{Declarations, Ending, SeatDeclaration, SeatId, TurnDeclaration, ZoneDeclaration};
 
 impl Declarations {
     /// These declarations for some of the seats alone, in the order in which they are named: that is the turn order. Zones of
@@ -39,7 +41,10 @@ impl Declarations {
             }),
             None => Some(ending.clone()),
         };
+        let is_absent = |seat: &&SeatDeclaration| self.find_seat(&seat.name).is_some_and(|seat| number(seat).is_none());
+        let absent = self.seats.iter().filter(is_absent).map(|seat| Arc::clone(&seat.name));
         Some(Self {
+            absent_seats: self.absent_seats.iter().cloned().chain(absent).collect(),
             endings: self.endings.iter().filter_map(concerning).collect(),
             turns,
             seats: kept.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect(),
@@ -51,9 +56,7 @@ impl Declarations {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use super::super::{SeatDeclaration, ZoneVisibility};
+    use super::super::ZoneVisibility;
     use super::*;
 
     fn declarations() -> Declarations {
@@ -85,6 +88,7 @@ mod tests {
     fn seats_and_their_zones_come_in_the_order_in_which_they_are_named() {
         let few = declarations().of_seats(["green", "red"]).unwrap();
         assert_eq!(few.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>(), ["green", "red"]);
+        assert_eq!(few.absent_seats, [Arc::from("blue")]);
         let zones: Vec<_> = few.zones.iter().map(|zone| (&*zone.name, zone.owner)).collect();
         assert_eq!(
             zones,

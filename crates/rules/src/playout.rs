@@ -50,7 +50,7 @@ pub fn draw_action(
     let mut offered = flow::offered(state, seat).filter(|action| !is_last(action));
     if let (Some(action), None) = (offered.next(), offered.next())
         && let Some(pattern) = rules.pattern(action)
-        && may(rules, state, seat, action)?
+        && matches!(may(rules, state, seat, action), Ok(true))
     {
         let drawn = draw_move(rules, state, (seat, action, pattern), generator, room)?;
         if drawn.is_some() || !flow::offered(state, seat).any(|action| is_last(&action)) {

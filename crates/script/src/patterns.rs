@@ -55,7 +55,9 @@ pub(super) fn pattern_of(
         for item in &items {
             let words = item.read_lock::<DropPattern>().ok_or_else(wrong)?;
             let drop = words.resolve(board, declarations);
-            let drop = drop.map_err(|unknown| unknown_word(program, &hook, &unknown))?;
+            let Some(drop) = drop.map_err(|unknown| unknown_word(program, &hook, &unknown))? else {
+                continue;
+            };
             if let Some(fault) = words.fault_of(&drop, declarations) {
                 return Err(hook.fault(program, Code::BadValue, fault, program.lines.place(words.position())));
             }
@@ -67,7 +69,7 @@ pub(super) fn pattern_of(
         for item in &items {
             let words = item.read_lock::<MotionPattern>().ok_or_else(wrong)?;
             let motion = words.resolve(board, declarations);
-            motions.push(motion.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
+            motions.extend(motion.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
         }
         Pattern::Motions(Motions::new(motions, board))
     };

@@ -43,7 +43,7 @@ use boardwright_rules::{Generator, Rules, RulesSource, flow};
 pub struct MonteCarloSettings {
     /// The memory of its tree, in megabytes (2^20 bytes).
     pub memory_mb: usize,
-    /// The most actions of a playout; without it a few where the rules give states a value, else to the end.
+    /// The most actions of a playout; without it as many as the rules declare or a few where they give states a value, else to the end.
     pub playout_actions: Option<u32>,
     /// The exploration constant of UCT.
     pub exploration: f32,
@@ -252,7 +252,7 @@ impl Player for MonteCarlo {
         let tree = self.take_tree(rules, state, seat);
         let most_playout_actions = match self.settings.playout_actions {
             Some(most) => most,
-            None if rules.guidance().value(state, seat)?.is_some() => Self::PLAYOUT_TO_VALUE,
+            None if rules.guidance().value(state, seat)?.is_some() => state.declarations().playout_depth.unwrap_or(Self::PLAYOUT_TO_VALUE),
             None => Self::PLAYOUT_TO_END,
         };
         let (actions, held_back) = root_actions(rules, state, actions)?;

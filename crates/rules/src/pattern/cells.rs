@@ -30,6 +30,8 @@ pub enum CellsOf {
     Shifted(Arc<CellsOf>, DirectionId),
     /// A set and those up to so many steps away.
     Dilated(Arc<CellsOf>, u32),
+    /// Those of the second of two sets that up to so many steps lead to from the first without leaving the second.
+    Flooded(Arc<CellsOf>, Arc<CellsOf>, u32),
     /// Those of the first of two sets of which at least so many sides lie in the second.
     WithSidesIn(Arc<CellsOf>, Arc<CellsOf>, u8),
     /// Those in either of two sets.
@@ -56,7 +58,9 @@ impl CellsOf {
     pub fn made_of(&self) -> (Option<&Self>, Option<&Self>) {
         match self {
             Self::Sides(of) | Self::Corners(of) | Self::Shifted(of, _) | Self::Dilated(of, _) => (Some(of), None),
-            Self::WithSidesIn(a, b, _) | Self::Union(a, b) | Self::Intersection(a, b) | Self::Difference(a, b) => (Some(a), Some(b)),
+            Self::Flooded(a, b, _) | Self::WithSidesIn(a, b, _) | Self::Union(a, b) | Self::Intersection(a, b) | Self::Difference(a, b) => {
+                (Some(a), Some(b))
+            }
             Self::All | Self::Empty | Self::Occupied | Self::Seat | Self::Region(_) | Self::Terrain(_) | Self::Having(..) => (None, None),
         }
     }
@@ -201,6 +205,7 @@ fn on_board(step: &CellsOf, board: &Board, first: &CellSet, second: &CellSet) ->
         CellsOf::Corners(_) => board.corners(first),
         CellsOf::Shifted(_, direction) => board.shift(first, *direction),
         CellsOf::Dilated(_, steps) => board.dilate(first, *steps),
+        CellsOf::Flooded(_, _, steps) => board.flood_steps(first, second, *steps),
         CellsOf::WithSidesIn(_, _, least) => board.with_sides_in(first, second, *least),
         CellsOf::Union(..) => both(CellSet::union_with),
         CellsOf::Intersection(..) => both(CellSet::intersect_with),

@@ -240,7 +240,7 @@ impl<const N: usize> Workspace<N> {
         let near = search
             .contacts
             .filter(|_| plan.is_connected)
-            .map(|contacts| board.spread(contacts, search.ground, longest.saturating_sub(1)));
+            .map(|contacts| board.flood_steps(contacts, search.ground, longest.saturating_sub(1) as u32));
         let ground = near.as_ref().unwrap_or(search.ground);
         let used = board.all().words().len();
         self.moved.clear();

@@ -424,6 +424,18 @@ pub(super) mod sets {
         Cells::find(&cells.context, |state| state.board().flood(&cells.set, &within.set))
     }
 
+    /// All cells that can be reached from the set by so many steps at most without leaving another.
+    ///
+    /// ```rhai
+    /// let near = view.seat.cells.sides.flood(view.empty, 3);
+    /// ```
+    #[rhai_fn(name = "flood", pure, return_raw)]
+    pub fn flood_steps(context: NativeCallContext<'_>, cells: &mut Cells, within: Cells, steps: INT) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set) + by_cell(&within.set))?;
+        let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
+        Cells::find(&cells.context, |state| state.board().flood_steps(&cells.set, &within.set, steps))
+    }
+
     /// The connected parts of the set, the largest first: within one there is a way from each cell to each other that does not leave it.
     ///
     /// ```rhai

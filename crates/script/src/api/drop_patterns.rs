@@ -2,7 +2,7 @@
 
 use rhai::plugin::*;
 
-use super::move_patterns::{EnclosurePattern, Unknown, Word, kind, seat};
+use super::move_patterns::{EnclosurePattern, Unknown, Word, kind, seats};
 use super::placement_patterns::zones_of;
 use boardwright_model::{Board, Declarations, KindId, ZoneId, ZoneVisibility};
 use boardwright_rules::{CellsOf, Drop, Each};
@@ -36,23 +36,25 @@ impl DropPattern {
         }
     }
 
-    /// The drop with its names looked up.
-    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Drop, Unknown<'a>> {
+    /// The drop with its names looked up. `None` if it is one of seats that do not take part.
+    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Option<Drop>, Unknown<'a>> {
         let zone = |word: &'a Word| {
             let known = declarations.zones.iter().map(|zone| &*zone.name);
             word.look_up("zone", zones_of(declarations, word.text()), known.collect())
         };
-        Ok(Drop {
+        let drop = Drop {
             kind: kind(&self.kind, declarations)?,
             from: self.zone.as_ref().map(zone).transpose()?,
-            seats: self.seats.iter().map(|word| seat(word, declarations)).collect::<Result<_, _>>()?,
+            seats: seats(&self.seats, declarations)?,
             enclosures: self
                 .enclosures
                 .iter()
                 .map(|enclosure| enclosure.resolve(board, declarations))
                 .collect::<Result<_, _>>()?,
             ..self.drop.clone()
-        })
+        };
+        let is_of_absent = drop.seats.is_empty() && !self.seats.is_empty();
+        Ok((!is_of_absent).then_some(drop))
     }
 }
 

@@ -54,9 +54,17 @@ pub(super) fn kind<'a>(word: &'a Word, declarations: &'a Declarations) -> Result
     word.look_up("kind", declarations.find_kind(&word.text), known.collect())
 }
 
-pub(super) fn seat<'a>(word: &'a Word, declarations: &'a Declarations) -> Result<SeatId, Unknown<'a>> {
-    let known = declarations.seats.iter().map(|seat| &*seat.name);
-    word.look_up("seat", declarations.find_seat(&word.text), known.collect())
+/// The seats of some names; without those that do not take part in the match.
+pub(super) fn seats<'a>(words: &'a [Word], declarations: &'a Declarations) -> Result<Vec<SeatId>, Unknown<'a>> {
+    let mut found = Vec::new();
+    for word in words
+        .iter()
+        .filter(|word| declarations.absent_seats.iter().all(|absent| **absent != *word.text))
+    {
+        let known = declarations.seats.iter().map(|seat| &*seat.name);
+        found.push(word.look_up("seat", declarations.find_seat(&word.text), known.collect())?);
+    }
+    Ok(found)
 }
 
 /// A list of names that a word was given.
@@ -128,8 +136,8 @@ impl MotionPattern {
         }
     }
 
-    /// The motion with its names looked up.
-    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Motion, Unknown<'a>> {
+    /// The motion with its names looked up. `None` if it is one of seats that do not take part.
+    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Option<Motion>, Unknown<'a>> {
         let mut motion = self.motion.clone();
         if let Some(region) = &self.region {
             let known = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
@@ -141,16 +149,15 @@ impl MotionPattern {
         for word in &self.kinds {
             motion.kinds.push(kind(word, declarations)?);
         }
-        for word in &self.seats {
-            motion.seats.push(seat(word, declarations)?);
-        }
+        motion.seats = seats(&self.seats, declarations)?;
         for enclosure in &self.enclosures {
             motion.enclosures.push(enclosure.resolve(board, declarations)?);
         }
         for (word, cells) in &self.promotions {
             motion.promotions.push((kind(word, declarations)?, cells.clone()));
         }
-        Ok(motion)
+        let is_of_absent = motion.seats.is_empty() && !self.seats.is_empty();
+        Ok((!is_of_absent).then_some(motion))
     }
 }
 

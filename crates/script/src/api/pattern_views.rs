@@ -250,6 +250,17 @@ pub(super) mod pattern_views {
         of_one(cells, |of| CellsOf::Dilated(of, steps))
     }
 
+    /// All cells that can be reached from the set by so many steps at most without leaving another.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").on(view.empty).covering(view.seat.cells.sides.flood(view.empty, 3))] }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn flood(cells: &mut PatternCells, within: PatternCells, steps: INT) -> Answer<PatternCells> {
+        let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
+        of_two(cells, &within, |own, within| CellsOf::Flooded(own, within, steps))
+    }
+
     /// The cells of the set of which at least so many sides lie in another.
     ///
     /// ```rhai

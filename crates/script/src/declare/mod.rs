@@ -19,6 +19,9 @@ use boardwright_model::{
 use reader::{Item, Reader};
 
 /// The keys that say the type of a property or an option.
+/// The greatest playout depth: playouts to the end have no more actions.
+const MOST_PLAYOUT_DEPTH: u32 = 2_000;
+
 const TYPES: [&str; 10] = [
     "integer", "flag", "text", "choice", "subset", "cell", "piece", "seat", "kind", "list",
 ];
@@ -120,6 +123,15 @@ impl Reader<'_> {
                 self.complain_at(
                     "value_scale",
                     format!("the value scale is a whole number from 1 to {}, not {scale}", u32::MAX),
+                );
+            }
+        }
+        if let Some(depth) = self.integer(&mut item, "playout_depth") {
+            declarations.playout_depth = u32::try_from(depth).ok().filter(|depth| *depth <= MOST_PLAYOUT_DEPTH);
+            if declarations.playout_depth.is_none() {
+                self.complain_at(
+                    "playout_depth",
+                    format!("the playout depth is a whole number from 0 to {MOST_PLAYOUT_DEPTH}, not {depth}"),
                 );
             }
         }

@@ -958,6 +958,13 @@ impl Machine<'_> {
                 let within = set(first)?;
                 self.set_of(by_cell(cells), |state| state.board().flood(cells, within))
             }
+            (Verb::Flood, 2) => {
+                let (within, steps) = (set(first)?, int(arguments.get(1))?);
+                let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
+                self.set_of(by_cell(cells) + by_cell(within), |state| {
+                    state.board().flood_steps(cells, within, steps)
+                })
+            }
             (Verb::WithSidesIn, 2) => {
                 let (other, least) = (set(first)?, int(arguments.get(1))?);
                 let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);

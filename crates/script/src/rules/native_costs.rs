@@ -146,6 +146,7 @@ const GROWING: &[(&str, &str, &str)] = &[
     ("corners", "let a = view.cells;", "a.corners"),
     ("with_sides_in", "let a = view.cells;", "a.with_sides_in(a, 2)"),
     ("flood", "let a = view.cells;", "a.flood(a)"),
+    ("flood", "let a = view.cells;", "view.set_of([view.cell(\"a1\")]).flood(a, 100)"),
     ("components", "let a = view.cells;", "a.components"),
     ("has_row", "let a = view.cells;", "a.has_row(1000)"),
     ("in_rows", "let a = view.cells;", "a.in_rows(1000)"),
