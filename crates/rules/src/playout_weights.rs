@@ -76,14 +76,10 @@ impl PlayoutWeights {
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 
-    /// An upper bound on the weight of placing a piece: if all cells it covers count.
-    pub(super) fn most_of_placement(&self, state: &State, piece: PieceId) -> u32 {
-        let figure = state
-            .piece(piece)
-            .and_then(|piece| state.declarations().kind(piece.kind)?.figure.as_ref());
-        let squares = figure.map_or(1, |figure| figure.shape().count()) as u64;
+    /// An upper bound on the weight of placing a piece of so many squares: if all cells it covers count.
+    pub(super) fn most_of_placement(&self, state: &State, piece: PieceId, squares: u32) -> u32 {
         let is_cells = |what: &WeightFor| u64::from(matches!(what, WeightFor::Cells(_)));
-        let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + squares * is_cells(what));
+        let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + u64::from(squares) * is_cells(what));
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 

@@ -324,7 +324,11 @@ impl Moves {
     /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that cannot be done.
     pub(super) fn sample(&self, state: &State, weights: &PlayoutWeights, generator: &mut Generator) -> Option<usize> {
         let placements = self.placements.as_ref()?;
-        let most = |piece: PieceId| weights.most_of_placement(state, piece);
+        let most = |piece: PieceId| {
+            let kind = state.piece(piece).map(|piece| piece.kind);
+            let figure = kind.and_then(|kind| state.declarations().figure(kind));
+            weights.most_of_placement(state, piece, figure.map_or(1, |figure| figure.shape().count()) as u32)
+        };
         // Each placement is proposed by an upper bound on its weight, and accepted in proportion to the weight itself.
         let bounds: SmallVec<[u32; 128]> = placements.pieces().map(|(piece, _)| most(piece)).collect();
         for _ in 0..Self::DRAWS {

@@ -16,6 +16,8 @@ use boardwright_model::{Board, CellId, CellSet, Declarations, Figure, KindId, Pi
 pub(super) struct Stencils {
     by_kind: Vec<OfKind>,
     all: Vec<Stencil>,
+    /// By the neighbours that are free, and then by kind, how many of its stencils may fit.
+    counts: Vec<u16>,
     size: (usize, usize),
     /// How far a shape reaches from one of its squares: so many empty rows and columns lie around the board.
     margin: usize,
@@ -36,6 +38,8 @@ struct Stencil {
 /// The stencils of a kind by what is free around the contact.
 #[derive(Clone, Debug)]
 struct OfKind {
+    /// How many squares it has.
+    squares: u32,
     /// By the neighbours that are free, where its stencils stand in the list.
     by_neighbours: Vec<Range<u32>>,
     list: Vec<u16>,
@@ -86,6 +90,7 @@ impl OfKind {
             start..list.len() as u32
         });
         Some(Self {
+            squares: figure.map_or(0, |figure| figure.shape().count()) as u32,
             by_neighbours: by_neighbours.collect(),
             list,
         })
@@ -117,8 +122,11 @@ impl Stencils {
         let mut all = Vec::new();
         let by_kind = figures
             .map(|figure| OfKind::new(figure, any_square, &mut all))
-            .collect::<Option<_>>()?;
+            .collect::<Option<Vec<OfKind>>>()?;
+        let neighbours = 0..1 << NEIGHBOURS.len();
+        let counts = neighbours.flat_map(|free| by_kind.iter().map(move |of_kind| of_kind.among(free).len() as u16));
         Some(Self {
+            counts: counts.collect(),
             by_kind,
             all,
             size,
@@ -126,13 +134,20 @@ impl Stencils {
         })
     }
 
-    fn of_kind(&self, kind: KindId) -> Option<&OfKind> {
-        self.by_kind.get(kind.index())
+    fn squares(&self, kind: KindId) -> u32 {
+        self.by_kind.get(kind.index()).map_or(0, |of_kind| of_kind.squares)
+    }
+
+    /// By kind, how many stencils may fit on a contact.
+    fn counts(&self, contact: &Contact) -> &[u16] {
+        let kinds = self.by_kind.len();
+        let start = contact.free * kinds;
+        self.counts.get(start..start + kinds).unwrap_or_default()
     }
 
     /// The stencils of a kind that may fit on a contact.
     fn among(&self, kind: KindId, contact: &Contact) -> impl Iterator<Item = &Stencil> {
-        let of_kind = self.of_kind(kind);
+        let of_kind = self.by_kind.get(kind.index());
         let places = of_kind.map_or(&[][..], |of_kind| of_kind.among(contact.free)).iter();
         places.filter_map(|place| self.all.get(usize::from(*place)))
     }
@@ -220,12 +235,16 @@ impl Proposals {
         weights: Option<&PlayoutWeights>,
         generator: &mut Generator,
     ) -> Option<PatternMove<'static>> {
-        let bound = |piece: PieceId| weights.map_or(1, |weights| weights.most_of_placement(state, piece));
-        let pieces: SmallVec<[(PieceId, KindId, u32); 32]> =
-            self.pieces.iter().map(|(piece, kind)| (*piece, *kind, bound(*piece))).collect();
+        let bound =
+            |piece: PieceId, kind: KindId| weights.map_or(1, |weights| weights.most_of_placement(state, piece, stencils.squares(kind)));
+        let pieces: SmallVec<[(PieceId, KindId, u32); 32]> = self
+            .pieces
+            .iter()
+            .map(|(piece, kind)| (*piece, *kind, bound(*piece, *kind)))
+            .collect();
         let ways = |contact: &Contact| {
-            let free = contact.free;
-            let count = move |kind: KindId| stencils.of_kind(kind).map_or(0, |of_kind| of_kind.among(free).len() as u64);
+            let counts = stencils.counts(contact);
+            let count = move |kind: KindId| counts.get(kind.index()).map_or(0, |count| u64::from(*count));
             pieces.iter().map(move |(_, kind, bound)| count(*kind) * u64::from(*bound))
         };
         let by_contact: SmallVec<[u64; 64]> = self.contacts.iter().map(|contact| ways(contact).sum()).collect();
