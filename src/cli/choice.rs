@@ -99,7 +99,7 @@ impl ChoiceArguments {
     /// The choice, and the catalogue it is made from.
     pub(super) fn choose(&self, content: &Content) -> Result<(Catalog, MatchChoice), Failure> {
         let (ruleset, scenario) = split_id(&self.id);
-        let catalog = content.catalog_with(&ruleset, scenario.as_deref())?;
+        let catalog = content.catalog_of(&ruleset, scenario.as_deref())?;
         let choice = MatchChoice {
             ruleset,
             scenario,

@@ -134,11 +134,7 @@ impl Catalog {
             for (id, folder) in maps.into_iter().filter(|(_, folder)| folder.is_dir()) {
                 let name = folders::join(MAPS, &id);
                 if let Some(entry) = catalog.rulesets.get_mut(&id) {
-                    let is_shadowed = || !entry.folder.starts_with(root) && root.join(RULESETS).join(&id).is_dir();
-                    if root.join(BUNDLE_NOTE).is_file() && is_shadowed() {
-                        continue;
-                    }
-                    read_maps(entry, &folder, &name);
+                    add_maps(entry, root, &folder);
                     continue;
                 }
                 let found = Diagnostic::warning(
@@ -152,6 +148,29 @@ impl Catalog {
         }
         catalog.check_chains();
         catalog
+    }
+
+    /// Looks through content folders for one ruleset and those it builds on: as in [`Catalog::scan`], but all others are left out, which takes
+    /// as long as there is content. `None` if one of them is not there or its manifest is broken.
+    pub fn scan_one(roots: &[PathBuf], id: &str) -> Option<Self> {
+        let mut catalog = Self {
+            roots: roots.to_vec(),
+            ..Self::default()
+        };
+        let mut next = Some(id.to_owned());
+        while let Some(id) = next.filter(|id| !catalog.rulesets.contains_key(id)) {
+            let mut folders = roots.iter().map(|root| root.join(RULESETS).join(&id)).filter(|_| is_id(&id));
+            let mut entry = read_entry(id.clone(), folders.find(|folder| folder.is_dir())?);
+            for root in roots {
+                let folder = root.join(MAPS).join(&id);
+                if folder.is_dir() {
+                    add_maps(&mut entry, root, &folder);
+                }
+            }
+            next = entry.manifest.as_ref()?.builds_on.clone();
+            catalog.rulesets.insert(id, entry);
+        }
+        catalog.chain(id).is_ok().then_some(catalog)
     }
 
     /// Tells rulesets that build on something that is not there, or on themselves.
@@ -373,6 +392,16 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
     }
 }
 
+/// Adds the maps and scenarios of a content folder to their ruleset, if they count.
+fn add_maps(entry: &mut RulesetEntry, root: &Path, folder: &Path) {
+    let is_shadowed = || !entry.folder.starts_with(root) && root.join(RULESETS).join(&entry.id).is_dir();
+    if root.join(BUNDLE_NOTE).is_file() && is_shadowed() {
+        return;
+    }
+    let name = folders::join(MAPS, &entry.id);
+    read_maps(entry, folder, &name);
+}
+
 /// Adds the maps and scenarios of a folder to their ruleset.
 fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
     for (file, path) in folders::entries(folder, name, &mut entry.diagnostics) {
@@ -452,4 +481,27 @@ fn read_scenario(path: &Path, ruleset: &str, id: &str) -> Result<ScenarioDocumen
         *text = folders::read_source(&path.with_file_name(&file), &format!("{folder}/{file}"))?.to_string();
     }
     Ok(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ruleset_that_is_read_alone_is_as_it_is_among_all_others() {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let roots = [project];
+        let all = Catalog::scan(&roots);
+        assert!(all.rulesets.len() > 5);
+        for id in all.rulesets.keys() {
+            let one = Catalog::scan_one(&roots, id).unwrap();
+            let chain = all.chain(id).unwrap();
+            assert_eq!(one.rulesets.len(), chain.len());
+            for entry in chain {
+                assert_eq!(format!("{entry:?}"), format!("{:?}", one.rulesets[&entry.id]));
+            }
+        }
+        assert!(Catalog::scan_one(&roots, "no-such-ruleset").is_none());
+        assert!(Catalog::scan_one(&roots, "../rulesets/cornered").is_none());
+    }
 }

@@ -32,7 +32,7 @@ pub(super) struct Ways {
 const MOST_WAYS: usize = 64;
 
 impl Ways {
-    /// Those of some motions; all motions are open where there are more cells than that.
+    /// Those of some motions. On boards of more than so many cells all motions are open.
     pub(super) fn new<'a>(motions: impl Iterator<Item = &'a Motion>, board: &Board, hops: &[Hops], most_cells: usize) -> Self {
         let mut by_cell: Vec<Vec<Way>> = vec![Vec::new(); board.cell_count()];
         let mut ways = Self::default();
