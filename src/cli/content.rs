@@ -127,26 +127,27 @@ impl Content {
 
     /// The catalogue, in which there is this ruleset and, if one is named, this scenario.
     pub(super) fn catalog_with(&self, ruleset: &str, scenario: Option<&str>) -> Result<Catalog, Failure> {
-        self.with(self.catalog()?, ruleset, scenario)
+        checked(self.catalog()?, ruleset, scenario)
     }
 
     /// The same with nothing but this ruleset and those it builds on, where they are there: sooner read than all there is.
     pub(super) fn catalog_of(&self, ruleset: &str, scenario: Option<&str>) -> Result<Catalog, Failure> {
         let one = Catalog::scan_one(&self.roots()?, ruleset);
-        self.with(one.map_or_else(|| self.catalog(), Ok)?, ruleset, scenario)
+        checked(one.map_or_else(|| self.catalog(), Ok)?, ruleset, scenario)
     }
+}
 
-    fn with(&self, catalog: Catalog, ruleset: &str, scenario: Option<&str>) -> Result<Catalog, Failure> {
-        catalog.ruleset(ruleset).map_err(|found| usage(&found))?;
-        if let Some(scenario) = scenario
-            && catalog.chain(ruleset).is_ok()
-            && !catalog.scenarios(ruleset).contains_key(scenario)
-        {
-            let found = catalog.scenario(ruleset, scenario).err().unwrap_or_default();
-            return Err(usage(&found));
-        }
-        Ok(catalog)
+/// A catalogue, if there is this ruleset in it and, if one is named, this scenario.
+fn checked(catalog: Catalog, ruleset: &str, scenario: Option<&str>) -> Result<Catalog, Failure> {
+    catalog.ruleset(ruleset).map_err(|found| usage(&found))?;
+    if let Some(scenario) = scenario
+        && catalog.chain(ruleset).is_ok()
+        && !catalog.scenarios(ruleset).contains_key(scenario)
+    {
+        let found = catalog.scenario(ruleset, scenario).err().unwrap_or_default();
+        return Err(usage(&found));
     }
+    Ok(catalog)
 }
 
 /// Unpacks the bundled content, or says why that was not possible and what helps.

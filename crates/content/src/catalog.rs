@@ -167,8 +167,9 @@ impl Catalog {
                     add_maps(&mut entry, root, &folder);
                 }
             }
-            next = entry.manifest.as_ref()?.builds_on.clone();
+            let below = entry.manifest.as_ref()?.builds_on.clone();
             catalog.rulesets.insert(id, entry);
+            next = below;
         }
         catalog.chain(id).is_ok().then_some(catalog)
     }
