@@ -208,6 +208,7 @@ impl CellSet {
     }
 
     /// The words of the set, lowest cells in the lowest bits of the first word: for digests.
+    #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
     }

@@ -13,11 +13,25 @@ use boardwright_model::{
     Target, Value,
 };
 
+/// Whether a seat without an action is looked for, where an ending asks for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stuck {
+    IsLookedFor,
+    /// Only where another ending applies, before which it would come.
+    ShowsLater,
+}
+
 /// The outcome that the declared endings give, if any applies.
-pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
+pub(super) fn declared_outcome(rules: &dyn Rules, state: &Arc<State>, stuck: Stuck) -> Result<Option<Outcome>, Rejection> {
     for ending in &state.declarations().endings {
+        if ending.condition == EndingCondition::NoActions && stuck == Stuck::ShowsLater {
+            continue;
+        }
         if let Some(seat) = concerned(rules, state, ending)? {
-            return outcome(rules, state, ending, seat).map(Some);
+            return match stuck {
+                Stuck::IsLookedFor => outcome(rules, state, ending, seat).map(Some),
+                Stuck::ShowsLater => declared_outcome(rules, state, Stuck::IsLookedFor),
+            };
         }
     }
     Ok(None)

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-pub use super::endings::declared_outcome;
+use super::endings::{Stuck, declared_outcome};
 use super::listeners::Watch;
 pub(super) use super::listing::enumerate_by;
 use super::listing::is_left_for_later;
@@ -233,6 +233,25 @@ pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<Phas
 
 /// Carries out an action that is known to be legal, because it was listed for this very state.
 pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+    carry_on(rules, transaction, action, Stuck::IsLookedFor)
+}
+
+/// The same in a playout: whether the seat that acts next is stuck shows when an action is drawn for it, and is not looked for before. Where none can be
+/// drawn, or the playout is to end here, [`conclude`] says whether the match is over.
+pub fn perform_in_playout(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+    carry_on(rules, transaction, action, Stuck::ShowsLater)
+}
+
+/// Ends the match if it is over for what [`perform_in_playout`] has left open.
+pub fn conclude(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+    if transaction.state().outcome().is_none() && transaction.state().sequence().decisions.is_empty() {
+        let _request = Request::begin(rules, RequestKind::Step);
+        end_if_over(rules, transaction, Stuck::IsLookedFor)?;
+    }
+    Ok(())
+}
+
+fn carry_on(rules: &dyn Rules, transaction: &mut Transaction, action: &Action, stuck: Stuck) -> Result<(), Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
     whole(transaction, |transaction| {
         let decision = transaction.state().sequence().decision().map(|decision| decision.id);
@@ -246,7 +265,7 @@ pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &
             transaction.end_turn(transaction.requests.next_seat);
         }
         watch.done(transaction, action)?;
-        settle(rules, transaction, watch, false)
+        settle_with(rules, transaction, watch, (false, stuck))
     })
 }
 
@@ -262,7 +281,16 @@ pub(super) fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transac
 
 /// Grants what hooks asked for, until someone is asked or the match has ended. `is_fresh` says that nobody has acted in the present
 /// turn yet.
-pub(super) fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch: Watch<'_>, mut is_fresh: bool) -> Result<(), Rejection> {
+pub(super) fn settle(rules: &dyn Rules, transaction: &mut Transaction, watch: Watch<'_>, is_fresh: bool) -> Result<(), Rejection> {
+    settle_with(rules, transaction, watch, (is_fresh, Stuck::IsLookedFor))
+}
+
+fn settle_with(
+    rules: &dyn Rules,
+    transaction: &mut Transaction,
+    mut watch: Watch<'_>,
+    (mut is_fresh, stuck): (bool, Stuck),
+) -> Result<(), Rejection> {
     let mut passed = 0;
     for step in 0..MOST_STEPS {
         watch.catch_up(transaction)?;
@@ -277,12 +305,18 @@ pub(super) fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch
         if !(requests.go_on() || is_automatic) || is_new_turn || is_turn_of_nobody(transaction.state()) {
             watch.notify(transaction, &Occurrence::Settled)?;
             requests = requests.and(std::mem::take(&mut transaction.requests));
-            if waits(transaction.state(), requests)? || end_if_over(rules, transaction)? {
+            if waits(transaction.state(), requests)? {
+                return Ok(());
+            }
+            // Where play goes on without anyone being asked, nothing would show later.
+            let is_asked_next =
+                !goes_on(transaction.state(), requests, is_automatic) && transaction.state().declarations().idle == Idle::Asked;
+            if end_if_over(rules, transaction, if is_asked_next { stuck } else { Stuck::IsLookedFor })? {
                 return Ok(());
             }
         }
         let is_out = is_turn_of_nobody(transaction.state());
-        let goes_on = requests.go_on() || is_automatic || is_out;
+        let goes_on = goes_on(transaction.state(), requests, is_automatic);
         let is_idle = !goes_on && is_fresh && pass_over(rules, transaction, &mut passed)?;
         if transaction.state().outcome().is_some() {
             return Ok(());
@@ -311,6 +345,11 @@ pub(super) fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut watch
     }
     let message = format!("{MOST_STEPS} phases went by without anyone being asked");
     Err(Rejection::at_fault(Code::EndlessPhases, message))
+}
+
+/// Whether play goes on without anyone being asked.
+fn goes_on(state: &State, requests: Requests, is_automatic: bool) -> bool {
+    requests.go_on() || is_automatic || is_turn_of_nobody(state)
 }
 
 /// Whether the seat on turn is out of the match: its turn ends.
@@ -358,10 +397,10 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
     Ok(true)
 }
 
-fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool, Rejection> {
+fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction, stuck: Stuck) -> Result<bool, Rejection> {
     let outcome = match rules.outcome(transaction.state())? {
         Some(outcome) => Some(outcome),
-        None => declared_outcome(rules, transaction.state())?,
+        None => declared_outcome(rules, transaction.state(), stuck)?,
     };
     outcome.map_or(Ok(false), |outcome| transaction.end(outcome).map(|()| true))
 }

@@ -26,14 +26,17 @@ pub fn playout(
     most: usize,
     room: &mut PlayoutBuffers,
 ) -> Result<usize, Rejection> {
-    for played in 0..most {
-        let Some(action) = draw_action(rules, transaction.state(), generator, room)? else {
-            return Ok(played);
-        };
-        flow::perform_legal(rules, transaction, &action)?;
+    let mut played = 0;
+    while played < most
+        && let Some(action) = draw_action(rules, transaction.state(), generator, room)?
+    {
+        flow::perform_in_playout(rules, transaction, &action)?;
         transaction.forget();
+        played += 1;
     }
-    Ok(most)
+    flow::conclude(rules, transaction)?;
+    transaction.forget();
+    Ok(played)
 }
 
 /// Samples a legal action of the seat to act in proportion to its playout weight; all weigh the same where the rules give none. Where a

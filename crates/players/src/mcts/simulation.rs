@@ -272,7 +272,7 @@ impl<'a> Simulator<'a> {
                 0
             };
             self.budget.tick()?;
-            match flow::perform_legal(self.rules, &mut self.trial, &action) {
+            match flow::perform_in_playout(self.rules, &mut self.trial, &action) {
                 Ok(()) => {
                     self.trial.forget();
                     self.played.push((action.seat, key));
@@ -282,6 +282,7 @@ impl<'a> Simulator<'a> {
                 Err(fault) => return Err(fault.into()),
             }
         }
+        flow::conclude(self.rules, &mut self.trial)?;
         self.values()
     }
 

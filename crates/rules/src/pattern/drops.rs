@@ -1,5 +1,6 @@
 //! Drops: pieces that come onto the board, one on a cell, declared as data.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::cells::{CellsOf, Each, Place as SetPlace, Sets};
@@ -148,11 +149,17 @@ impl Placed {
 }
 
 /// The cells with a piece of another seat.
-pub(super) fn enemies(state: &State, seat: SeatId) -> CellSet {
-    let mut enemies = CellSet::empty(state.board().cell_count());
-    let others = state.declarations().all_seats().iter().filter(|other| *other != seat);
-    others
-        .filter_map(|other| state.owned_by(other))
-        .for_each(|cells| enemies.union_with(cells));
-    enemies
+pub(super) fn enemies(state: &State, seat: SeatId) -> Cow<'_, CellSet> {
+    let all = state.declarations().all_seats();
+    let mut others = all.iter().filter(|other| *other != seat).filter_map(|other| state.owned_by(other));
+    let (first, second) = (others.next(), others.next());
+    match (first, second) {
+        (Some(enemies), None) => Cow::Borrowed(enemies),
+        _ => {
+            let mut enemies = CellSet::empty(state.board().cell_count());
+            let all = first.into_iter().chain(second).chain(others);
+            all.for_each(|cells| enemies.union_with(cells));
+            Cow::Owned(enemies)
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! say where pieces that have a shape may be placed, and their actions pick a piece, a pose and a cell. [`Drops`] say where others come onto
 //! the board, and their actions pick a cell.
 
+mod cell_table;
 mod cells;
 mod drops;
 mod enclosure;

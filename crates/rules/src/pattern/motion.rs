@@ -3,12 +3,14 @@
 //! They are a list of [`Motion`]s. Each says for which pieces, along which directions and over what a piece moves. A hop
 //! goes on in the direction in which it began: over the next cell of the line to the one behind.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::super::Transaction;
+use super::cell_table::CellTable;
 use super::cells::{CellsOf, Place as SetPlace, Sets};
 use super::drops::enemies;
 use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
@@ -137,8 +139,8 @@ struct Placed {
     ends_on: Option<SetPlace>,
     enclosures: Vec<PlacedEnclosure>,
     promotions: Vec<(KindId, SetPlace)>,
-    /// For each cell, the neighbours to which or over which the motion can begin there; empty on boards whose sets need memory of their own.
-    beginnings: Vec<CellSet>,
+    /// For each cell, the neighbours to which or over which the motion can begin there, where that is known.
+    beginnings: Option<CellTable>,
 }
 
 /// The most cells of a board on which motions know where they can begin.
@@ -148,7 +150,7 @@ const MOST_CELLS_WITH_BEGINNINGS: usize = 512;
 struct Occupancy<'a> {
     occupied: &'a CellSet,
     /// The cells with a piece of another seat; empty where no motion looks at them.
-    enemies: CellSet,
+    enemies: Cow<'a, CellSet>,
 }
 
 impl Occupancy<'_> {
@@ -178,13 +180,14 @@ impl Occupancy<'_> {
 
     /// Whether a motion may be possible for a piece on a cell: whether it can begin with one of the neighbours.
     fn lets_begin(&self, placed: &Placed, cell: CellId) -> bool {
-        let Some(beginnings) = placed.beginnings.get(cell.index()) else {
+        let Some(beginnings) = placed.beginnings.as_ref().map(|table| table.of(cell)) else {
             return true;
         };
         match (placed.motion.gait, placed.motion.into, placed.motion.over) {
             (Gait::Step, Into::Enemy, _) | (Gait::Hop, _, Whose::Enemy) => beginnings.intersects(&self.enemies),
             (Gait::Hop, _, Whose::Own | Whose::Any) => beginnings.intersects(self.occupied),
-            (Gait::Step | Gait::Slide, _, _) => !beginnings.is_subset(self.occupied) || beginnings.intersects(&self.enemies),
+            (Gait::Step | Gait::Slide, Into::Empty, _) => !beginnings.is_subset(self.occupied),
+            (Gait::Step | Gait::Slide, ..) => !beginnings.is_subset(self.occupied) || beginnings.intersects(&self.enemies),
         }
     }
 }
@@ -289,7 +292,7 @@ impl Motions {
         let enemies = if self.placed.iter().any(|placed| placed.motion.looks_at_enemies()) {
             enemies(state, seat)
         } else {
-            CellSet::empty(state.board().cell_count())
+            Cow::Owned(CellSet::empty(state.board().cell_count()))
         };
         Occupancy {
             occupied: state.occupied(),
@@ -321,7 +324,7 @@ impl Motions {
             if !self.can_begin(&occupancy, placed, cell) {
                 return ControlFlow::Continue(());
             }
-            if motion.is_single_step() && !placed.beginnings.is_empty() {
+            if motion.is_single_step() && placed.beginnings.is_some() {
                 for (direction, next) in board.steps(cell) {
                     let ends = motion.allows(*direction) && occupancy.may_enter(motion.into, *next);
                     if ends && is_in(placed.within, *next) && is_in(placed.ends_on, *next) {
@@ -366,7 +369,7 @@ impl Motions {
         let mut walk = Walk::new(self, (state, seat), (&sets, &occupancy), &mut legs_left, &mut sink);
         for placed in self.ways.open.iter().filter_map(|place| self.placed.get(*place)) {
             for (cell, piece, _) in &pieces {
-                if occupancy.lets_begin(placed, *cell) && placed.motion.fits(state, seat, kind(*piece), *cell) {
+                if self.can_begin(&occupancy, placed, *cell) && placed.motion.fits(state, seat, kind(*piece), *cell) {
                     let flow = walk.go(placed, *piece, *cell, *cell);
                     if flow.is_break() {
                         return None;
@@ -513,7 +516,7 @@ impl Motions {
 }
 
 impl Placed {
-    fn new(motion: Motion, beginnings: Vec<CellSet>, sets: &mut Sets) -> Self {
+    fn new(motion: Motion, beginnings: Option<CellTable>, sets: &mut Sets) -> Self {
         let mut place = |cells: &Option<CellsOf>| cells.as_ref().map(|cells| sets.add(cells));
         let (within, ends_on) = (place(&motion.within), place(&motion.ends_on));
         let enclosures = motion.enclosures.iter().cloned();
@@ -530,25 +533,27 @@ impl Placed {
     }
 }
 
-/// For each cell of a board that is small enough, the neighbours to which or over which a motion can begin there. Nothing where two directions
+/// For each cell of a board that is small enough, the neighbours to which or over which a motion can begin there. `None` where two directions
 /// lead to the same neighbour, or one to the cell itself: sets could not tell them apart.
-fn beginnings(motion: &Motion, board: &Board, hops: &[Hops]) -> Vec<CellSet> {
+fn beginnings(motion: &Motion, board: &Board, hops: &[Hops]) -> Option<CellTable> {
     if board.cell_count() > MOST_CELLS_WITH_BEGINNINGS {
-        return Vec::new();
+        return None;
     }
-    let of_cell = |cell: CellId| -> Option<CellSet> {
+    let mut table = CellTable::new(board.cell_count());
+    for cell in board.cells() {
         let allowed = |direction: &DirectionId| motion.allows(*direction);
         if motion.gait == Gait::Hop {
             let hops = hops.get(cell.index()).into_iter().flatten();
             let over = hops.filter(|(direction, ..)| allowed(direction)).map(|(_, over, _)| *over);
-            return Some(CellSet::from_cells(board.cell_count(), over));
+            over.for_each(|over| _ = table.insert(cell, over));
+            continue;
         }
-        let mut neighbours = CellSet::empty(board.cell_count());
         let mut steps = board.steps(cell).iter().filter(|(direction, _)| allowed(direction));
-        let are_distinct = steps.all(|(_, next)| *next != cell && neighbours.insert(*next));
-        are_distinct.then_some(neighbours)
-    };
-    board.cells().map(of_cell).collect::<Option<_>>().unwrap_or_default()
+        if !steps.all(|(_, next)| *next != cell && table.insert(cell, *next)) {
+            return None;
+        }
+    }
+    Some(table)
 }
 
 impl Motion {
