@@ -1,16 +1,46 @@
 //! The positions of the past, so that rules can speak of repetition.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::digest::{Digests, mix};
 use super::{Displacement, SeatId};
 
 const PAST: u64 = 11;
 
-/// The positions that stood at the beginning of each turn, newest first. Cloning is free, whatever the length.
+/// The positions that stood at the beginning of each turn. The newest are held here, so that a turn costs no memory of its own; those before
+/// them in chunks that all clones share, so that cloning costs the same whatever the length.
 #[derive(Clone, Default)]
-pub(super) struct PositionHistory(Option<Arc<CountedTurn>>);
+pub(super) struct PositionHistory {
+    before: Chunks,
+    /// In the order in which they stood.
+    newest: Vec<CountedTurn>,
+    /// Which positions there may be among the newest within reach: one whose bit is not set is not there.
+    seen: Seen,
+}
 
+/// A set of positions that may say yes too often, but never no too often. Most positions are new; this spares the walk back through the turns.
+#[derive(Clone, Copy, Default)]
+struct Seen([u64; 8]);
+
+impl Seen {
+    fn may_hold(self, position: u64) -> bool {
+        let (word, bit) = Self::place(position);
+        self.0.get(word).is_some_and(|word| word & bit != 0)
+    }
+
+    fn add(&mut self, position: u64) {
+        let (word, bit) = Self::place(position);
+        if let Some(word) = self.0.get_mut(word) {
+            *word |= bit;
+        }
+    }
+
+    fn place(position: u64) -> (usize, u64) {
+        ((position >> 6) as usize % 8, 1 << (position % 64))
+    }
+}
+
+#[derive(Clone, Copy)]
 struct CountedTurn {
     position: u64,
     /// The keys of this turn and all before it, folded.
@@ -18,37 +48,19 @@ struct CountedTurn {
     /// How many turns back the same position may be found.
     reach: u32,
     times: u32,
-    /// How often each position within reach has stood, but for those of the newest turns: the tree is brought up to date once in
-    /// [`PositionHistory::TAIL`] turns, so that a turn usually costs the same however long the match is.
-    counts: Counts,
-    /// Which positions there may be in the turns not yet counted, this one included: a position whose bit is not set is not there.
-    seen: Seen,
     displacement: Option<(SeatId, Displacement)>,
-    before: PositionHistory,
 }
 
-/// A set of positions that may say yes too often, but never no too often. Most positions are new; this spares the walk back
-/// through the turns, which costs a cache miss each.
-#[derive(Clone, Copy, Default)]
-struct Seen([u64; 8]);
+/// The chunks of turns, the newest first.
+#[derive(Clone, Default)]
+struct Chunks(Option<Arc<Chunk>>);
 
-impl Seen {
-    fn place(position: u64) -> (usize, u64) {
-        ((position >> 6) as usize % 8, 1 << (position % 64))
-    }
-
-    fn may_hold(self, position: u64) -> bool {
-        let (word, bit) = Self::place(position);
-        self.0.get(word).is_some_and(|word| word & bit != 0)
-    }
-
-    fn with(mut self, position: u64) -> Self {
-        let (word, bit) = Self::place(position);
-        if let Some(word) = self.0.get_mut(word) {
-            *word |= bit;
-        }
-        self
-    }
+struct Chunk {
+    turns: Vec<CountedTurn>,
+    /// How often each position within reach had stood when the last of the turns began, once someone asks: so that a turn costs the same however long
+    /// the match is.
+    counts: OnceLock<Counts>,
+    before: Chunks,
 }
 
 /// How often positions have stood: a tree over their bits, of which a change copies only the way to one leaf. Older turns keep the
@@ -104,59 +116,80 @@ impl Counts {
 }
 
 impl PositionHistory {
-    /// The most turns that are not in the tree yet and are walked through one by one.
-    const TAIL: u32 = 64;
-
-    /// The counts of the newest turn, with those of so many turns added.
-    fn counts(&self, turns: u32) -> Counts {
-        let counts = self.0.as_ref().map_or_else(Counts::default, |turn| turn.counts.clone());
-        let newest = self.turns().take(turns as usize);
-        newest.fold(counts, |counts, turn| counts.with(turn.position, 0))
-    }
+    /// How many turns make a chunk. Twice as many are held beside the chunks before one is made: whoever goes back and forth makes no new one
+    /// each time.
+    const CHUNK: usize = 64;
 
     /// The turns, newest first.
     fn turns(&self) -> impl Iterator<Item = &CountedTurn> {
-        std::iter::successors(self.0.as_deref(), |turn| turn.before.0.as_deref())
+        self.newest.iter().rev().chain(self.before.turns())
     }
 
     pub(super) fn push(&mut self, position: u64, fresh: bool, displacement: Option<(SeatId, Displacement)>) {
-        let before = Self(self.0.take());
-        let within = before.0.as_ref().filter(|_| !fresh);
-        let reach = within.map_or(0, |turn| turn.reach + 1);
-        let tail = reach % Self::TAIL;
-        let (counts, seen) = match within {
-            Some(_) if tail == 0 => (before.counts(Self::TAIL), Seen::default()),
-            Some(turn) => (turn.counts.clone(), turn.seen),
-            None => Default::default(),
+        let last = self.last();
+        let chain = mix(self.chain(), position);
+        let reach = last.filter(|_| !fresh).map_or(0, |turn| turn.reach + 1);
+        if reach == 0 {
+            self.seen = Seen::default();
+        }
+        let lately = if self.seen.may_hold(position) {
+            let within = self.newest.len().saturating_sub(reach as usize);
+            let newest = self.newest.iter().skip(within);
+            newest.filter(|turn| turn.position == position).count() as u32
+        } else {
+            0
         };
-        let lately = if seen.may_hold(position) { before.count(position, tail) } else { 0 };
-        let times = 1 + lately + counts.get(position, 0);
-        let chain = mix(before.chain(), position);
-        let seen = seen.with(position);
-        self.0 = Some(Arc::new(CountedTurn {
+        let earlier = if reach as usize > self.newest.len() {
+            self.before.counts().get(position, 0)
+        } else {
+            0
+        };
+        if self.newest.len() == 2 * Self::CHUNK {
+            let turns = self.newest.drain(..Self::CHUNK).collect();
+            self.before.add(turns);
+            self.see_newest();
+        }
+        self.seen.add(position);
+        self.newest.push(CountedTurn {
             position,
             chain,
             reach,
-            times,
-            counts,
-            seen,
+            times: 1 + lately + earlier,
             displacement,
-            before,
-        }));
+        });
     }
 
     pub(super) fn pop(&mut self) {
-        if let Some(turn) = self.0.take() {
-            self.0.clone_from(&turn.before.0);
+        let popped = self.newest.pop();
+        // Before a turn that began afresh others are within reach.
+        let brings_back = popped.is_some_and(|turn| turn.reach == 0);
+        if self.newest.is_empty()
+            && let Some(chunk) = self.before.0.take()
+        {
+            self.newest.extend_from_slice(&chunk.turns);
+            self.before.clone_from(&chunk.before);
+            self.see_newest();
+        } else if brings_back {
+            self.see_newest();
         }
     }
 
+    fn see_newest(&mut self) {
+        self.seen = Seen::default();
+        self.newest.iter().for_each(|turn| self.seen.add(turn.position));
+    }
+
+    fn last(&self) -> Option<&CountedTurn> {
+        // There are chunks only below turns of their own: see `pop`.
+        self.newest.last()
+    }
+
     fn chain(&self) -> u64 {
-        self.0.as_ref().map_or(0, |turn| turn.chain)
+        self.last().map_or(0, |turn| turn.chain)
     }
 
     pub(super) fn key(&self) -> Digests {
-        Digests::all_only(self.0.as_ref().map_or(0, |turn| mix(PAST, turn.chain)))
+        Digests::all_only(self.last().map_or(0, |turn| mix(PAST, turn.chain)))
     }
 
     /// What a seat moved in its last turn, looked for `turns` turns back.
@@ -165,24 +198,48 @@ impl PositionHistory {
         moved.find(|(mover, _)| *mover == seat).map(|(_, displacement)| displacement)
     }
 
-    /// How many times a position has stood in the newest turns.
-    fn count(&self, position: u64, turns: u32) -> u32 {
-        let newest = self.turns().take(turns as usize);
-        newest.filter(|turn| turn.position == position).count() as u32
-    }
-
     /// How many times the newest position has stood, counting now.
     pub(super) fn times(&self) -> u32 {
-        self.0.as_ref().map_or(0, |turn| turn.times)
+        self.last().map_or(0, |turn| turn.times)
     }
 }
 
-impl Drop for PositionHistory {
-    /// Taken apart one turn at a time: dropping a chain of ten thousand turns recursively would overflow the stack.
+impl Chunks {
+    /// The turns, newest first.
+    fn turns(&self) -> impl Iterator<Item = &CountedTurn> {
+        let chunks = std::iter::successors(self.0.as_deref(), |chunk| chunk.before.0.as_deref());
+        chunks.flat_map(|chunk| chunk.turns.iter().rev())
+    }
+
+    /// How often each position within the reach of the last turn has stood.
+    fn counts(&self) -> Counts {
+        let Some(chunk) = &self.0 else { return Counts::default() };
+        let count = || {
+            let fresh = chunk.turns.iter().rposition(|turn| turn.reach == 0);
+            let (counts, first) = fresh.map_or_else(|| (chunk.before.counts(), 0), |fresh| (Counts::default(), fresh));
+            let turns = chunk.turns.iter().skip(first);
+            turns.fold(counts, |counts, turn| counts.with(turn.position, 0))
+        };
+        chunk.counts.get_or_init(count).clone()
+    }
+
+    /// Adds the turns that follow.
+    fn add(&mut self, turns: Vec<CountedTurn>) {
+        let chunk = Chunk {
+            turns,
+            counts: OnceLock::new(),
+            before: std::mem::take(self),
+        };
+        self.0 = Some(Arc::new(chunk));
+    }
+}
+
+impl Drop for Chunks {
+    /// Taken apart one by one: dropping a long chain recursively would overflow the stack.
     fn drop(&mut self) {
         let mut next = self.0.take();
-        while let Some(turn) = next {
-            next = Arc::into_inner(turn).and_then(|mut turn| turn.before.0.take());
+        while let Some(chunk) = next {
+            next = Arc::into_inner(chunk).and_then(|mut chunk| chunk.before.0.take());
         }
     }
 }
@@ -220,8 +277,8 @@ mod tests {
     #[test]
     fn a_long_past_is_dropped_without_recursion() {
         let mut history = PositionHistory::default();
-        for turn in 0..200_000 {
-            history.push(turn, false, None);
+        for turn in 0..3_000_000 {
+            history.push(turn, turn % 100 == 0, None);
         }
         let shared = history.clone();
         drop(history);
@@ -252,5 +309,29 @@ mod tests {
                 assert_eq!(history.times(), times);
             }
         }
+    }
+
+    #[test]
+    fn whoever_goes_far_back_and_on_again_counts_the_same() {
+        let positions: Vec<(u64, bool)> = (0..700u64).map(|turn| (mix(turn % 90, 3), turn % 250 == 0)).collect();
+        let mut history = PositionHistory::default();
+        let mut told = vec![(history.chain(), history.times())];
+        for (position, fresh) in &positions {
+            history.push(*position, *fresh, None);
+            told.push((history.chain(), history.times()));
+        }
+        for back in [1, 64, 65, 128, 129, 300, 700] {
+            let mut other = history.clone();
+            for left in (positions.len() - back..positions.len()).rev() {
+                other.pop();
+                assert_eq!((other.chain(), other.times()), told[left]);
+            }
+            for (index, (position, fresh)) in positions.iter().enumerate().skip(positions.len() - back) {
+                other.push(*position, *fresh, None);
+                assert_eq!((other.chain(), other.times()), told[index + 1]);
+            }
+        }
+        history.pop();
+        PositionHistory::default().pop();
     }
 }
