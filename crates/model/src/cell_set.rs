@@ -109,7 +109,7 @@ impl CellSet {
     #[inline]
     pub fn contains(&self, cell: CellId) -> bool {
         let (word, bit) = place(cell);
-        self.words.get(word).is_some_and(|word| word & bit != 0)
+        self.words.word(word) & bit != 0
     }
 
     /// The number of members.

@@ -22,6 +22,16 @@ impl SetWords {
         }
     }
 
+    /// A word; zero behind the last.
+    #[inline]
+    pub(super) fn word(&self, index: usize) -> u64 {
+        let word = match self {
+            Self::InPlace(words, _) => words.get(index),
+            Self::Boxed(words) => words.get(index),
+        };
+        word.copied().unwrap_or(0)
+    }
+
     /// Makes more words of them, if there are fewer.
     pub(super) fn grow(&mut self, len: usize) {
         if len <= self.len() {

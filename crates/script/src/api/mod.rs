@@ -22,7 +22,7 @@ mod step_costs;
 mod test_cases;
 pub(crate) mod turn;
 mod vectors;
-mod view;
+pub(crate) mod view;
 
 use rhai::{Engine, Module, exported_module};
 

@@ -8,7 +8,7 @@ use super::super::texts::count;
 use super::super::value::Answer;
 use super::convert::found;
 use super::handles::{Piece, View};
-use boardwright_model::{PieceId, RegionId, SeatId, State, TerrainId, Zone};
+use boardwright_model::{Board, CellId, CellSet, PieceId, RegionId, SeatId, State, TerrainId, Zone};
 
 /// A named region of the map.
 pub(super) fn find_region(state: &State, name: &str) -> Answer<RegionId> {
@@ -49,6 +49,19 @@ fn zone_size(view: &View, name: &str, owner: Option<SeatId>) -> Answer<INT> {
     read_zone(view, name, owner, |zone| count(zone.count()))
 }
 
+/// The sum of the distances from a cell to each of a set.
+pub(crate) fn sum_of_distances(board: &Board, from: CellId, to: &CellSet) -> INT {
+    let distances = to.iter().filter_map(|to| board.distance(from, to));
+    distances.fold(0, |sum: INT, distance| sum.saturating_add(INT::from(distance)))
+}
+
+/// Whether a piece that goes to a cell takes back what its seat did in its last turn.
+pub(crate) fn goes_back(state: &State, piece: PieceId, to: Option<CellId>) -> bool {
+    let found = state.piece(piece);
+    let found = found.and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));
+    found.is_some_and(|(displacement, cell)| displacement.piece == piece && displacement.to == cell && Some(displacement.from) == to)
+}
+
 #[export_module]
 pub(super) mod views {
     use rhai::{Array, Dynamic, INT, ImmutableString, NativeCallContext};
@@ -58,7 +71,7 @@ pub(super) mod views {
     use super::super::cell_sets::by_word;
     use super::super::convert::{self, cell_id, or_unit};
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
-    use super::find_region;
+    use super::{find_region, goes_back, sum_of_distances};
     use boardwright_model::{CellId, CellSet, PieceId, RegionId, Scope, Target};
 
     /// The seat that looks, or that acts; `()` for spectators.
@@ -511,12 +524,10 @@ pub(super) mod views {
             let mut total: INT = 0;
             for a in &from.set {
                 pay(&context, to.set.count() / 8)?;
-                for b in &to.set {
-                    if !board.has_distances() {
-                        pay(&context, board.cell_count() / 4)?;
-                    }
-                    total = total.saturating_add(board.distance(a, b).map_or(0, INT::from));
+                if !board.has_distances() {
+                    to.set.iter().try_for_each(|_| pay(&context, board.cell_count() / 4))?;
                 }
+                total = total.saturating_add(sum_of_distances(board, a, &to.set));
             }
             Ok(total)
         })
@@ -533,13 +544,7 @@ pub(super) mod views {
         let path = convert::list_items(&path);
         pay(&context, path.as_ref().map_or(0, Vec::len) / 8)?;
         let last = path.and_then(|path| cell_id(path.last()?));
-        view.context.read(|state| {
-            let found = state.piece(piece.id);
-            let found = found.and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));
-            Ok(found.is_some_and(|(displacement, cell)| {
-                displacement.piece == piece.id && displacement.to == cell && Some(displacement.from) == last
-            }))
-        })
+        view.context.read(|state| Ok(goes_back(state, piece.id, last)))
     }
 
     /// A match property, read by its name: `view.quiet`. Fails if it is not declared.

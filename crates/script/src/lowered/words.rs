@@ -15,6 +15,7 @@ use crate::api::entities::following;
 use crate::api::handles;
 use crate::api::movement::reach_of;
 use crate::api::turn::{create_at, find_zone, roll_dice, sow_along};
+use crate::api::view::{goes_back, sum_of_distances};
 use crate::table::LoweredTable;
 use crate::value::Items;
 use boardwright_model::{CellId, CellSet, CellSight, PieceId, Place, PropertyId, Scope, SeatId, State, Target, Value as Stored, ValueType};
@@ -742,6 +743,22 @@ impl Machine<'_> {
                     })
                 })
             }
+            (Verb::Distances, [Value::Cells(from), Value::Cells(to)]) => {
+                if !self.read(|state| Some(state.board().has_distances())).unwrap_or(false) {
+                    return None;
+                }
+                let each = to.count() / 8;
+                from.iter().try_for_each(|_| self.pay(each)).and_then(|()| {
+                    self.read(|state| {
+                        let sums = from.iter().map(|from| sum_of_distances(state.board(), from, to));
+                        Some(Value::Int(sums.fold(0, INT::saturating_add)))
+                    })
+                })
+            }
+            (Verb::TakesBack, [Value::Piece(piece), Value::List(path)]) => self.pay(path.items().len() / 8).and_then(|()| {
+                let last = cell(path.items().last());
+                self.read(|state| Some(Value::Bool(goes_back(state, *piece, last))))
+            }),
             (Verb::CrossedCells, [Value::Cell(from), Value::Cell(to)]) => self.line(*from, *to).and_then(|()| {
                 self.read(|state| {
                     let crossed = state.board().crossed(*from, *to)?;
