@@ -68,6 +68,16 @@ impl Board {
         shape.offsets().iter().map(cell).collect()
     }
 
+    /// Adds the cells that a shape covers where it is known to fit.
+    pub(super) fn add_squares(&self, shape: &Shape, anchor: CellId, set: &mut CellSet) {
+        let width = self.columns.as_ref().map_or(0, |columns| columns.width);
+        let anchor = anchor.index() as i32;
+        for (dx, dy) in shape.offsets() {
+            let cell = anchor + i32::from(*dy) * width + i32::from(*dx);
+            set.insert(CellId::from_index(usize::try_from(cell).unwrap_or(usize::MAX)));
+        }
+    }
+
     /// Columns and rows of a grid of squares; `None` on other boards.
     pub fn square_size(&self) -> Option<(usize, usize)> {
         let columns = self.columns.as_ref()?;

@@ -10,8 +10,8 @@ use super::position_history::PositionHistory;
 use super::sight::Sight;
 use super::stacks::Stacks;
 use super::{
-    Board, CellId, CellSet, Declarations, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
-    ZoneId,
+    Board, CellId, CellSet, Declarations, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId,
+    Value, ZoneId,
 };
 
 /// A zone's pieces in order, and how many more it holds that are not seen.
@@ -213,8 +213,16 @@ impl State {
             return cells;
         };
         for piece in self.pieces() {
-            if piece.place.cell().is_some() && piece.values.get(slot) == Some(value) {
-                cells.extend(self.cells_of(piece));
+            let Some(cell) = piece.place.cell().filter(|_| piece.values.get(slot) == Some(value)) else {
+                continue;
+            };
+            match piece.place {
+                Place::Posed(anchor, pose) => {
+                    if let Some(figure) = self.declarations.figure(piece.kind) {
+                        self.board.add_squares(figure.lying(pose), anchor, &mut cells);
+                    }
+                }
+                _ => _ = cells.insert(cell),
             }
         }
         cells
