@@ -1,4 +1,4 @@
-//! What rule books often say, declared and carried out by the engine: endings, actions of last resort, drops, captures in rows, sowing.
+//! What rule books often say, declared and carried out by the engine: endings, actions of last resort, drops, captures in rows, sowing, tracks.
 
 use std::sync::Arc;
 
@@ -414,4 +414,108 @@ fn sowing_goes_around_a_track() {
     assert_eq!(grain("sow a1 8"), "2 3 3 0 c1");
     assert_eq!(grain("sow d1 2"), "1 1 0 0 b1", "from beside the track");
     assert_eq!(grain("sow a1 0"), "0 0 0 0 a1");
+}
+
+/// Runners of two seats on a track that turns a corner, by a number.
+fn race(motion: &str) -> String {
+    format!(
+        r#"
+        fn ruleset() {{
+            #{{
+                seats: [#{{ name: "red" }}, #{{ name: "blue" }}],
+                kinds: [#{{ name: "runner" }}, #{{ name: "king" }}],
+                zones: [#{{ name: "reserve", each: "seat" }}],
+                properties: [#{{ of: "match", name: "die", integer: 2, min: -9, max: 9 }}, #{{ of: "match", name: "word", text: "" }}],
+                actions: [
+                    #{{ name: "run", rule: "1", ends_turn: true, picks: [
+                        #{{ name: "runner", pick: "piece" }},
+                        #{{ name: "way", pick: "path" }},
+                    ] }},
+                    #{{ name: "set", rule: "2", picks: [#{{ name: "die", pick: "number" }}] }},
+                ],
+            }}
+        }}
+        const TRACK = ["a1", "b1", "c1", "c2", "c3"];
+        /// 1 Runners.
+        fn pattern_run(view) {{ [{motion}] }}
+        /// 2 Loaded dice.
+        fn set_die(view) {{ numbers(-9, 9) }}
+        fn do_set(turn, picked) {{ turn.die = picked.die; }}
+        "#
+    )
+}
+
+#[test]
+fn pieces_advance_along_a_track_by_a_number() {
+    let runs = |motion: &str, pieces: &[(&str, &str, &str)], die: i32| {
+        let (rules, start) = begun(&race(motion), pieces);
+        let (state, _) = played(&*rules, &start, &[&format!("set {die}")]);
+        let mut moves = legal(&*rules, &state);
+        moves.retain(|found| found.starts_with("run"));
+        // What is drawn is listed, however the die fell.
+        for seed in 0..20 {
+            let drawn = draw_action(&*rules, &state, &mut Generator::new(seed), &mut PlayoutBuffers::default()).unwrap();
+            let told = rules.notation(&state, &drawn.unwrap());
+            assert!(told.starts_with("set") || moves.contains(&told), "{told}");
+        }
+        moves.join(", ")
+    };
+    let by_die = r#"advance(TRACK, "die")"#;
+    let one = [("runner", "red", "b1")];
+    assert_eq!(runs(by_die, &one, 1), "run b1 c1");
+    assert_eq!(runs(by_die, &one, 3), "run b1 c3", "around the corner");
+    assert_eq!(runs(by_die, &one, 4), "", "past the end");
+    assert_eq!(runs(by_die, &one, -1), "run b1 a1");
+    assert_eq!(runs(by_die, &one, 0), "");
+    assert_eq!(runs(by_die, &[("runner", "red", "e5")], 1), "", "beside the track");
+    let around = r#"advance(TRACK, "die").around()"#;
+    assert_eq!(runs(around, &one, 4), "run b1 a1");
+    assert_eq!(runs(around, &one, -9), "run b1 c1", "twice around, but for one");
+    assert_eq!(runs(around, &one, 5), "", "back to where it stands is no move");
+    assert_eq!(runs("advance(TRACK, 2)", &one, 9), "run b1 c2", "always the same");
+    let others = [("runner", "red", "a1"), ("runner", "red", "b1"), ("runner", "blue", "c1")];
+    assert_eq!(runs(by_die, &others, 2), "run b1 c2", "over others, and not onto them");
+    assert_eq!(
+        runs(r#"advance(TRACK, "die").onto("empty or enemy")"#, &others, 2),
+        "run a1 c1, run b1 c2"
+    );
+    assert_eq!(
+        runs(r#"advance(TRACK, "die").onto("empty or enemy")"#, &others, 1),
+        "run b1 c1",
+        "never onto own ones"
+    );
+    assert_eq!(runs(r#"advance(TRACK, "die").owned_by("blue")"#, &one, 1), "");
+    assert_eq!(runs(r#"advance(TRACK, 1).times(2)"#, &one, 9), "run b1 c1-c2");
+    // It is carried out: what it comes to is captured, and who ends where it is promoted is promoted.
+    let motion = r#"advance(TRACK, "die").onto("empty or enemy").promoting("king", view.region("north"))"#;
+    let (rules, start) = begun(&race(motion), &others);
+    let (state, _) = played(&*rules, &start, &["run a1 c1"]);
+    let at = |cell: &str| {
+        state
+            .piece_at(state.board().find_cell(cell).unwrap())
+            .map(|piece| (piece.kind.0, piece.owner.unwrap().0))
+    };
+    assert_eq!((at("a1"), at("c1")), (None, Some((1, 0))));
+    assert_eq!(state.in_play(boardwright::model::SeatId(1)), 0);
+}
+
+#[test]
+fn tracks_that_make_no_sense_are_refused_where_they_stand() {
+    for (motion, told) in [
+        (r#"advance(["a1", "z9"], 1)"#, "there is no cell `z9`"),
+        (
+            r#"advance(TRACK, "dye")"#,
+            "there is no match property that counts `dye`; did you mean `die`?",
+        ),
+        (r#"advance(TRACK, "word")"#, "there is no match property that counts `word`"),
+        (r#"advance(["a1", "b1", "a1"], 1)"#, "the track comes to \"a1\" twice"),
+        ("advance([], 1)", "advance takes a list of names of cells as its track"),
+        (r#"advance("a1", 1)"#, "advance takes a list of names of cells as its track"),
+        ("advance(TRACK, true)", "advance takes a number or the name of a match property"),
+        ("step().around()", "around belongs to advance"),
+        (r#"advance(TRACK, 1).along(["n"])"#, "a motion along a track has no directions"),
+    ] {
+        let problem = try_begin(&race(motion), &[]).err().unwrap_or_else(|| panic!("{motion} is allowed"));
+        assert!(problem.contains(told), "{motion}: {problem}");
+    }
 }

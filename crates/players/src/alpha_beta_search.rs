@@ -373,6 +373,9 @@ impl<'a> Search<'a> {
                 continue;
             };
             self.budget.tick()?;
+            if !self.rules.may_capture(self.trial.state(), action) {
+                continue;
+            }
             let mark = self.trial.mark();
             let enemies = self.enemies(seat);
             if !self.perform(action)? {

@@ -52,8 +52,8 @@ pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{NotationPart, are_alike, plain_picks, read_action, split_pick};
 pub use pattern::{
-    Around, CellsOf, Drop, Drops, Each, Enclosure, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement,
-    Placements, Prior, Sink, Whose,
+    Advance, Around, CellsOf, Drop, Drops, Each, Enclosure, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove,
+    Placement, Placements, Prior, Sink, Track, Whose,
 };
 pub use playout::{PlayoutBuffers, draw_action, playout, playout_weights};
 pub use playout_weights::{PlayoutWeights, WeightFor};
@@ -104,6 +104,11 @@ pub trait Rules {
     /// The pattern that lists an action's picks, if the action has one.
     fn pattern(&self, action: ActionId) -> Option<&Pattern> {
         None
+    }
+
+    /// Whether a legal action may take pieces of others out of play. True where that is not known before it is carried out.
+    fn may_capture(&self, state: &State, action: &Action) -> bool {
+        true
     }
 
     /// Appends the actions of one sort that `domain` allows, in any order, when a quicker way than asking for every domain is

@@ -14,6 +14,7 @@ mod placement;
 mod prior;
 mod proposals;
 mod shape_search;
+mod track;
 mod ways;
 
 use std::ops::ControlFlow;
@@ -28,6 +29,7 @@ use legal_placements::LegalPlacements;
 pub use motion::{Gait, Into, Motion, Motions, Whose};
 pub use placement::{Placement, Placements};
 pub use prior::{Around, Feature, Prior};
+pub use track::{Advance, Track};
 
 use super::listing::{MOST_ACTIONS, MOST_PICK_BYTES};
 use super::{Generator, PlayoutWeights, Shortlist, Transaction};
@@ -262,6 +264,14 @@ impl Pattern {
         match self {
             Self::Placements(placements) => placements.playout_weights(state, seat),
             Self::Motions(_) | Self::Drops(_) => None,
+        }
+    }
+
+    /// Whether what a seat picked may capture something.
+    pub fn may_capture(&self, state: &State, seat: SeatId, picks: &[Pick]) -> bool {
+        match (self, picks) {
+            (Self::Motions(motions), [Pick::Piece(piece), Pick::Path(path)]) => motions.may_capture(state, seat, *piece, path),
+            _ => true,
         }
     }
 

@@ -14,6 +14,7 @@ use super::cell_table::CellTable;
 use super::cells::{CellsOf, Place as SetPlace, Sets};
 use super::drops::enemies;
 use super::enclosure::{Arrival, Captured, Enclosure, PlacedEnclosure};
+use super::track::Track;
 use super::ways::{Way, Ways};
 use super::{Moves, PatternMove, Sink};
 use crate::Generator;
@@ -29,6 +30,8 @@ pub enum Gait {
     Hop,
     /// Along a direction over any number of empty cells.
     Slide,
+    /// Along the motion's track by a number of cells, whatever stands on those between.
+    Advance,
 }
 
 /// Whose piece.
@@ -68,6 +71,8 @@ pub struct Motion {
     pub starts_in: Option<RegionId>,
     /// The directions; empty for all.
     pub directions: Vec<DirectionId>,
+    /// Along what it advances.
+    pub track: Option<Arc<Track>>,
     /// The cells that it does not leave on its way; `None` for all.
     pub within: Option<CellsOf>,
     /// The cells on which it may end; `None` for all.
@@ -101,6 +106,7 @@ impl Default for Motion {
             seats: Vec::new(),
             starts_in: None,
             directions: Vec::new(),
+            track: None,
             within: None,
             ends_on: None,
             over: Whose::Enemy,
@@ -188,6 +194,7 @@ impl Occupancy<'_> {
             (Gait::Hop, _, Whose::Own | Whose::Any) => beginnings.intersects(self.occupied),
             (Gait::Step | Gait::Slide, Into::Empty, _) => !beginnings.is_subset(self.occupied),
             (Gait::Step | Gait::Slide, ..) => !beginnings.is_subset(self.occupied) || beginnings.intersects(&self.enemies),
+            (Gait::Advance, ..) => true,
         }
     }
 }
@@ -414,6 +421,24 @@ impl Motions {
         })
     }
 
+    /// Whether a move may capture something: it comes to cells with others on them, or goes further than a step where hops capture, or something
+    /// captures by enclosing.
+    pub(super) fn may_capture(&self, state: &State, seat: SeatId, piece: PieceId, path: &[CellId]) -> bool {
+        let is_others = |cell: &CellId| state.occupied().contains(*cell) && !state.owned_by(seat).is_some_and(|own| own.contains(*cell));
+        if path.iter().any(is_others) || self.placed.iter().any(|placed| !placed.enclosures.is_empty()) {
+            return true;
+        }
+        let Some(start) = state.piece(piece).and_then(|piece| piece.place.cell()) else {
+            return true;
+        };
+        let hops_capture = self
+            .placed
+            .iter()
+            .any(|placed| placed.motion.gait == Gait::Hop && placed.motion.captures);
+        let mut legs = std::iter::once(&start).chain(path).zip(path);
+        hops_capture && legs.any(|(from, to)| !state.board().neighbours(*from).contains(to))
+    }
+
     /// Carries a move out: the piece visits the cells of its path; what it hops over, lands on or encloses is captured, and it is promoted
     /// where it ends. Returns the number of captures. A leg to a neighbouring cell is a step, any other a hop or slide.
     ///
@@ -469,14 +494,15 @@ impl Motions {
         let with_consequences = all.filter(|placed| !placed.enclosures.is_empty() || !placed.promotions.is_empty());
         let found = with_consequences.filter(|placed| {
             let from = std::iter::once(&start).chain(path);
-            let goes = |(from, to): (&CellId, &CellId)| self.goes(state.board(), &placed.motion, *from, *to);
+            let goes = |(from, to): (&CellId, &CellId)| self.goes(state, &placed.motion, *from, *to);
             placed.motion.fits(state, seat, Some(kind), start) && from.zip(path).all(goes)
         });
         found.collect()
     }
 
     /// Whether a motion leads from one cell to another, whatever is on them.
-    fn goes(&self, board: &Board, motion: &Motion, from: CellId, to: CellId) -> bool {
+    fn goes(&self, state: &State, motion: &Motion, from: CellId, to: CellId) -> bool {
+        let board = state.board();
         let mut steps = board.steps(from).iter().filter(|(direction, _)| motion.allows(*direction));
         match motion.gait {
             Gait::Step => steps.any(|(_, next)| *next == to),
@@ -485,6 +511,7 @@ impl Motions {
                 let hops = self.hops.get(from.index()).map_or(&[][..], SmallVec::as_slice);
                 hops.iter().any(|(direction, _, land)| *land == to && motion.allows(*direction))
             }
+            Gait::Advance => motion.track.as_ref().is_some_and(|track| track.target(state, from) == Some(to)),
         }
     }
 
@@ -536,7 +563,7 @@ impl Placed {
 /// For each cell of a board that is small enough, the neighbours to which or over which a motion can begin there. `None` where two directions
 /// lead to the same neighbour, or one to the cell itself: sets could not tell them apart.
 fn beginnings(motion: &Motion, board: &Board, hops: &[Hops]) -> Option<CellTable> {
-    if board.cell_count() > MOST_CELLS_WITH_BEGINNINGS {
+    if board.cell_count() > MOST_CELLS_WITH_BEGINNINGS || motion.gait == Gait::Advance {
         return None;
     }
     let mut table = CellTable::new(board.cell_count());
@@ -675,6 +702,12 @@ impl<'a, 's> Walk<'a, 's> {
                     {
                         self.arrive(placed, piece, start, *next, motion.captures.then_some(*over))?;
                     }
+                }
+            }
+            Gait::Advance => {
+                let next = motion.track.as_ref().and_then(|track| track.target(self.state, cell));
+                if let Some(next) = next.filter(|next| self.is_in(placed.within, *next) && self.may_enter(motion.into, *next, start)) {
+                    self.arrive(placed, piece, start, next, None)?;
                 }
             }
             Gait::Slide => {

@@ -80,6 +80,7 @@ fn is_settled(motion: &Motion) -> bool {
         Gait::Step => motion.at_most == 1 || (motion.into == Into::Empty && motion.enclosures.is_empty()),
         Gait::Slide => motion.at_most == 1,
         Gait::Hop => motion.at_most == 1 && motion.over != Whose::Own,
+        Gait::Advance => false,
     }
 }
 
@@ -134,6 +135,7 @@ fn from_cell(motion: &Motion, place: usize, start: CellId, board: &Board, hops: 
                 }
             }
         }
+        Gait::Advance => return None,
         Gait::Hop => {
             let hops = hops.get(start.index()).map_or(&[][..], SmallVec::as_slice);
             for (_, over, next) in hops.iter().filter(|(direction, ..)| motion.allows(*direction)) {

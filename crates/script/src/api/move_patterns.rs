@@ -1,13 +1,15 @@
 //! Words for move patterns, and for the domains and ends of matches that hooks give back.
 
 use std::fmt;
+use std::sync::Arc;
 
+use rhai::INT;
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
 use super::convert::{cure_of_name, list_of};
-use boardwright_model::{Board, Declarations, DirectionId, KindId, RegionId, SeatId};
-use boardwright_rules::{CellsOf, Enclosure, Gait, IntoCell, Motion, Whose};
+use boardwright_model::{Board, Declarations, DirectionId, KindId, RegionId, Scope, SeatId, ValueType};
+use boardwright_rules::{Advance, CellsOf, Enclosure, Gait, IntoCell, Motion, Track, Whose};
 
 /// A name as a script wrote it, to be looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -101,6 +103,45 @@ pub struct MotionPattern {
     seats: Vec<Word>,
     enclosures: Vec<EnclosurePattern>,
     promotions: Vec<(Word, CellsOf)>,
+    track: Option<TrackWords>,
+}
+
+/// A track as a script names it.
+#[derive(Clone, Debug)]
+struct TrackWords {
+    cells: Vec<Word>,
+    by: AdvanceWords,
+    is_closed: bool,
+}
+
+#[derive(Clone, Debug)]
+enum AdvanceWords {
+    Number(INT),
+    Property(Word),
+}
+
+impl TrackWords {
+    fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Track, Unknown<'a>> {
+        let by = match &self.by {
+            AdvanceWords::Number(number) => Advance::Number(*number),
+            AdvanceWords::Property(word) => {
+                let of_match = declarations.properties_of(Scope::Match);
+                let numbers = of_match.filter(|(_, declared)| matches!(declared.value_type, ValueType::Integer { .. }));
+                let known: Vec<_> = numbers.map(|(id, declared)| (id, &*declared.name)).collect();
+                let found = known.iter().find(|(_, name)| *name == word.text).map(|(id, _)| *id);
+                let names = known.into_iter().map(|(_, name)| name).collect();
+                Advance::Property(word.look_up("match property that counts", found, names)?)
+            }
+        };
+        let cell = |word: &'a Word| {
+            let known = || board.cells().map(|known| board.cell_name(known)).collect();
+            let found = board.find_cell(&word.text);
+            found.map_or_else(|| word.look_up("cell", None, known()), Ok)
+        };
+        let cells = self.cells.iter().map(cell).collect::<Result<_, _>>()?;
+        let track = Track::new(cells, by);
+        Ok(if self.is_closed { track.closed() } else { track })
+    }
 }
 
 /// An enclosure as a script builds it.
@@ -146,6 +187,9 @@ impl MotionPattern {
         for word in &self.directions {
             motion.directions.push(direction(word, board)?);
         }
+        if let Some(track) = &self.track {
+            motion.track = Some(Arc::new(track.resolve(board, declarations)?));
+        }
         for word in &self.kinds {
             motion.kinds.push(kind(word, declarations)?);
         }
@@ -176,7 +220,7 @@ pub(super) mod motions {
 
     use super::super::super::value::{Answer, wrong};
     use super::super::handles::PatternCells;
-    use super::{EnclosurePattern, Gait, IntoCell, MotionPattern, NativeCallContext, Word, whose, words};
+    use super::{AdvanceWords, EnclosurePattern, Gait, IntoCell, MotionPattern, NativeCallContext, TrackWords, Word, whose, words};
 
     /// A motion to a neighbouring cell.
     ///
@@ -206,6 +250,46 @@ pub(super) mod motions {
     /// ```
     pub fn slide() -> MotionPattern {
         MotionPattern::of(Gait::Slide)
+    }
+
+    /// A motion along a track, from a cell of it to the one so many cells further, whatever stands between. The track is a list of names of cells,
+    /// each of them once. The number, negative to go back, is always the same, or what a match property counts, as one that a die was thrown for; where it
+    /// leads past an end of the track, the piece does not move.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [advance(["a1", "b1", "c1", "c2", "c3"], 2).onto("empty or enemy")] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn advance(context: NativeCallContext<'_>, track: rhai::Dynamic, by: rhai::Dynamic) -> Answer<MotionPattern> {
+        let cells = words(&track, &context).filter(|cells| !cells.is_empty());
+        let cells = cells.ok_or_else(|| wrong("advance takes a list of names of cells as its track"))?;
+        let mut known = std::collections::HashSet::new();
+        if let Some(twice) = cells.iter().find(|cell| !known.insert(cell.text())) {
+            return Err(wrong(format!("the track comes to {:?} twice", twice.text())));
+        }
+        let by = match by.as_int() {
+            Ok(number) => AdvanceWords::Number(number),
+            Err(_) => match by.as_immutable_string_ref() {
+                Ok(property) => AdvanceWords::Property(Word::new(&property, &context)),
+                Err(_) => return Err(wrong("advance takes a number or the name of a match property")),
+            },
+        };
+        let mut motion = MotionPattern::of(Gait::Advance);
+        let is_closed = false;
+        motion.track = Some(TrackWords { cells, by, is_closed });
+        Ok(motion)
+    }
+
+    /// The track is closed: its first cell follows the last, and pieces go around it again and again.
+    ///
+    /// ```rhai
+    /// fn pattern_move(view) { [advance(["a1", "d1", "d4", "a4"], 3).around()] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn around(mut motion: MotionPattern) -> Answer<MotionPattern> {
+        let track = motion.track.as_mut().ok_or_else(|| wrong("around belongs to advance"))?;
+        track.is_closed = true;
+        Ok(motion)
     }
 
     /// What is hopped over is captured and leaves the board at once.
@@ -388,6 +472,9 @@ pub(super) mod motions {
     #[rhai_fn(return_raw)]
     pub fn along(context: NativeCallContext<'_>, mut motion: MotionPattern, directions: rhai::Dynamic) -> Answer<MotionPattern> {
         let directions = words(&directions, &context).ok_or_else(|| wrong("along takes a list of directions"))?;
+        if motion.track.is_some() {
+            return Err(wrong("a motion along a track has no directions"));
+        }
         motion.directions.extend(directions);
         Ok(motion)
     }

@@ -264,6 +264,15 @@ impl Rules for ScriptRules {
         self.hooks_of(action)?.pattern.as_deref()
     }
 
+    fn may_capture(&self, state: &State, action: &Action) -> bool {
+        // A hook that carries it out, or one that listens, may do anything.
+        let hooks = self
+            .hooks_of(action.action)
+            .filter(|hooks| hooks.carry_out.is_none() && self.listeners().is_none());
+        let pattern = hooks.and_then(|hooks| hooks.pattern.as_ref());
+        pattern.is_none_or(|pattern| pattern.may_capture(state, action.seat, &action.picks))
+    }
+
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
         let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref()) else {
             return Ok(true);
