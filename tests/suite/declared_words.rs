@@ -460,7 +460,7 @@ fn pieces_advance_along_a_track_by_a_number() {
         }
         moves.join(", ")
     };
-    let by_die = r#"advance(TRACK, "die")"#;
+    let by_die = r#"advance_along(TRACK, "die")"#;
     let one = [("runner", "red", "b1")];
     assert_eq!(runs(by_die, &one, 1), "run b1 c1");
     assert_eq!(runs(by_die, &one, 3), "run b1 c3", "around the corner");
@@ -468,26 +468,26 @@ fn pieces_advance_along_a_track_by_a_number() {
     assert_eq!(runs(by_die, &one, -1), "run b1 a1");
     assert_eq!(runs(by_die, &one, 0), "");
     assert_eq!(runs(by_die, &[("runner", "red", "e5")], 1), "", "beside the track");
-    let around = r#"advance(TRACK, "die").around()"#;
+    let around = r#"advance_along(TRACK, "die").around()"#;
     assert_eq!(runs(around, &one, 4), "run b1 a1");
     assert_eq!(runs(around, &one, -9), "run b1 c1", "twice around, but for one");
     assert_eq!(runs(around, &one, 5), "", "back to where it stands is no move");
-    assert_eq!(runs("advance(TRACK, 2)", &one, 9), "run b1 c2", "always the same");
+    assert_eq!(runs("advance_along(TRACK, 2)", &one, 9), "run b1 c2", "always the same");
     let others = [("runner", "red", "a1"), ("runner", "red", "b1"), ("runner", "blue", "c1")];
     assert_eq!(runs(by_die, &others, 2), "run b1 c2", "over others, and not onto them");
     assert_eq!(
-        runs(r#"advance(TRACK, "die").onto("empty or enemy")"#, &others, 2),
+        runs(r#"advance_along(TRACK, "die").onto("empty or enemy")"#, &others, 2),
         "run a1 c1, run b1 c2"
     );
     assert_eq!(
-        runs(r#"advance(TRACK, "die").onto("empty or enemy")"#, &others, 1),
+        runs(r#"advance_along(TRACK, "die").onto("empty or enemy")"#, &others, 1),
         "run b1 c1",
         "never onto own ones"
     );
-    assert_eq!(runs(r#"advance(TRACK, "die").owned_by("blue")"#, &one, 1), "");
-    assert_eq!(runs(r#"advance(TRACK, 1).times(2)"#, &one, 9), "run b1 c1-c2");
+    assert_eq!(runs(r#"advance_along(TRACK, "die").owned_by("blue")"#, &one, 1), "");
+    assert_eq!(runs(r#"advance_along(TRACK, 1).times(2)"#, &one, 9), "run b1 c1-c2");
     // It is carried out: what it comes to is captured, and who ends where it is promoted is promoted.
-    let motion = r#"advance(TRACK, "die").onto("empty or enemy").promoting("king", view.region("north"))"#;
+    let motion = r#"advance_along(TRACK, "die").onto("empty or enemy").promoting("king", view.region("north"))"#;
     let (rules, start) = begun(&race(motion), &others);
     let (state, _) = played(&*rules, &start, &["run a1 c1"]);
     let at = |cell: &str| {
@@ -502,18 +502,27 @@ fn pieces_advance_along_a_track_by_a_number() {
 #[test]
 fn tracks_that_make_no_sense_are_refused_where_they_stand() {
     for (motion, told) in [
-        (r#"advance(["a1", "z9"], 1)"#, "there is no cell `z9`"),
+        (r#"advance_along(["a1", "z9"], 1)"#, "there is no cell `z9`"),
         (
-            r#"advance(TRACK, "dye")"#,
+            r#"advance_along(TRACK, "dye")"#,
             "there is no match property that counts `dye`; did you mean `die`?",
         ),
-        (r#"advance(TRACK, "word")"#, "there is no match property that counts `word`"),
-        (r#"advance(["a1", "b1", "a1"], 1)"#, "the track comes to \"a1\" twice"),
-        ("advance([], 1)", "advance takes a list of names of cells as its track"),
-        (r#"advance("a1", 1)"#, "advance takes a list of names of cells as its track"),
-        ("advance(TRACK, true)", "advance takes a number or the name of a match property"),
-        ("step().around()", "around belongs to advance"),
-        (r#"advance(TRACK, 1).along(["n"])"#, "a motion along a track has no directions"),
+        (r#"advance_along(TRACK, "word")"#, "there is no match property that counts `word`"),
+        (r#"advance_along(["a1", "b1", "a1"], 1)"#, "the track comes to \"a1\" twice"),
+        ("advance_along([], 1)", "advance_along takes a list of names of cells as its track"),
+        (
+            r#"advance_along("a1", 1)"#,
+            "advance_along takes a list of names of cells as its track",
+        ),
+        (
+            "advance_along(TRACK, true)",
+            "advance_along takes a number or the name of a match property",
+        ),
+        ("step().around()", "around belongs to advance_along"),
+        (
+            r#"advance_along(TRACK, 1).along(["n"])"#,
+            "a motion along a track has no directions",
+        ),
     ] {
         let problem = try_begin(&race(motion), &[]).err().unwrap_or_else(|| panic!("{motion} is allowed"));
         assert!(problem.contains(told), "{motion}: {problem}");

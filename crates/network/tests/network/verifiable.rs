@@ -171,13 +171,13 @@ fn a_match_with_dice_verifies_and_everything_that_is_changed_in_its_file_is_foun
         None,
         "the number of seat 1 is not the one",
     );
-    finds(
-        &forged(&save, |events| {
-            Arc::make_mut(&mut events[roll]).luck.as_mut().unwrap().numbers[0] = None;
-        }),
-        None,
-        "does not follow from the numbers",
-    );
+    let left_out = forged(&save, |events| {
+        Arc::make_mut(&mut events[roll]).luck.as_mut().unwrap().numbers[0] = None;
+    });
+    // The same dice may fall without the number of a seat: then it is found when the seat takes part again.
+    let found = checks(&left_out, None).difference.expect("it was not found");
+    let ways = ["does not follow from the numbers", "seat 1 was left out, and takes part again"];
+    assert!(ways.iter().any(|way| found.contains(way)), "{found}");
     finds(
         &forged(&save, |events| Arc::make_mut(&mut events[roll]).luck = None),
         None,

@@ -257,12 +257,12 @@ pub(super) mod motions {
     /// leads past an end of the track, the piece does not move.
     ///
     /// ```rhai
-    /// fn pattern_move(view) { [advance(["a1", "b1", "c1", "c2", "c3"], 2).onto("empty or enemy")] }
+    /// fn pattern_move(view) { [advance_along(["a1", "b1", "c1", "c2", "c3"], 2).onto("empty or enemy")] }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn advance(context: NativeCallContext<'_>, track: rhai::Dynamic, by: rhai::Dynamic) -> Answer<MotionPattern> {
+    pub fn advance_along(context: NativeCallContext<'_>, track: rhai::Dynamic, by: rhai::Dynamic) -> Answer<MotionPattern> {
         let cells = words(&track, &context).filter(|cells| !cells.is_empty());
-        let cells = cells.ok_or_else(|| wrong("advance takes a list of names of cells as its track"))?;
+        let cells = cells.ok_or_else(|| wrong("advance_along takes a list of names of cells as its track"))?;
         let mut known = std::collections::HashSet::new();
         if let Some(twice) = cells.iter().find(|cell| !known.insert(cell.text())) {
             return Err(wrong(format!("the track comes to {:?} twice", twice.text())));
@@ -271,7 +271,7 @@ pub(super) mod motions {
             Ok(number) => AdvanceWords::Number(number),
             Err(_) => match by.as_immutable_string_ref() {
                 Ok(property) => AdvanceWords::Property(Word::new(&property, &context)),
-                Err(_) => return Err(wrong("advance takes a number or the name of a match property")),
+                Err(_) => return Err(wrong("advance_along takes a number or the name of a match property")),
             },
         };
         let mut motion = MotionPattern::of(Gait::Advance);
@@ -283,11 +283,11 @@ pub(super) mod motions {
     /// The track is closed: its first cell follows the last, and pieces go around it again and again.
     ///
     /// ```rhai
-    /// fn pattern_move(view) { [advance(["a1", "d1", "d4", "a4"], 3).around()] }
+    /// fn pattern_move(view) { [advance_along(["a1", "d1", "d4", "a4"], 3).around()] }
     /// ```
     #[rhai_fn(return_raw)]
     pub fn around(mut motion: MotionPattern) -> Answer<MotionPattern> {
-        let track = motion.track.as_mut().ok_or_else(|| wrong("around belongs to advance"))?;
+        let track = motion.track.as_mut().ok_or_else(|| wrong("around belongs to advance_along"))?;
         track.is_closed = true;
         Ok(motion)
     }
