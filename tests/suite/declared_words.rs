@@ -528,3 +528,29 @@ fn tracks_that_make_no_sense_are_refused_where_they_stand() {
         assert!(problem.contains(told), "{motion}: {problem}");
     }
 }
+
+#[test]
+fn what_a_function_gave_for_one_seat_is_given_to_another_only_if_it_did_not_ask() {
+    const VALUES: &str = r#"
+        /// 3 Values.
+        fn value(view) {
+            let sum = 0;
+            for n in 0..8 { sum += 1000 * everyone(view) + 100 * nested(view) + through(view, |one| own(one)); }
+            sum / 8
+        }
+        /// 3.1 The same for everybody.
+        fn everyone(view) { let sum = long(); view.occupied.count }
+        /// 3.2 Asks by way of another function.
+        fn nested(view) { let sum = long(); own(view) }
+        /// 3.3 Asks by way of what it is given.
+        fn through(view, ask) { let found = [view].map(ask); long() - long() + found[0] }
+        fn own(view) { let sum = long(); view.seat.cells.count }
+        fn long() { let sum = 0; for n in 0..30 { sum += n; } sum }
+        "#;
+    let pieces = [("stone", "red", "a1"), ("stone", "red", "b1"), ("stone", "blue", "c1")];
+    let (rules, start) = begun(&(rules_with("", "") + VALUES), &pieces);
+    for _ in 0..20 {
+        let of_seat = |seat| rules.guidance().value(&start, boardwright::model::SeatId(seat)).unwrap().unwrap();
+        assert_eq!([of_seat(0), of_seat(1), of_seat(0)], [3202, 3101, 3202]);
+    }
+}

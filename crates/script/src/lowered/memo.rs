@@ -1,6 +1,6 @@
 //! Results of functions that only look, kept while the state is the same.
 //!
-//! Where nothing may be changed, what a function gives depends on its arguments, on whose view it is and on the state alone. So what a function
+//! Where nothing may be changed, what a function gives depends on its arguments, on the state and, if it asks that, on whose view it is. So what a function
 //! was asked before is not worked out again: one that finds a zone of control, say, and is called for each unit. The operations that it took are
 //! counted each time, and it is worked out again where it might come to the limit of calls in each other.
 
@@ -45,6 +45,8 @@ pub(super) struct Found {
     pub(super) operations: u64,
     /// How many calls in each other it took, its own among them.
     pub(super) levels: usize,
+    /// Whether it may depend on whose view it is.
+    pub(super) asks_seat: bool,
 }
 
 /// A question to a function.
@@ -73,7 +75,7 @@ impl Memo {
         }
         let is_it = |known: &&Known| {
             known.function == question.function
-                && known.seat == question.seat
+                && (known.seat == question.seat || !known.found.asks_seat)
                 && known.arguments.len() == question.arguments.len()
                 && known.arguments.iter().zip(question.arguments).all(|(a, b)| is_same(a, b))
         };

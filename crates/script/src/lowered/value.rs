@@ -234,6 +234,11 @@ impl Entries {
 }
 
 impl Value {
+    /// Whether it is certain that there is no function in it.
+    pub(super) fn holds_no_function(&self) -> bool {
+        !matches!(self, Self::List(_) | Self::Map(_) | Self::Table(_) | Self::Other(_))
+    }
+
     /// A text of a name.
     pub(crate) fn text(text: impl Into<ImmutableString>) -> Self {
         Self::Text(text.into())

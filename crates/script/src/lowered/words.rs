@@ -342,7 +342,10 @@ impl Machine<'_> {
 
     fn get_of_view(&mut self, getter: Getter) -> Direct {
         Some(match getter {
-            Getter::Seat => Ok(Value::or_unit(self.context.seat(), Value::Seat)),
+            Getter::Seat => {
+                self.asks_seat = true;
+                Ok(Value::or_unit(self.context.seat(), Value::Seat))
+            }
             Getter::Seats => self.read(|state| Some(self.names.all_seats(state))),
             Getter::SeatsLeft => self.read(|state| {
                 let seats = state.declarations().all_seats();
