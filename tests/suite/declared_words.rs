@@ -471,7 +471,9 @@ fn pieces_advance_along_a_track_by_a_number() {
     let around = r#"advance_along(TRACK, "die").around()"#;
     assert_eq!(runs(around, &one, 4), "run b1 a1");
     assert_eq!(runs(around, &one, -9), "run b1 c1", "twice around, but for one");
-    assert_eq!(runs(around, &one, 5), "", "back to where it stands is no move");
+    assert_eq!(runs(around, &one, 5), "run b1 b1", "a whole round");
+    assert_eq!(runs(&format!("{around}.not_back()"), &one, 5), "");
+    assert_eq!(runs(around, &one, 0), "");
     assert_eq!(runs("advance_along(TRACK, 2)", &one, 9), "run b1 c2", "always the same");
     let others = [("runner", "red", "a1"), ("runner", "red", "b1"), ("runner", "blue", "c1")];
     assert_eq!(runs(by_die, &others, 2), "run b1 c2", "over others, and not onto them");
@@ -486,6 +488,11 @@ fn pieces_advance_along_a_track_by_a_number() {
     );
     assert_eq!(runs(r#"advance_along(TRACK, "die").owned_by("blue")"#, &one, 1), "");
     assert_eq!(runs(r#"advance_along(TRACK, 1).times(2)"#, &one, 9), "run b1 c1-c2");
+    assert_eq!(
+        runs(r#"advance_along(TRACK, 2).around().repeated()"#, &one, 9),
+        "run b1 c2, run b1 c2-a1, run b1 c2-a1-c1, run b1 c2-a1-c1-c3, run b1 c2-a1-c1-c3-b1",
+        "once around"
+    );
     // It is carried out: what it comes to is captured, and who ends where it is promoted is promoted.
     let motion = r#"advance_along(TRACK, "die").onto("empty or enemy").promoting("king", view.region("north"))"#;
     let (rules, start) = begun(&race(motion), &others);
@@ -509,7 +516,7 @@ fn tracks_that_make_no_sense_are_refused_where_they_stand() {
         ),
         (r#"advance_along(TRACK, "word")"#, "there is no match property that counts `word`"),
         (r#"advance_along(["a1", "b1", "a1"], 1)"#, "the track comes to \"a1\" twice"),
-        ("advance_along([], 1)", "advance_along takes a list of names of cells as its track"),
+        ("advance_along([], 1)", "the track has no cells"),
         (
             r#"advance_along("a1", 1)"#,
             "advance_along takes a list of names of cells as its track",

@@ -705,8 +705,10 @@ impl<'a, 's> Walk<'a, 's> {
                 }
             }
             Gait::Advance => {
-                let next = motion.track.as_ref().and_then(|track| track.target(self.state, cell));
-                if let Some(next) = next.filter(|next| self.is_in(placed.within, *next) && self.may_enter(motion.into, *next, start)) {
+                let target = motion.track.as_ref().and_then(|track| track.target(self.state, cell));
+                // Around a closed track there would be no end.
+                let next = target.filter(|next| !self.path.contains(next) && self.is_in(placed.within, *next));
+                if let Some(next) = next.filter(|next| self.may_enter(motion.into, *next, start)) {
                     self.arrive(placed, piece, start, next, None)?;
                 }
             }

@@ -53,13 +53,15 @@ impl Track {
             Advance::Number(number) => number,
             Advance::Property(property) => state.value(Target::Match, property).and_then(Value::as_integer)?,
         };
+        if by == 0 {
+            return None;
+        }
         let length = i64::try_from(self.cells.len()).ok()?;
         let place = if self.is_closed {
             place.checked_add(by % length)?.rem_euclid(length)
         } else {
             place.checked_add(by)?
         };
-        let target = *self.cells.get(usize::try_from(place).ok()?)?;
-        (target != cell).then_some(target)
+        self.cells.get(usize::try_from(place).ok()?).copied()
     }
 }

@@ -180,6 +180,10 @@ impl MotionPattern {
     /// The motion with its names looked up. `None` if it is one of seats that do not take part.
     pub(crate) fn resolve<'a>(&'a self, board: &'a Board, declarations: &'a Declarations) -> Result<Option<Motion>, Unknown<'a>> {
         let mut motion = self.motion.clone();
+        motion.seats = seats(&self.seats, declarations)?;
+        if motion.seats.is_empty() && !self.seats.is_empty() {
+            return Ok(None);
+        }
         if let Some(region) = &self.region {
             let known = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
             motion.starts_in = Some(region.look_up("region", board.find_region(&region.text), known.collect())?);
@@ -193,15 +197,13 @@ impl MotionPattern {
         for word in &self.kinds {
             motion.kinds.push(kind(word, declarations)?);
         }
-        motion.seats = seats(&self.seats, declarations)?;
         for enclosure in &self.enclosures {
             motion.enclosures.push(enclosure.resolve(board, declarations)?);
         }
         for (word, cells) in &self.promotions {
             motion.promotions.push((kind(word, declarations)?, cells.clone()));
         }
-        let is_of_absent = motion.seats.is_empty() && !self.seats.is_empty();
-        Ok((!is_of_absent).then_some(motion))
+        Ok(Some(motion))
     }
 }
 
@@ -254,15 +256,17 @@ pub(super) mod motions {
 
     /// A motion along a track, from a cell of it to the one so many cells further, whatever stands between. The track is a list of names of cells,
     /// each of them once. The number, negative to go back, is always the same, or what a match property counts, as one that a die was thrown for; where it
-    /// leads past an end of the track, the piece does not move.
+    /// is 0 or leads past an end of the track, the piece does not move.
     ///
     /// ```rhai
     /// fn pattern_move(view) { [advance_along(["a1", "b1", "c1", "c2", "c3"], 2).onto("empty or enemy")] }
     /// ```
     #[rhai_fn(return_raw)]
     pub fn advance_along(context: NativeCallContext<'_>, track: rhai::Dynamic, by: rhai::Dynamic) -> Answer<MotionPattern> {
-        let cells = words(&track, &context).filter(|cells| !cells.is_empty());
-        let cells = cells.ok_or_else(|| wrong("advance_along takes a list of names of cells as its track"))?;
+        let cells = words(&track, &context).ok_or_else(|| wrong("advance_along takes a list of names of cells as its track"))?;
+        if cells.is_empty() {
+            return Err(wrong("the track has no cells"));
+        }
         let mut known = std::collections::HashSet::new();
         if let Some(twice) = cells.iter().find(|cell| !known.insert(cell.text())) {
             return Err(wrong(format!("the track comes to {:?} twice", twice.text())));
