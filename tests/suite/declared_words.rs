@@ -487,9 +487,9 @@ fn pieces_advance_along_a_track_by_a_number() {
         "never onto own ones"
     );
     assert_eq!(runs(r#"advance_along(TRACK, "die").owned_by("blue")"#, &one, 1), "");
-    assert_eq!(runs(r#"advance_along(TRACK, 1).times(2)"#, &one, 9), "run b1 c1-c2");
+    assert_eq!(runs("advance_along(TRACK, 1).times(2)", &one, 9), "run b1 c1-c2");
     assert_eq!(
-        runs(r#"advance_along(TRACK, 2).around().repeated()"#, &one, 9),
+        runs("advance_along(TRACK, 2).around().repeated()", &one, 9),
         "run b1 c2, run b1 c2-a1, run b1 c2-a1-c1, run b1 c2-a1-c1-c3, run b1 c2-a1-c1-c3-b1",
         "once around"
     );
@@ -538,7 +538,7 @@ fn tracks_that_make_no_sense_are_refused_where_they_stand() {
 
 #[test]
 fn what_a_function_gave_for_one_seat_is_given_to_another_only_if_it_did_not_ask() {
-    const VALUES: &str = r#"
+    const VALUES: &str = r"
         /// 3 Values.
         fn value(view) {
             let sum = 0;
@@ -553,7 +553,7 @@ fn what_a_function_gave_for_one_seat_is_given_to_another_only_if_it_did_not_ask(
         fn through(view, ask) { let found = [view].map(ask); long() - long() + found[0] }
         fn own(view) { let sum = long(); view.seat.cells.count }
         fn long() { let sum = 0; for n in 0..30 { sum += n; } sum }
-        "#;
+        ";
     let pieces = [("stone", "red", "a1"), ("stone", "red", "b1"), ("stone", "blue", "c1")];
     let (rules, start) = begun(&(rules_with("", "") + VALUES), &pieces);
     for _ in 0..20 {

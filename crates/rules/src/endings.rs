@@ -1,5 +1,4 @@
 //! How a match ends by what its ruleset declares.
-#![expect(clippy::missing_errors_doc, reason = "they fail if the rules are at fault")]
 
 use std::convert::Infallible;
 use std::sync::Arc;

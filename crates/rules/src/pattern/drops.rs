@@ -153,13 +153,11 @@ pub(super) fn enemies(state: &State, seat: SeatId) -> Cow<'_, CellSet> {
     let all = state.declarations().all_seats();
     let mut others = all.iter().filter(|other| *other != seat).filter_map(|other| state.owned_by(other));
     let (first, second) = (others.next(), others.next());
-    match (first, second) {
-        (Some(enemies), None) => Cow::Borrowed(enemies),
-        _ => {
-            let mut enemies = CellSet::empty(state.board().cell_count());
-            let all = first.into_iter().chain(second).chain(others);
-            all.for_each(|cells| enemies.union_with(cells));
-            Cow::Owned(enemies)
-        }
+    if let (Some(enemies), None) = (first, second) {
+        return Cow::Borrowed(enemies);
     }
+    let mut enemies = CellSet::empty(state.board().cell_count());
+    let all = first.into_iter().chain(second).chain(others);
+    all.for_each(|cells| enemies.union_with(cells));
+    Cow::Owned(enemies)
 }
