@@ -300,6 +300,7 @@ impl<'a> IntoIterator for &'a CellSet {
     type Item = CellId;
     type IntoIter = Cells<'a>;
 
+    #[inline]
     fn into_iter(self) -> Cells<'a> {
         self.iter()
     }

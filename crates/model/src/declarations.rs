@@ -454,6 +454,7 @@ impl Declarations {
     }
 
     /// The declaration of a property.
+    #[inline]
     pub fn property(&self, property: PropertyId) -> Option<&PropertyDeclaration> {
         self.properties.get(property.index())
     }
@@ -465,6 +466,7 @@ impl Declarations {
     }
 
     /// The declaration of an action.
+    #[inline]
     pub fn action(&self, action: ActionId) -> Option<&ActionDeclaration> {
         self.actions.get(action.index())
     }

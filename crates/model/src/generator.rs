@@ -53,6 +53,7 @@ impl Generator {
     /// A number below `bound`, each as likely as any other; 0 if `bound` is 0.
     ///
     /// Multiplication with rejection, after Lemire, "Fast Random Integer Generation in an Interval" (2019).
+    #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         loop {
             let product = u64::from(self.stream.next_u32()) * u64::from(bound);

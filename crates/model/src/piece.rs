@@ -26,6 +26,7 @@ pub enum Place {
 
 impl Place {
     /// The cell, for pieces on a cell or on one of its sides; the first one, for pieces that lie on several.
+    #[inline]
     pub fn cell(self) -> Option<CellId> {
         match self {
             Self::Cell(cell) | Self::Side(cell, _) | Self::Posed(cell, _) => Some(cell),
@@ -34,11 +35,13 @@ impl Place {
     }
 
     /// The zone, for pieces in one.
+    #[inline]
     pub fn zone(self) -> Option<ZoneId> {
         if let Self::Zone(zone) = self { Some(zone) } else { None }
     }
 
     /// Whether the piece is out of play.
+    #[inline]
     pub fn is_off(self) -> bool {
         self == Self::Off
     }

@@ -35,6 +35,7 @@ impl Stacks {
         self.cells
     }
 
+    #[inline]
     pub(super) fn get(&self, cell: CellId) -> Option<&Stack> {
         let index = cell.index();
         self.chunks.get(index / CHUNK)?.get(index % CHUNK).filter(|_| index < self.cells)

@@ -229,11 +229,13 @@ impl State {
     }
 
     /// How many pieces of a seat are in play, on the board or off it.
+    #[inline]
     pub fn in_play(&self, seat: SeatId) -> usize {
         self.in_play.get(seat.index()).map_or(0, |count| *count as usize)
     }
 
     /// A zone.
+    #[inline]
     pub fn zone(&self, zone: ZoneId) -> Option<&Zone> {
         self.zones.get(zone.index())
     }
@@ -306,6 +308,7 @@ impl State {
     }
 
     /// The seats that may act now; none once the match has ended.
+    #[inline]
     pub fn acting(&self) -> SeatSet {
         if self.outcome.is_some() {
             SeatSet::EMPTY
@@ -322,6 +325,7 @@ impl State {
 
     /// How many times the position at the beginning of this turn has stood, counting now. 0 unless the declarations count
     /// positions.
+    #[inline]
     pub fn times_stood(&self) -> u32 {
         self.history.times()
     }

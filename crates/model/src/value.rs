@@ -49,6 +49,7 @@ impl Value {
     }
 
     /// The number, if this is one.
+    #[inline]
     pub fn as_integer(&self) -> Option<i64> {
         if let Self::Integer(number) = self { Some(*number) } else { None }
     }

@@ -23,7 +23,7 @@ pub(super) enum Stuck {
 /// The outcome that the declared endings give, if any applies.
 pub(super) fn declared_outcome(rules: &dyn Rules, state: &Arc<State>, stuck: Stuck) -> Result<Option<Outcome>, Rejection> {
     for ending in &state.declarations().endings {
-        if ending.condition == EndingCondition::NoActions && stuck == Stuck::ShowsLater {
+        if stuck == Stuck::ShowsLater && matches!(ending.condition, EndingCondition::NoActions) {
             continue;
         }
         if let Some(seat) = concerned(rules, state, ending)? {
