@@ -12,24 +12,25 @@ use boardwright_model::{
     Target, Value,
 };
 
-/// Whether a seat without an action is looked for, where an ending asks for one.
+/// When endings by `no_actions` are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stuck {
-    IsLookedFor,
-    /// Only where another ending applies, before which it would come.
-    ShowsLater,
+pub(super) enum NoActionsCheck {
+    /// With the other endings.
+    Now,
+    /// Only if another ending applies: the declared order decides between them. The caller checks later, when it can draw no action.
+    Deferred,
 }
 
 /// The outcome that the declared endings give, if any applies.
-pub(super) fn declared_outcome(rules: &dyn Rules, state: &Arc<State>, stuck: Stuck) -> Result<Option<Outcome>, Rejection> {
+pub(super) fn declared_outcome(rules: &dyn Rules, state: &Arc<State>, no_actions: NoActionsCheck) -> Result<Option<Outcome>, Rejection> {
     for ending in &state.declarations().endings {
-        if stuck == Stuck::ShowsLater && matches!(ending.condition, EndingCondition::NoActions) {
+        if no_actions == NoActionsCheck::Deferred && matches!(ending.condition, EndingCondition::NoActions) {
             continue;
         }
         if let Some(seat) = concerned(rules, state, ending)? {
-            return match stuck {
-                Stuck::IsLookedFor => outcome(rules, state, ending, seat).map(Some),
-                Stuck::ShowsLater => declared_outcome(rules, state, Stuck::IsLookedFor),
+            return match no_actions {
+                NoActionsCheck::Now => outcome(rules, state, ending, seat).map(Some),
+                NoActionsCheck::Deferred => declared_outcome(rules, state, NoActionsCheck::Now),
             };
         }
     }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::endings::{Stuck, declared_outcome};
+use super::endings::{NoActionsCheck, declared_outcome};
 use super::listeners::Watch;
 pub(super) use super::listing::enumerate_by;
 use super::listing::is_left_for_later;
@@ -233,25 +233,25 @@ pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<Phas
 
 /// Carries out an action that is known to be legal, because it was listed for this very state.
 pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
-    carry_on(rules, transaction, action, Stuck::IsLookedFor)
+    perform_with(rules, transaction, action, NoActionsCheck::Now)
 }
 
-/// The same in a playout: whether the seat that acts next is stuck shows when an action is drawn for it, and is not looked for before. Where none can be
-/// drawn, or the playout is to end here, [`conclude`] says whether the match is over.
+/// The same in a playout: endings by `no_actions` are not checked, because drawing the next action tells as much. Call [`conclude`] where no action can be
+/// drawn, or where the playout stops.
 pub fn perform_in_playout(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
-    carry_on(rules, transaction, action, Stuck::ShowsLater)
+    perform_with(rules, transaction, action, NoActionsCheck::Deferred)
 }
 
-/// Ends the match if it is over for what [`perform_in_playout`] has left open.
+/// Checks the endings that [`perform_in_playout`] deferred, and ends the match if one applies.
 pub fn conclude(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     if transaction.state().outcome().is_none() && transaction.state().sequence().decisions.is_empty() {
         let _request = Request::begin(rules, RequestKind::Step);
-        end_if_over(rules, transaction, Stuck::IsLookedFor)?;
+        end_if_over(rules, transaction, NoActionsCheck::Now)?;
     }
     Ok(())
 }
 
-fn carry_on(rules: &dyn Rules, transaction: &mut Transaction, action: &Action, stuck: Stuck) -> Result<(), Rejection> {
+fn perform_with(rules: &dyn Rules, transaction: &mut Transaction, action: &Action, no_actions: NoActionsCheck) -> Result<(), Rejection> {
     let _request = Request::begin(rules, RequestKind::Step);
     whole(transaction, |transaction| {
         let decision = transaction.state().sequence().decision().map(|decision| decision.id);
@@ -265,7 +265,7 @@ fn carry_on(rules: &dyn Rules, transaction: &mut Transaction, action: &Action, s
             transaction.end_turn(transaction.requests.next_seat);
         }
         watch.done(transaction, action)?;
-        settle_with(rules, transaction, watch, (false, stuck))
+        settle_with(rules, transaction, watch, (false, no_actions))
     })
 }
 
@@ -282,14 +282,14 @@ pub(super) fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transac
 /// Grants what hooks asked for, until someone is asked or the match has ended. `is_fresh` says that nobody has acted in the present
 /// turn yet.
 pub(super) fn settle(rules: &dyn Rules, transaction: &mut Transaction, watch: Watch<'_>, is_fresh: bool) -> Result<(), Rejection> {
-    settle_with(rules, transaction, watch, (is_fresh, Stuck::IsLookedFor))
+    settle_with(rules, transaction, watch, (is_fresh, NoActionsCheck::Now))
 }
 
 fn settle_with(
     rules: &dyn Rules,
     transaction: &mut Transaction,
     mut watch: Watch<'_>,
-    (mut is_fresh, stuck): (bool, Stuck),
+    (mut is_fresh, no_actions): (bool, NoActionsCheck),
 ) -> Result<(), Rejection> {
     let mut passed = 0;
     for step in 0..MOST_STEPS {
@@ -308,10 +308,10 @@ fn settle_with(
             if waits(transaction.state(), requests)? {
                 return Ok(());
             }
-            // Where play goes on without anyone being asked, nothing would show later.
+            // Where play goes on without anyone being asked, no draw follows that could tell.
             let is_asked_next =
                 !goes_on(transaction.state(), requests, is_automatic) && transaction.state().declarations().idle == Idle::Asked;
-            if end_if_over(rules, transaction, if is_asked_next { stuck } else { Stuck::IsLookedFor })? {
+            if end_if_over(rules, transaction, if is_asked_next { no_actions } else { NoActionsCheck::Now })? {
                 return Ok(());
             }
         }
@@ -397,10 +397,10 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
     Ok(true)
 }
 
-fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction, stuck: Stuck) -> Result<bool, Rejection> {
+fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction, no_actions: NoActionsCheck) -> Result<bool, Rejection> {
     let outcome = match rules.outcome(transaction.state())? {
         Some(outcome) => Some(outcome),
-        None => declared_outcome(rules, transaction.state(), stuck)?,
+        None => declared_outcome(rules, transaction.state(), no_actions)?,
     };
     outcome.map_or(Ok(false), |outcome| transaction.end(outcome).map(|()| true))
 }

@@ -97,7 +97,7 @@ pub(in super::super) fn run(program: &Program, callee: &Callee, context: &Shared
         carried: Value::Unit,
         deepest: 0,
         moment: Moment::Unknown,
-        asks_seat: false,
+        reads_seat: false,
         context: Rc::clone(context),
     };
     machine.memory.stack.clear();
@@ -143,8 +143,8 @@ pub(super) struct Machine<'p> {
     /// How many functions have run in each other since this was last set back.
     deepest: usize,
     moment: Moment,
-    /// Whether it was asked whose view it is since this was last set back.
-    pub(super) asks_seat: bool,
+    /// Whether `view.seat` was read since this was last set back.
+    pub(super) reads_seat: bool,
 }
 
 /// What is known of the state that a call works with.
@@ -626,17 +626,17 @@ impl Machine<'_> {
         callee.recalls.note(found.is_some());
         if let Some(found) = found {
             self.memory.stack.truncate(from);
-            self.asks_seat |= found.asks_seat;
+            self.reads_seat |= found.reads_seat;
             self.count(u32::try_from(found.operations).unwrap_or(u32::MAX))?;
             return Ok(found.value);
         }
         let arguments: Arguments = question.arguments.iter().cloned().collect();
         let before = self.operations;
         let outside = std::mem::replace(&mut self.deepest, self.depth);
-        let asked_before = std::mem::take(&mut self.asks_seat);
+        let read_before = std::mem::take(&mut self.reads_seat);
         let value = self.enter(body, count);
-        let asks_seat = self.asks_seat;
-        self.asks_seat |= asked_before;
+        let reads_seat = self.reads_seat;
+        self.reads_seat |= read_before;
         let value = value?;
         let levels = self.deepest - self.depth;
         self.deepest = self.deepest.max(outside);
@@ -653,7 +653,7 @@ impl Machine<'_> {
                 value: value.clone(),
                 operations,
                 levels,
-                asks_seat,
+                reads_seat,
             };
             self.lowered.memo.borrow_mut().keep(question, found);
         }

@@ -45,8 +45,8 @@ pub(super) struct Found {
     pub(super) operations: u64,
     /// How many calls in each other it took, its own among them.
     pub(super) levels: usize,
-    /// Whether it may depend on whose view it is.
-    pub(super) asks_seat: bool,
+    /// Whether it may depend on `view.seat`.
+    pub(super) reads_seat: bool,
 }
 
 /// A question to a function.
@@ -75,7 +75,7 @@ impl Memo {
         }
         let is_it = |known: &&Known| {
             known.function == question.function
-                && (known.seat == question.seat || !known.found.asks_seat)
+                && (known.seat == question.seat || !known.found.reads_seat)
                 && known.arguments.len() == question.arguments.len()
                 && known.arguments.iter().zip(question.arguments).all(|(a, b)| is_same(a, b))
         };

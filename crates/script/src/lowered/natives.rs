@@ -82,8 +82,8 @@ impl Machine<'_> {
     }
 
     fn run_snippet(&mut self, made: &Snippet, values: SmallVec<[Value; 4]>) -> Run {
-        // A function that it is given may ask anything. Natives themselves do not ask whose view it is, but for the property that is a word here.
-        self.asks_seat |= !values.iter().all(Value::holds_no_function);
+        // A function among the values may read `view.seat`. No native does but `view.seat` itself, which is a word here.
+        self.reads_seat |= !values.iter().all(Value::holds_no_function);
         let mut scope = Scope::new();
         for (name, value) in NAMES.iter().zip(values) {
             scope.push_dynamic(*name, value.into_dynamic(&self.context));

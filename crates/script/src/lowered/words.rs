@@ -343,7 +343,7 @@ impl Machine<'_> {
     fn get_of_view(&mut self, getter: Getter) -> Direct {
         Some(match getter {
             Getter::Seat => {
-                self.asks_seat = true;
+                self.reads_seat = true;
                 Ok(Value::or_unit(self.context.seat(), Value::Seat))
             }
             Getter::Seats => self.read(|state| Some(self.names.all_seats(state))),
