@@ -36,7 +36,7 @@ pub(super) struct ArenaArguments {
     ids: Vec<String>,
     /// Who plays, separated by commas: random, greedy, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL, expectimax:LEVEL,
     /// the name of a strategy of the ruleset, or exec:COMMAND for a program of your own; levels go from 1 to 9. What holds a comma
-    /// stands in quotes. `search:9@2000` may try 2000 actions for a choice, `mcts:9@500` play the match on 500 times
+    /// stands in quotes. `search:9@2000` may try 2000 actions for a choice, `mcts:9@500` play the match on 500 times, `mcts:9@200ms` think for 200 milliseconds
     #[arg(long, value_name = "A,B,..", required_unless_present = "line_ups")]
     players: Vec<String>,
     /// Who sits down together: as many players as there are seats, who change seats from match to match. May be given several times; a

@@ -24,7 +24,7 @@ pub(super) struct ChoiceArguments {
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct HowArguments {
     /// Who plays a seat: NAME=human, random, greedy, a strategy of the ruleset, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL or expectimax:LEVEL, with levels
-    /// from 1 to 9; behind @ stands how many nodes or simulations a choice may take, as in mcts:9@7000. The others play as the scenario says
+    /// from 1 to 9; behind @ stands how many nodes or simulations a choice may take, or how long, as in mcts:9@7000 and mcts:9@500ms. The others play as the scenario says
     #[arg(long = "seat", value_name = "NAME=PLAYER[:LEVEL]")]
     pub(super) seats: Vec<String>,
     /// Sets an option of the ruleset; `describe` lists them

@@ -214,7 +214,7 @@ fn a_player_with_a_limit_sits_where_any_player_does() {
         .says("Noughts mcts:9@50")
         .says("   2  Noughts mark ")
         .says("mcts:9@30 would play mark ")
-        .says("a person has no limit of nodes or simulations");
+        .says("a person has no limit");
     plays(&["tic-tac-toe", "--seat", "noughts=mcts:9@many"], &[])
         .with(2)
         .complains("`many` is no limit of a player");

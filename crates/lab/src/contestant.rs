@@ -6,26 +6,28 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Allowance;
-use boardwright_players::{Budget, PlayerSpec, SpecError};
+use boardwright_players::{Budget, PlayerLimit, PlayerSpec, SpecError};
 
 /// A player, and its budget for a choice if that is not that of all others. Written as the player, and behind `@` the number of
-/// nodes or simulations: `search:9@2000`, `mcts:9@500`.
+/// nodes or simulations, or the time: `search:9@2000`, `mcts:9@500`, `mcts:9@200ms`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Contestant {
     /// The player.
     pub player: PlayerSpec,
-    /// Its nodes, or its simulations where it is a Monte Carlo player.
-    pub limit: Option<u64>,
+    /// Its time, its nodes, or its simulations where it is a Monte Carlo player.
+    pub limit: Option<PlayerLimit>,
 }
 
 impl Contestant {
     /// The budget of one choice, where all may think so much.
     pub fn budget(&self, allowance: &Allowance) -> Budget {
         let mut own = *allowance;
-        match self.player {
-            PlayerSpec::MonteCarlo(_) => own.simulations = self.limit.or(own.simulations),
-            _ => own.nodes = self.limit.or(own.nodes),
+        match (self.limit, &self.player) {
+            (None, _) => {}
+            (Some(PlayerLimit::Milliseconds(time)), _) => own.milliseconds = Some(time),
+            (Some(PlayerLimit::Steps(simulations)), PlayerSpec::MonteCarlo(_)) => own.simulations = Some(simulations),
+            (Some(PlayerLimit::Steps(nodes)), _) => own.nodes = Some(nodes),
         }
         own.budget()
     }
@@ -74,7 +76,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back_the_same() {
-        for text in ["random", "search:9@2000", "mcts:9@500", "exec:./bot me@7"] {
+        for text in ["random", "search:9@2000", "mcts:9@500", "mcts:9@200ms", "exec:./bot me@7"] {
             let contestant: Contestant = text.parse().unwrap();
             assert_eq!(contestant.to_string(), text);
             assert_eq!(contestant.limit.is_some(), text.contains(":9@"));
@@ -87,6 +89,7 @@ mod tests {
         let budget = |text: &str| text.parse::<Contestant>().unwrap().budget(&Allowance::default());
         assert_eq!((budget("search:9@70").nodes, budget("search:9@70").simulations), (Some(70), None));
         assert_eq!((budget("mcts:9@70").nodes, budget("mcts:9@70").simulations), (None, Some(70)));
+        assert_eq!(budget("mcts:9@70ms").time, Some(std::time::Duration::from_millis(70)));
         assert_eq!(budget("search:3").nodes, Allowance::default().budget().nodes);
     }
 }

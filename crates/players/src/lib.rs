@@ -42,7 +42,7 @@ pub use budget::{Budget, Interrupt};
 pub use debugger::{DebugSession, Debugger, DecisionBreaks, PausedStrategy};
 pub use greedy::Greedy;
 pub use levels::{Level, Skill};
-pub use limited_player::LimitedPlayer;
+pub use limited_player::{LimitedPlayer, PlayerLimit};
 pub use max_n::{MaxN, OpponentModel};
 pub use mcts::{MonteCarlo, MonteCarloSettings};
 pub use player::{Choice, Decision, Player, PlayerError, Thinking};

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AutoPlayer, Debugger, Greedy, Level, LimitedPlayer, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random,
-    Strategist,
+    AutoPlayer, Debugger, Greedy, Level, LimitedPlayer, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, PlayerLimit,
+    Random, Strategist,
 };
 use boardwright_rules::{RulesSource, Settings};
 
 /// Who sits at a seat. Written, and kept in files, as `human`, `random`, `greedy`, `search:5`, `mcts:3`, `maxn:2`, `paranoid:2`,
 /// `expectimax:2`, the name of a strategy of the ruleset (`cautious`), with parameters that differ from those in its file
 /// (`cautious+patience=3`), or `exec:COMMAND` for another program. Behind `@` stands how much it may search for a choice, in nodes or
-/// simulations: `search:9@2000`, `mcts:9@500`.
+/// simulations or in time: `search:9@2000`, `mcts:9@500`, `mcts:9@200ms`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
@@ -48,8 +48,8 @@ pub enum PlayerSpec {
     Limited {
         /// The player: neither a person nor a program, and not limited itself.
         player: Box<Self>,
-        /// Its nodes, or its simulations where it is a Monte Carlo player.
-        limit: u64,
+        /// Its time, its nodes, or its simulations where it is a Monte Carlo player.
+        limit: PlayerLimit,
     },
 }
 
@@ -71,13 +71,13 @@ pub enum SpecError {
     #[error("`{0}` is no parameter of a strategy: write them behind its name, as in `cautious+patience=3`")]
     Setting(String),
     /// What stands behind `@` is no limit.
-    #[error("`{0}` is no limit of a player: write a number of nodes or simulations behind the @, as in `mcts:9@7000`")]
+    #[error("`{0}` is no limit of a player: write a number of nodes or simulations behind the @, as in `mcts:9@7000`, or a time, as in `mcts:9@500ms`")]
     Limit(String),
     /// A limit is given to a person.
-    #[error("a person has no limit of nodes or simulations: write just `human`")]
+    #[error("a person has no limit: write just `human`")]
     NoLimit,
     /// A limit is given to a program.
-    #[error("a program has no limit of nodes or simulations: write just `{0}`")]
+    #[error("a program has no limit: write just `{0}`")]
     NoProgramLimit(String),
     /// `exec:` without a command.
     #[error("exec: needs the command to run, as in `exec:./my-player --fast`")]
@@ -266,7 +266,7 @@ fn limited(player: PlayerSpec, limit: &str) -> Result<PlayerSpec, SpecError> {
         // Written down, the limit would be read as a part of its command.
         (player @ PlayerSpec::Program(_), _) => Err(SpecError::NoProgramLimit(player.to_string())),
         (player @ PlayerSpec::Limited { .. }, _) => Err(SpecError::Limit(format!("{player}@{limit}"))),
-        (_, Err(_) | Ok(0)) => Err(SpecError::Limit(limit.to_owned())),
+        (_, Err(())) => Err(SpecError::Limit(limit.to_owned())),
         (player, Ok(limit)) => Ok(PlayerSpec::Limited {
             player: Box::new(player),
             limit,
@@ -369,6 +369,7 @@ mod tests {
             "exec:./bot me@7",
             "mcts:9@7000",
             "search:3@200",
+            "mcts:9@500ms",
             "cautious+patience=2@50",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
@@ -392,10 +393,12 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_a_number_of_what_a_computer_searches() {
+    fn a_limit_is_a_time_or_a_number_of_what_a_computer_searches() {
         let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err();
         assert_eq!(error("search:9@many"), SpecError::Limit("many".to_owned()));
         assert_eq!(error("mcts@0"), SpecError::Limit("0".to_owned()));
+        assert_eq!(error("mcts@0ms"), SpecError::Limit("0ms".to_owned()));
+        assert_eq!(error("mcts@5s"), SpecError::Limit("5s".to_owned()));
         assert_eq!(error("human@5"), SpecError::NoLimit);
         assert_eq!(error("exec :./bot@5"), SpecError::NoProgramLimit("exec:./bot".to_owned()));
         assert_eq!(error("exec\t:./bot@5@6"), SpecError::NoProgramLimit("exec:./bot".to_owned()));

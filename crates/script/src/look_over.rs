@@ -9,7 +9,7 @@ use super::value::{Items, described, with_items};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
 use boardwright_model::{PickKind, Scope, ValueType};
-use boardwright_ruleset::{BodySymbols, Comparison, Operand, Sort, SymbolTable, did_you_mean};
+use boardwright_ruleset::{BodySymbols, CallSite, Comparison, FunctionSymbol, Operand, Sort, SymbolTable, did_you_mean};
 
 /// Tables with more values are not looked through: they were not written by hand.
 const MOST_VALUES: usize = 2_000;
@@ -252,6 +252,55 @@ pub(super) fn declarable(declarations: &Declarations, symbols: &SymbolTable, lin
             );
             found.push(doubt(&done.place, message, cure));
         }
+    }
+    found.extend(tracks(declarations, symbols, lines));
+    found
+}
+
+/// Actions with a piece as their only pick whose piece goes to a cell of a circuit: both what may be picked and what is done find that cell by a
+/// name that is counted around, as in `` view.cell(`t${(first + gone) % TRACK}`) ``.
+fn tracks(declarations: &Declarations, symbols: &SymbolTable, lines: &LineMap) -> Diagnostics {
+    let function = |name: &str| symbols.in_force().find(|function| function.name == name);
+    let is_counted = |call: &CallSite| {
+        let mut place = call.place.clone();
+        lines.show(&mut place);
+        let line = place.source_line.unwrap_or_default();
+        let name = line.split_once("cell(`").map_or("", |(_, name)| name.split('`').next().unwrap_or_default());
+        call.name == "cell" && name.matches("${").count() == 1 && name.contains('%')
+    };
+    let counts = |function: &&FunctionSymbol| function.body.calls.iter().any(is_counted);
+    let found = declarations.actions.iter().filter_map(|action| {
+        let [pick] = action.picks.as_slice() else { return None };
+        if pick.kind != PickKind::Piece || function(&format!("pattern_{}", action.name)).is_some() {
+            return None;
+        }
+        let pieces = reached(symbols, function(&format!("{}_{}", action.name, pick.name))?);
+        let done = function(&format!("do_{}", action.name))?;
+        let carried_out = reached(symbols, done);
+        let moves = |function: &&FunctionSymbol| function.body.calls.iter().any(|call| call.name == "move_piece");
+        let is_it = pieces.iter().any(counts) && carried_out.iter().any(counts) && carried_out.iter().any(moves);
+        is_it.then(|| {
+            let message = format!("`{}` moves a piece along a track, which can be declared", done.name);
+            let cure = format!(
+                "write `fn pattern_{}(view) {{ [advance_along(track, \"property\")] }}` in place of `{}_{}`: `picked.way[-1]` is the cell it comes to",
+                action.name, action.name, pick.name
+            );
+            Diagnostic::warning(Code::Declarable, message).at(done.place.clone()).with_help(cure)
+        })
+    });
+    found.collect()
+}
+
+/// A function with those that it calls, and that these call.
+fn reached<'s>(symbols: &'s SymbolTable, first: &'s FunctionSymbol) -> Vec<&'s FunctionSymbol> {
+    let mut found = vec![first];
+    let mut looked_at = 0;
+    while let Some(function) = found.get(looked_at) {
+        let called: Vec<_> = function.body.calls.iter().map(|call| call.name.as_str()).collect();
+        let new = symbols.in_force().filter(|other| called.contains(&other.name.as_str()));
+        let new: Vec<_> = new.filter(|other| found.iter().all(|known| known.name != other.name)).collect();
+        found.extend(new);
+        looked_at += 1;
     }
     found
 }

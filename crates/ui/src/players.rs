@@ -56,8 +56,8 @@ pub struct Choice {
     /// The word, of [`PLAYER_KINDS`] or the name of a strategy.
     pub(crate) word: String,
     pub(crate) level: Option<u8>,
-    /// The most nodes or simulations of a choice, behind an `@`: `mcts:9@7000`.
-    pub(crate) limit: Option<u64>,
+    /// The most nodes or simulations of a choice, or its time, behind an `@`: `mcts:9@7000`, `mcts:9@500ms`.
+    pub(crate) limit: Option<String>,
 }
 
 impl Choice {
@@ -65,8 +65,9 @@ impl Choice {
     pub fn read(text: &str) -> Self {
         // What stands behind exec: is the program's own.
         let limited = text.rsplit_once('@').filter(|_| !text.starts_with("exec:"));
-        let limited = limited.and_then(|(player, limit)| Some((player, limit.parse().ok()?)));
-        let (text, limit) = limited.map_or((text, None), |(player, limit)| (player, Some(limit)));
+        let is_limit = |limit: &str| limit.strip_suffix("ms").unwrap_or(limit).parse::<u64>().is_ok();
+        let limited = limited.filter(|(_, limit)| is_limit(limit));
+        let (text, limit) = limited.map_or((text, None), |(player, limit)| (player, Some(limit.to_owned())));
         let with_level = text.split_once(':').and_then(|(word, level)| Some((word, level.parse().ok()?)));
         let (word, level) = with_level.map_or((text, None), |(word, level)| (word, Some(level)));
         let default = sort(word).and_then(|sort| sort.levels).map(|_| DEFAULT_LEVEL);
@@ -96,7 +97,7 @@ impl Choice {
         let mut text = self.word.clone();
         for part in [
             self.level.map(|level| format!(":{level}")),
-            self.limit.map(|limit| format!("@{limit}")),
+            self.limit.as_ref().map(|limit| format!("@{limit}")),
         ] {
             text.extend(part);
         }
@@ -115,8 +116,8 @@ impl Choice {
             Some(level) => text!("player-with-level", player = name, level = level),
             None => name,
         };
-        match self.limit {
-            Some(limit) => text!("player-with-limit", player = title, limit = limit.to_string()),
+        match &self.limit {
+            Some(limit) => text!("player-with-limit", player = title, limit = limit.replace("ms", " ms")),
             None => title,
         }
     }
@@ -128,7 +129,7 @@ impl Choice {
         Self {
             word: word.to_owned(),
             level: has_levels.then(|| self.level.unwrap_or(DEFAULT_LEVEL)),
-            limit: self.limit.filter(|_| has_levels),
+            limit: self.limit.clone().filter(|_| has_levels),
         }
     }
 }
@@ -171,6 +172,7 @@ mod tests {
             "exec:./my-player --fast",
             "exec:./me@7",
             "mcts:9@7000",
+            "mcts:9@500ms",
             "greedy@5",
         ] {
             assert_eq!(Choice::read(text).text(), text);
@@ -178,6 +180,7 @@ mod tests {
         assert_eq!(Choice::read("search").text(), "search:4");
         assert_eq!(Choice::read("search:7").title(), "Computer, level 7");
         assert_eq!(Choice::read("search:7@500").title(), "Computer, level 7, at most 500 a move");
+        assert_eq!(Choice::read("search:7@500ms").title(), "Computer, level 7, at most 500 ms a move");
         assert_eq!(Choice::read("search:7@500").with_word("human").text(), "human");
         assert_eq!(Choice::read("search:7").with_word("human").text(), "human");
     }

@@ -23,7 +23,8 @@ pub(crate) fn mistake(error: &ParseError, source: &Source, lines: &LineMap) -> D
         return found;
     }
     let kind = error.err_type();
-    if let Some(found) = told.keyword(kind, line, column).or_else(|| told.bare_map(kind, line, column)) {
+    let sought = [Told::keyword, Told::reserved, Told::bare_map];
+    if let Some(found) = sought.into_iter().find_map(|seek| seek(&told, kind, line, column)) {
         return found;
     }
     if let (ParseErrorType::BadInput(LexError::UnexpectedInput(_)), Some(one @ Unpaired::Close(_))) = (kind, unpaired(&all))
@@ -86,6 +87,18 @@ impl Told<'_> {
         let next = behind.find(|token| token.sort != Sort::Doc).filter(|_| is_doc)?;
         let cure = LANGUAGE_WORDS.contains(&next.text).then(|| foreign_word(next.text))??;
         Some(self.at(next, format!("`{}` is no word of the language", next.text), cure))
+    }
+
+    /// A word of the language in the place of the name of a property.
+    fn reserved(&self, kind: &ParseErrorType, line: usize, column: usize) -> Option<Diagnostic> {
+        if *kind != ParseErrorType::PropertyExpected {
+            return None;
+        }
+        let here = |token: &&Token<'_>| token.sort == Sort::Word && (token.line, token.column) == (line, column);
+        let word = self.all.iter().find(here)?;
+        let message = format!("`{}` is a word of the language and cannot be a name", word.text);
+        let cure = "choose another name; a key of this name is read with brackets and quotes, as in `map[\"key\"]`";
+        Some(self.at(word, message, cure))
     }
 
     /// A map that is written as a block.
