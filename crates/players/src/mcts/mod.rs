@@ -202,7 +202,8 @@ fn is_decided(search: &Search) -> bool {
     let left = search.budget.simulations_left();
     let ranked = search.ranked();
     match ranked.as_slice() {
-        [first, second, ..] => u64::from(first.visits() - second.visits()) > left,
+        // Other threads count on: the second may have caught up by now.
+        [first, second, ..] => u64::from(first.visits().saturating_sub(second.visits())) > left,
         _ => false,
     }
 }

@@ -49,9 +49,14 @@ impl Search {
 
     /// The actions at the root that were visited, the best first: by visits, then by value.
     pub(super) fn ranked(&self) -> Vec<&Edge> {
-        let mut edges: Vec<&Edge> = self.open_edges(&self.tree.root).filter(|edge| edge.visits() > 0).collect();
-        edges.sort_by(|a, b| b.visits().cmp(&a.visits()).then(self.value(b).total_cmp(&self.value(a))));
-        edges
+        // Other threads may go on counting, and a sort needs numbers that stay as they are.
+        let read = self.open_edges(&self.tree.root).map(|edge| (edge.statistics(), edge));
+        let visited = read.filter(|(statistics, _)| statistics.visits > 0);
+        let mut ranked: Vec<_> = visited
+            .map(|(statistics, edge)| (statistics.visits, self.policy.mean(&statistics), edge))
+            .collect();
+        ranked.sort_by(|(visits, value, _), (others, other, _)| others.cmp(visits).then(other.total_cmp(value)));
+        ranked.into_iter().map(|(.., edge)| edge).collect()
     }
 
     pub(super) fn action(&self, key: u32) -> Option<&Action> {
@@ -105,4 +110,68 @@ pub(super) fn keyed(state: &State, actions: Vec<Action>) -> KeyedActions {
         }
     }
     keyed
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use boardwright_fixtures::Skirmish;
+
+    use super::*;
+    use crate::mcts::MonteCarlo;
+    use crate::mcts::packed_action::PackedAction;
+    use crate::mcts::prior::{Candidate, Candidates};
+    use crate::{Budget, Level};
+
+    #[test]
+    fn actions_are_ranked_while_others_count() {
+        const ACTIONS: u32 = 400;
+        let root = Skirmish::new(5, 5, false).unwrap().full().unwrap();
+        let seat = SeatId(0);
+        let tree = Tree::new(Node::new(0, 1, seat, true), usize::MAX);
+        let candidate = |key| Candidate {
+            action: PackedAction::default(),
+            key,
+            initial_value: 500,
+            prior: 0.0,
+        };
+        let first: Vec<Candidate> = (0..ACTIONS).map(candidate).collect();
+        let list = |_| Ok::<_, ()>(Candidates { first: first.clone(), rest: 0 });
+        tree.root.expand_to(&tree, ACTIONS, list).unwrap();
+        let search = Search {
+            root,
+            seat,
+            actions: Vec::new(),
+            held_back: Vec::new(),
+            hides: false,
+            tree,
+            budget: Budget::unlimited().shared(),
+            scale: ScoreScale::default(),
+            policy: MonteCarlo::new(Level::HIGHEST, 1).policy(),
+            most_playout_actions: 0,
+        };
+        let edges: Vec<&Edge> = search.tree.root.edges().collect();
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut place = 0;
+                while !is_over.load(Ordering::Relaxed) {
+                    place = (place + 7_919) % edges.len();
+                    edges[place].begin();
+                    edges[place].end(place as u32);
+                }
+            });
+            while edges.iter().any(|edge| edge.visits() == 0) {
+                std::thread::yield_now();
+            }
+            let ranked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                for _ in 0..300 {
+                    assert_eq!(search.ranked().len(), edges.len());
+                }
+            }));
+            is_over.store(true, Ordering::Relaxed);
+            ranked.unwrap();
+        });
+    }
 }
