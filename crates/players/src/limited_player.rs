@@ -156,7 +156,10 @@ mod tests {
             (within.time.map(|time| time.as_millis()), within.nodes, within.simulations)
         };
         assert_eq!(milliseconds("500ms", &Budget::of_level()), (Some(500), None, None));
-        assert_eq!(milliseconds("500ms", &Budget::time(Duration::from_millis(200))), (Some(200), None, None));
+        assert_eq!(
+            milliseconds("500ms", &Budget::time(Duration::from_millis(200))),
+            (Some(200), None, None)
+        );
         assert_eq!(milliseconds("70", &Budget::of_level()), (None, None, Some(70)));
         assert_eq!(milliseconds("70", &Budget::simulations(50)), (None, None, Some(50)));
         let nodes = PlayerLimit::Steps(70).within(&Budget::of_level(), false);

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AutoPlayer, Debugger, Greedy, Level, LimitedPlayer, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, PlayerLimit,
-    Random, Strategist,
+    AutoPlayer, Debugger, Greedy, Level, LimitedPlayer, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError,
+    PlayerLimit, Random, Strategist,
 };
 use boardwright_rules::{RulesSource, Settings};
 
@@ -71,7 +71,9 @@ pub enum SpecError {
     #[error("`{0}` is no parameter of a strategy: write them behind its name, as in `cautious+patience=3`")]
     Setting(String),
     /// What stands behind `@` is no limit.
-    #[error("`{0}` is no limit of a player: write a number of nodes or simulations behind the @, as in `mcts:9@7000`, or a time, as in `mcts:9@500ms`")]
+    #[error(
+        "`{0}` is no limit of a player: write a number of nodes or simulations behind the @, as in `mcts:9@7000`, or a time, as in `mcts:9@500ms`"
+    )]
     Limit(String),
     /// A limit is given to a person.
     #[error("a person has no limit: write just `human`")]

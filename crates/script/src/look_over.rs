@@ -265,7 +265,9 @@ fn tracks(declarations: &Declarations, symbols: &SymbolTable, lines: &LineMap) -
         let mut place = call.place.clone();
         lines.show(&mut place);
         let line = place.source_line.unwrap_or_default();
-        let name = line.split_once("cell(`").map_or("", |(_, name)| name.split('`').next().unwrap_or_default());
+        let name = line
+            .split_once("cell(`")
+            .map_or("", |(_, name)| name.split('`').next().unwrap_or_default());
         call.name == "cell" && name.matches("${").count() == 1 && name.contains('%')
     };
     let counts = |function: &&FunctionSymbol| function.body.calls.iter().any(is_counted);

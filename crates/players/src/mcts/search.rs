@@ -137,7 +137,12 @@ mod tests {
             prior: 0.0,
         };
         let first: Vec<Candidate> = (0..ACTIONS).map(candidate).collect();
-        let list = |_| Ok::<_, ()>(Candidates { first: first.clone(), rest: 0 });
+        let list = |_| {
+            Ok::<_, ()>(Candidates {
+                first: first.clone(),
+                rest: 0,
+            })
+        };
         tree.root.expand_to(&tree, ACTIONS, list).unwrap();
         let search = Search {
             root,
