@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if ! command -v cargo-pgo >/dev/null; then
-    echo "cargo-pgo is missing: cargo install cargo-pgo" >&2
+    echo "cargo-pgo is missing: cargo install cargo-pgo, and rustup component add llvm-tools" >&2
     exit 1
 fi
 host=$(rustc -vV | sed -n 's/^host: //p')
