@@ -75,6 +75,7 @@ mod sight;
 mod square;
 mod stacks;
 mod state;
+mod state_copies;
 mod time_control;
 mod topology;
 mod value;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::state_copies::share_all;
 use super::{CellId, PieceId};
 
 /// The pieces on one cell, in rising order of their ids.
@@ -27,6 +28,20 @@ impl Stacks {
         Self {
             chunks: vec![empty; cells.div_ceil(CHUNK)],
             cells,
+        }
+    }
+
+    /// Becomes equal to others. Chunks that both share are left as they are.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        share_all(&mut self.chunks, &other.chunks);
+        self.cells = other.cells;
+    }
+
+    /// A copy that shares no chunk.
+    pub(super) fn unshared(&self) -> Self {
+        Self {
+            chunks: self.chunks.iter().map(|chunk| Arc::new(<[Stack; CHUNK]>::clone(chunk))).collect(),
+            cells: self.cells,
         }
     }
 

@@ -59,6 +59,7 @@ fn hold(holds: bool, broken: impl FnOnce() -> String) -> Result<(), Flaw> {
 /// each listed action passes the check that submitted ones pass, and seats that may not act have none;
 /// where an action has both a pattern and hooks, they allow the same;
 /// every action is taken back to the very same state;
+/// copies of a state equal it;
 /// the digest kept up to date equals the digest from scratch;
 /// the view of each seat is made without error, and is led by projected effects to what it is made again.
 /// At the end everything is taken back to the start and played again to the same end.
@@ -118,6 +119,14 @@ fn play_checked(rules: &dyn Rules, transaction: &mut Transaction, seat: SeatId, 
     transaction.rollback(mark);
     let is_back = **transaction.state() == *before;
     hold(is_back, || format!("{} is not taken back to the state before", notation()))?;
+    let mut copy = after.unshared();
+    hold(copy == *after, || {
+        format!("a copy of the state after {} differs from it", notation())
+    })?;
+    copy.copy_from(&before);
+    hold(copy == *before, || {
+        "a state that becomes a copy of another differs from it".to_owned()
+    })?;
     transaction.set_luck(luck_before);
     flow::perform_legal(rules, transaction, &action)?;
     let is_same = transaction.state().digest() == after.digest();

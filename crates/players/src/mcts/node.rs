@@ -1,7 +1,7 @@
 //! A node of the tree: a state in which a seat acts, with its expanded and unexpanded actions.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
 use super::edge::Edge;
 use super::packed_action::PackedAction;
@@ -83,9 +83,14 @@ impl Node {
     }
 
     /// Opens actions of a node that stands for one state until so many are open; all of them where there are few. `list` makes so many
-    /// candidates, the best first, and is called when there are none or no more.
+    /// candidates, the best first, and is called when there are none or no more. While another thread opens some nothing is done: listing
+    /// takes as long as a simulation, and there is enough to do elsewhere.
     pub(super) fn expand_to<E>(&self, tree: &Tree, wanted: u32, mut list: impl FnMut(usize) -> Result<Candidates, E>) -> Result<(), E> {
-        let mut unexpanded = self.lock();
+        let mut unexpanded = match self.unexpanded.try_lock() {
+            Ok(unexpanded) => unexpanded,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(()),
+        };
         let open = self.open();
         if open >= wanted || self.is_complete() {
             return Ok(());

@@ -1,5 +1,7 @@
 //! One simulation: selection down the tree, expansion, a playout from there, and backing up the values it came to.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::amaf_table::AmafTable;
@@ -11,13 +13,15 @@ use super::search::{Search, keyed};
 use super::value::{self, Values, WHOLE, for_seat};
 use crate::budget::{Stop, ThreadBudget};
 use crate::move_ordering::action_key;
-use boardwright_model::{Action, DrawKind, Rejection, SeatId};
+use boardwright_model::{Action, DrawKind, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Luck, PlayoutBuffers, Rules, Transaction, determinize, draw_action, flow};
 
 /// Runs simulations of a search on one thread.
 pub(super) struct Simulator<'a> {
     search: &'a Search,
     rules: &'a dyn Rules,
+    /// The state at the root, a copy for this thread alone.
+    root: Arc<State>,
     budget: ThreadBudget<'a>,
     generator: Generator,
     trial: Transaction,
@@ -41,13 +45,15 @@ impl<'a> Simulator<'a> {
     pub(super) fn new(search: &'a Search, rules: &'a dyn Rules, seed: u64) -> Self {
         let mut generator = Generator::new(seed);
         let luck = Luck::Roll(Generator::new(generator.next_seed()));
+        let root = Arc::new(search.root.unshared());
         Self {
             search,
             rules,
             budget: search.budget.for_thread(),
             generator,
             // Nobody else may hold the state: it would be copied at every action.
-            trial: Transaction::new(std::sync::Arc::new(boardwright_model::State::clone(&search.root)), luck),
+            trial: Transaction::new(Arc::new(State::clone(&root)), luck),
+            root,
             room: PlayoutBuffers::default(),
             steps: Vec::new(),
             played: Vec::new(),
@@ -90,7 +96,7 @@ impl<'a> Simulator<'a> {
         } else {
             None
         };
-        self.trial.restart(world.as_deref().unwrap_or(&search.root));
+        self.trial.restart(world.as_deref().unwrap_or(&self.root));
         let mut node: &'a Node = &search.tree.root;
         loop {
             node.enter();

@@ -126,6 +126,17 @@ mod tests {
     }
 
     #[test]
+    fn nobody_waits_for_a_thread_that_lists_the_actions_of_a_node() {
+        let tree = tree();
+        let meanwhile = |most| {
+            tree.root.expand_to(&tree, 3, |_| Err("listed twice"))?;
+            listing(100)(most)
+        };
+        tree.root.expand_to(&tree, 3, meanwhile).unwrap();
+        assert_eq!(tree.root.open(), 3);
+    }
+
+    #[test]
     fn actions_that_are_open_are_not_opened_again() {
         let tree = tree();
         tree.root.expand_new(&tree, 2, candidates(4).into_iter());

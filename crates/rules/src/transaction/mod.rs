@@ -237,7 +237,7 @@ impl Transaction {
         self.forget();
         self.requests = Requests::default();
         self.removed = false;
-        Arc::make_mut(&mut self.state).clone_from(state);
+        Arc::make_mut(&mut self.state).copy_from(state);
     }
 
     /// Keeps what was done but forgets how: what comes after can no longer be taken back past this point. For search and
