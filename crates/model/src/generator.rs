@@ -65,6 +65,21 @@ impl Generator {
         }
     }
 
+    /// The same for bounds of more than 32 bits.
+    #[inline]
+    pub fn below_many(&mut self, bound: u64) -> u64 {
+        if let Ok(bound) = u32::try_from(bound) {
+            return u64::from(self.below(bound));
+        }
+        let mask = u64::MAX >> bound.leading_zeros();
+        loop {
+            let number = (u64::from(self.stream.next_u32()) << 32 | u64::from(self.stream.next_u32())) & mask;
+            if number < bound {
+                return number;
+            }
+        }
+    }
+
     /// Forces the next dice, in place of those forced before. A face that a die does not have is passed over when its turn comes.
     pub fn force_dice(&mut self, faces: impl IntoIterator<Item = u32>) {
         self.forced = faces.into_iter().collect();

@@ -150,9 +150,8 @@ fn below(generator: &mut Generator, count: usize) -> usize {
 
 /// An index, sampled in proportion to its weight.
 fn sample(generator: &mut Generator, weights: &[u32]) -> usize {
-    let total: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
-    // Weights beyond 2^32 together are left out, which no list of actions comes to.
-    let mut left = u64::from(generator.below(total.min(u64::from(u32::MAX)) as u32));
+    let total = weights.iter().map(|weight| u64::from(*weight)).sum();
+    let mut left = generator.below_many(total);
     for (index, own) in weights.iter().enumerate() {
         if left < u64::from(*own) {
             return index;

@@ -6,10 +6,13 @@ use smallvec::SmallVec;
 
 use boardwright_model::{Action, CellId, CellSet, KindId, Pick, PieceId, Place, State};
 
-/// The weights of the actions of one sort in playouts: 1 for each, and more for what it picks.
+/// The weights of the actions of one sort in playouts: 1 for each, and more for what it picks; of placements multiplied by the factor of their
+/// size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutWeights {
     entries: SmallVec<[(WeightFor, u32); 4]>,
+    /// The factor of placements by the number of squares of what is placed; 1 where there is none.
+    factors: SmallVec<[u32; 8]>,
 }
 
 /// What an action has to pick to get more weight.
@@ -39,6 +42,18 @@ impl PlayoutWeights {
     /// Adds weight to actions that pick something.
     pub(super) fn add(&mut self, what: WeightFor, weight: u32) {
         self.entries.push((what, weight.min(Self::MOST)));
+    }
+
+    /// Multiplies the weights of placements by factors, one for each number of squares from 0.
+    #[must_use]
+    pub fn times(mut self, factors: &[u32]) -> Self {
+        self.factors = SmallVec::from_slice(factors);
+        self
+    }
+
+    fn of_size(&self, squares: usize, weight: u64) -> u32 {
+        let factor = self.factors.get(squares).map_or(1, |factor| u64::from(*factor));
+        weight.saturating_mul(factor).min(u64::from(Self::MOST)) as u32
     }
 
     /// The weight of an action.
@@ -73,14 +88,14 @@ impl PlayoutWeights {
     pub(super) fn of_cells(&self, state: &State, piece: PieceId, cells: &[CellId]) -> u32 {
         let covered = |what: &WeightFor| cells.iter().filter(|cell| what.has_cell(**cell)).count() as u64;
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + covered(what));
-        (1 + more).min(u64::from(Self::MOST)) as u32
+        self.of_size(cells.len(), more.saturating_add(1))
     }
 
     /// An upper bound on the weight of placing a piece of so many squares: if all cells it covers count.
     pub(super) fn most_of_placement(&self, state: &State, piece: PieceId, squares: u32) -> u32 {
         let is_cells = |what: &WeightFor| u64::from(matches!(what, WeightFor::Cells(_)));
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + u64::from(squares) * is_cells(what));
-        (1 + more).min(u64::from(Self::MOST)) as u32
+        self.of_size(squares as usize, more.saturating_add(1))
     }
 
     fn sum(&self, times: impl Fn(&WeightFor) -> u64) -> u64 {

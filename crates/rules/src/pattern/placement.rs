@@ -30,6 +30,8 @@ pub struct Placement {
     pub dated: Option<PropertyId>,
     /// The playout weight of covering a cell of a set, added up over the cells.
     pub playout_weights: Vec<(CellsOf, u32)>,
+    /// The factors by which the playout weights of pieces of some size are multiplied: the number of squares, 0 to 1,024, and the factor, 1 or more.
+    pub playout_factors: Vec<(usize, u32)>,
     /// The features that the prior is made of.
     pub features: Vec<Feature>,
 }
@@ -49,6 +51,8 @@ pub struct Placements {
     /// So many are needed with those of the playout weights.
     weighed: usize,
     playout_weights: Vec<(SetPlace, u32)>,
+    /// By number of squares, the factor of that size in playouts.
+    playout_factors: Vec<u32>,
     features: Vec<PlacedFeature>,
     /// By number of squares, the weight of that size.
     sizes: Vec<i32>,
@@ -117,6 +121,16 @@ impl Placement {
     }
 }
 
+/// Sets an element of a list, which is made long enough for it.
+fn set_at<T: Clone>(list: &mut Vec<T>, at: usize, value: T, other: T) {
+    if list.len() <= at {
+        list.resize(at + 1, other);
+    }
+    if let Some(own) = list.get_mut(at) {
+        *own = value;
+    }
+}
+
 impl Placements {
     /// Compiles placement patterns for a board.
     pub fn new(patterns: Vec<Placement>, board: &Board, declarations: &Declarations) -> Self {
@@ -133,19 +147,16 @@ impl Placements {
         let playout_weights = patterns.iter().flat_map(|pattern| &pattern.playout_weights);
         let playout_weights = playout_weights.map(|(cells, weight)| (steps.add(cells), *weight)).collect();
         let weighed = steps.count();
+        let mut playout_factors = Vec::new();
+        for (size, factor) in patterns.iter().flat_map(|pattern| &pattern.playout_factors) {
+            set_at(&mut playout_factors, *size, *factor, 1);
+        }
         let mut features = Vec::new();
         let mut sizes = Vec::new();
         for feature in patterns.iter().flat_map(|pattern| &pattern.features) {
             match feature {
                 Feature::Cells(around, cells, points) => features.push((*around, steps.add(cells), *points)),
-                Feature::Size(size, points) => {
-                    if sizes.len() <= *size {
-                        sizes.resize(*size + 1, 0);
-                    }
-                    if let Some(of_size) = sizes.get_mut(*size) {
-                        *of_size = *points;
-                    }
-                }
+                Feature::Size(size, points) => set_at(&mut sizes, *size, *points, 0),
             }
         }
         let stencils = match patterns.as_slice() {
@@ -170,6 +181,7 @@ impl Placements {
             needed,
             weighed,
             playout_weights,
+            playout_factors,
             features,
             sizes,
             outlines,
@@ -308,13 +320,13 @@ impl Placements {
 
     /// The playout weights of the placements of a seat; `None` if nothing is said about it.
     pub(super) fn playout_weights(&self, state: &State, seat: SeatId) -> Option<PlayoutWeights> {
-        if self.playout_weights.is_empty() {
+        if self.playout_weights.is_empty() && self.playout_factors.is_empty() {
             return None;
         }
         let mut cache = self.cache.lock();
         self.work_out(self.weighed, state, seat, &mut cache);
         let sets = self.playout_weights.iter();
-        let mut weights = PlayoutWeights::default();
+        let mut weights = PlayoutWeights::default().times(&self.playout_factors);
         for (set, weight) in sets.filter_map(|(place, weight)| Some((cache.sets.get(*place)?, *weight))) {
             weights.add(WeightFor::Cells(set.clone()), weight);
         }

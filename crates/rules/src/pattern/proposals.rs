@@ -248,9 +248,9 @@ impl Proposals {
             pieces.iter().map(move |(_, kind, bound)| count(*kind) * u64::from(*bound))
         };
         let by_contact: SmallVec<[u64; 64]> = self.contacts.iter().map(|contact| ways(contact).sum()).collect();
-        let total = u32::try_from(by_contact.iter().sum::<u64>()).ok()?;
+        let total = by_contact.iter().sum::<u64>();
         for _ in 0..Self::MOST {
-            let mut left = u64::from(generator.below(total));
+            let mut left = generator.below_many(total);
             let contact = pick(self.contacts.iter().zip(by_contact.iter().copied()), &mut left)?;
             let (piece, kind, bound) = *pick(pieces.iter().zip(ways(contact)), &mut left)?;
             let stencil = stencils.among(kind, contact).nth((left / u64::from(bound)) as usize)?;

@@ -14,6 +14,7 @@ pub struct PlacementPattern {
     covering: Option<CellsOf>,
     dated: Option<String>,
     playout_weights: Vec<(CellsOf, u32)>,
+    playout_factors: Vec<(usize, u32)>,
     features: Vec<Feature>,
     rule: String,
 }
@@ -26,6 +27,7 @@ impl PlacementPattern {
             covering: None,
             dated: None,
             playout_weights: Vec::new(),
+            playout_factors: Vec::new(),
             features: Vec::new(),
             rule: String::new(),
         }
@@ -47,6 +49,7 @@ impl PlacementPattern {
             covering: self.covering.clone(),
             dated: dated.transpose()?,
             playout_weights: self.playout_weights.clone(),
+            playout_factors: self.playout_factors.clone(),
             features: self.features.clone(),
         })
     }
@@ -144,6 +147,18 @@ pub(super) mod placements {
     pub fn playout_weight(mut pattern: PlacementPattern, cells: PatternCells, weight: INT) -> PlacementPattern {
         let weight = weight.clamp(1, i64::from(PlayoutWeights::MOST)) as u32;
         pattern.playout_weights.push((cells.cells, weight));
+        pattern
+    }
+
+    /// The factor, 1 or more, by which the playout weight of a piece of so many squares is multiplied: large pieces can be many times as likely.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").playout_weight_of_size(5, 20)] }
+    /// ```
+    pub fn playout_weight_of_size(mut pattern: PlacementPattern, squares: INT, factor: INT) -> PlacementPattern {
+        let size = usize::try_from(squares.clamp(0, 1_024)).unwrap_or(0);
+        let factor = factor.clamp(1, i64::from(PlayoutWeights::MOST)) as u32;
+        pattern.playout_factors.push((size, factor));
         pattern
     }
 
