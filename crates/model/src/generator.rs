@@ -152,6 +152,21 @@ mod tests {
     }
 
     #[test]
+    fn numbers_below_large_bounds_are_equally_frequent() {
+        let mut generator = Generator::new(1);
+        let bound = 3 << 33;
+        let mut thirds = [0_u32; 3];
+        for _ in 0..30_000 {
+            let number = generator.below_many(bound);
+            thirds[(number / (bound / 3)) as usize] += 1;
+        }
+        assert!(thirds.iter().all(|count| count.abs_diff(10_000) < 400), "{thirds:?}");
+        let (mut one, mut other) = (Generator::new(2), Generator::new(2));
+        assert_eq!(one.below_many(6), u64::from(other.below(6)), "small bounds are drawn as ever");
+        assert_eq!(one.below_many(0), 0);
+    }
+
+    #[test]
     fn faces_of_a_die_are_equally_frequent() {
         let mut generator = Generator::new(1);
         let faces = generator.draw(&DrawKind::Dice { count: 1000, sides: 6 });

@@ -168,4 +168,21 @@ mod tests {
         assert_eq!(weight_of(&[Pick::Choice("wait".into())]), 8);
         assert_eq!(weights.of_move(&state, PieceId(4), Some(CellId(2))), 106);
     }
+
+    #[test]
+    fn what_is_placed_weighs_more_by_the_factor_of_its_size() {
+        let state = Race::start().unwrap();
+        let cells = CellSet::from_cells(state.board().cell_count(), [CellId(2), CellId(3)]);
+        let weights = PlayoutWeights::default().with(WeightFor::Cells(cells), 5).times(&[1, 1, 30]);
+        let weight_of = |covered: &[u16]| {
+            let covered: Vec<CellId> = covered.iter().map(|cell| CellId(*cell)).collect();
+            let weight = weights.of_cells(&state, PieceId(0), &covered);
+            assert!(weight <= weights.most_of_placement(&state, PieceId(0), covered.len() as u32));
+            weight
+        };
+        assert_eq!([weight_of(&[1]), weight_of(&[2]), weight_of(&[1, 2]), weight_of(&[2, 3])], [1, 6, 180, 330]);
+        assert_eq!(weight_of(&[1, 2, 3]), 11, "nothing is said of three squares");
+        let most = PlayoutWeights::default().times(&[1, PlayoutWeights::MOST, u32::MAX]);
+        assert_eq!(most.of_cells(&state, PieceId(0), &[CellId(1), CellId(2)]), PlayoutWeights::MOST);
+    }
 }
