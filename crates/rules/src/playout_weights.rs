@@ -180,7 +180,10 @@ mod tests {
             assert!(weight <= weights.most_of_placement(&state, PieceId(0), covered.len() as u32));
             weight
         };
-        assert_eq!([weight_of(&[1]), weight_of(&[2]), weight_of(&[1, 2]), weight_of(&[2, 3])], [1, 6, 180, 330]);
+        assert_eq!(
+            [weight_of(&[1]), weight_of(&[2]), weight_of(&[1, 2]), weight_of(&[2, 3])],
+            [1, 6, 180, 330]
+        );
         assert_eq!(weight_of(&[1, 2, 3]), 11, "nothing is said of three squares");
         let most = PlayoutWeights::default().times(&[1, PlayoutWeights::MOST, u32::MAX]);
         assert_eq!(most.of_cells(&state, PieceId(0), &[CellId(1), CellId(2)]), PlayoutWeights::MOST);
