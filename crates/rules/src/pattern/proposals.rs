@@ -185,6 +185,7 @@ pub(super) struct Proposals {
     contacts: Vec<Contact>,
     /// The pieces with their kinds.
     pieces: Vec<(PieceId, KindId)>,
+    margin: i32,
 }
 
 impl Proposals {
@@ -197,6 +198,7 @@ impl Proposals {
         stencils.write_rows(ground, &mut self.ground);
         self.contacts.clear();
         let (width, margin) = (stencils.size.0, stencils.margin as i32);
+        self.margin = margin;
         let rows = &self.ground;
         let contact = |cell: CellId| {
             let (column, row) = ((cell.index() % width) as i32 + margin, (cell.index() / width) as i32 + margin);
@@ -249,28 +251,76 @@ impl Proposals {
         };
         let by_contact: SmallVec<[u64; 64]> = self.contacts.iter().map(|contact| ways(contact).sum()).collect();
         let total = by_contact.iter().sum::<u64>();
-        for _ in 0..Self::MOST {
+        for _ in 0..Self::PLAIN {
             let mut left = generator.below_many(total);
             let contact = pick(self.contacts.iter().zip(by_contact.iter().copied()), &mut left)?;
-            let (piece, kind, bound) = *pick(pieces.iter().zip(ways(contact)), &mut left)?;
-            let stencil = stencils.among(kind, contact).nth((left / u64::from(bound)) as usize)?;
+            let proposed = *pick(pieces.iter().zip(ways(contact)), &mut left)?;
+            let stencil = stencils.among(proposed.1, contact).nth((left / u64::from(proposed.2)) as usize)?;
+            if self.fits(stencil, contact)
+                && let Some(found) = self.accept(stencil, contact, proposed, (state, weights), generator)
+            {
+                return Some(found);
+            }
+        }
+        // What is likeliest does not fit: a shape that is proposed on a contact is looked at in all poses, so that what does not fit is not
+        // proposed again. What fits is as likely as before.
+        let mut shares: Vec<u64> = self.contacts.iter().flat_map(ways).collect();
+        let mut by_contact = by_contact;
+        let mut looked_at = vec![false; shares.len()];
+        for _ in 0..Self::MOST {
+            let mut left = generator.below_many(by_contact.iter().sum());
+            let (row, contact) = pick(self.contacts.iter().enumerate().zip(by_contact.iter().copied()), &mut left)?;
+            let start = row * pieces.len();
+            let (at, proposed) = pick((start..).zip(&pieces).zip(shares.get(start..)?.iter().copied()), &mut left)?;
+            let bound = u64::from(proposed.2);
+            let (share, is_looked_at) = shares.get_mut(at).zip(looked_at.get_mut(at))?;
+            let place = (left / bound) as usize;
+            let mut fitting = stencils.among(proposed.1, contact).filter(|stencil| self.fits(stencil, contact));
+            let stencil = if *is_looked_at {
+                fitting.nth(place)?
+            } else {
+                *is_looked_at = true;
+                let of_row = by_contact.get_mut(row)?;
+                *of_row -= *share;
+                *share = fitting.count() as u64 * bound;
+                *of_row += *share;
+                stencils.among(proposed.1, contact).nth(place)?
+            };
             if !self.fits(stencil, contact) {
                 continue;
             }
-            let margin = stencils.margin as i32;
-            let (column, row) = (contact.column + stencil.first.0 - margin, contact.row + stencil.first.1 - margin);
-            let anchor = state.board().cell_at(column, row)?;
-            let cells = state.cells_at(kind, Place::Posed(anchor, stencil.pose));
-            let own = weights.map_or(1, |weights| weights.of_cells(state, piece, &cells));
-            let condition = self.condition.as_ref();
-            let alike = condition.map_or(1, |contacts| cells.iter().filter(|cell| contacts.contains(**cell)).count());
-            let among = bound.checked_mul(alike as u32)?;
-            if own == among || generator.below(among) < own {
-                return Some(PatternMove::Posed(piece, stencil.pose, anchor));
+            let found = self.accept(stencil, contact, *proposed, (state, weights), generator);
+            if found.is_some() {
+                return found;
             }
         }
         None
     }
+
+    /// Accepts a placement that fits in proportion to its weight: it was proposed by an upper bound, and once for each contact that it covers.
+    fn accept(
+        &self,
+        stencil: &Stencil,
+        contact: &Contact,
+        (piece, kind, bound): (PieceId, KindId, u32),
+        (state, weights): (&State, Option<&PlayoutWeights>),
+        generator: &mut Generator,
+    ) -> Option<PatternMove<'static>> {
+        let (column, row) = (
+            contact.column + stencil.first.0 - self.margin,
+            contact.row + stencil.first.1 - self.margin,
+        );
+        let anchor = state.board().cell_at(column, row)?;
+        let cells = state.cells_at(kind, Place::Posed(anchor, stencil.pose));
+        let own = weights.map_or(1, |weights| weights.of_cells(state, piece, &cells));
+        let condition = self.condition.as_ref();
+        let alike = condition.map_or(1, |contacts| cells.iter().filter(|cell| contacts.contains(**cell)).count());
+        let among = bound.checked_mul(alike as u32)?;
+        (own == among || generator.below(among) < own).then_some(PatternMove::Posed(piece, stencil.pose, anchor))
+    }
+
+    /// So many proposals are made without looking at more.
+    const PLAIN: usize = 6;
 
     /// So many proposals are made at most.
     const MOST: usize = 64;
