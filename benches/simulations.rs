@@ -28,6 +28,8 @@ use common::Bundled;
 const RULESET: &str = "sixteen-soldiers";
 const THINKING: Duration = Duration::from_secs(5);
 const PLAYED: u32 = 50;
+/// As many as the ruleset declares.
+const PLAYED_OF_DUO: u32 = 4;
 
 /// Measures something on a ruleset from the beginning of a match.
 type Measure = fn(&Bundled, &dyn Rules, &Arc<State>);
@@ -44,9 +46,9 @@ fn main() {
     }
 }
 
-fn player(seed: u64) -> MonteCarlo {
+fn player(seed: u64, played: u32) -> MonteCarlo {
     let settings = MonteCarloSettings {
-        playout_actions: Some(PLAYED),
+        playout_actions: Some(played),
         ..MonteCarloSettings::default()
     };
     MonteCarlo::with_settings(Level::HIGHEST, settings, seed)
@@ -78,7 +80,7 @@ fn process_seconds() -> Option<f64> {
 }
 
 fn one(_: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
-    let mut one = player(1);
+    let mut one = player(1, PLAYED);
     let clock = CpuClock::start();
     let simulations = think(&mut one, rules, state);
     println!(
@@ -89,12 +91,19 @@ fn one(_: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
 }
 
 fn two(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
+    compare_threads(RULESET, PLAYED, bundled, (rules, state));
+    let duo = Bundled::read("cornered", "duo");
+    let (rules, state) = duo.begin(1);
+    compare_threads("cornered/duo", PLAYED_OF_DUO, &duo, (&*rules, &state));
+}
+
+fn compare_threads(name: &str, played: u32, bundled: &Bundled, (rules, state): (&dyn Rules, &Arc<State>)) {
     let source: Arc<dyn RulesSource> = bundled.source.clone();
     // In turn, so that what changes on the machine meanwhile shows in both.
     let mut rates = [Vec::new(), Vec::new()];
     for round in 0..3 {
         for (index, rates) in rates.iter_mut().enumerate() {
-            let mut player = player(round).on_threads(index + 1, &source);
+            let mut player = player(round, played).on_threads(index + 1, &source);
             let (Some(before), wall) = (process_seconds(), Instant::now()) else {
                 println!("two threads: the system does not tell the time of the process");
                 return;
@@ -112,7 +121,7 @@ fn two(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
     let [single, double] = &rates;
     let (by_work, by_wall) = (|rate: &(f64, f64)| rate.0, |rate: &(f64, f64)| rate.1);
     println!(
-        "two threads: {:.2} times one, if each has a core ({:.0} and {:.0} simulations a second of work); {:.2} times by the clock on the wall",
+        "{name}, two threads: {:.2} times one, if each has a core ({:.0} and {:.0} simulations a second of work); {:.2} times by the clock on the wall",
         2.0 * median(double, by_work) / median(single, by_work),
         median(single, by_work),
         median(double, by_work),
@@ -124,7 +133,7 @@ fn two(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
 fn stop(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
     let source: Arc<dyn RulesSource> = bundled.source.clone();
     let waits = (0..11).map(|seed| {
-        let mut player = player(seed).on_threads(2, &source);
+        let mut player = player(seed, PLAYED).on_threads(2, &source);
         let budget = Budget::time(Duration::from_mins(1));
         let handle = budget.interrupt.clone();
         let stopper = thread::spawn(move || {
