@@ -65,9 +65,9 @@ impl Generator {
         }
     }
 
-    /// The same for bounds of more than 32 bits.
+    /// The same for a bound of 64 bits. One of 32 bits draws as [`below`](Self::below) does.
     #[inline]
-    pub fn below_many(&mut self, bound: u64) -> u64 {
+    pub fn below_u64(&mut self, bound: u64) -> u64 {
         if let Ok(bound) = u32::try_from(bound) {
             return u64::from(self.below(bound));
         }
@@ -157,13 +157,13 @@ mod tests {
         let bound = 3 << 33;
         let mut thirds = [0_u32; 3];
         for _ in 0..30_000 {
-            let number = generator.below_many(bound);
+            let number = generator.below_u64(bound);
             thirds[(number / (bound / 3)) as usize] += 1;
         }
         assert!(thirds.iter().all(|count| count.abs_diff(10_000) < 400), "{thirds:?}");
         let (mut one, mut other) = (Generator::new(2), Generator::new(2));
-        assert_eq!(one.below_many(6), u64::from(other.below(6)), "small bounds are drawn as ever");
-        assert_eq!(one.below_many(0), 0);
+        assert_eq!(one.below_u64(6), u64::from(other.below(6)), "small bounds are drawn as ever");
+        assert_eq!(one.below_u64(0), 0);
     }
 
     #[test]

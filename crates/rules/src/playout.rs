@@ -151,7 +151,7 @@ fn below(generator: &mut Generator, count: usize) -> usize {
 /// An index, sampled in proportion to its weight.
 fn sample(generator: &mut Generator, weights: &[u32]) -> usize {
     let total = weights.iter().map(|weight| u64::from(*weight)).sum();
-    let mut left = generator.below_many(total);
+    let mut left = generator.below_u64(total);
     for (index, own) in weights.iter().enumerate() {
         if left < u64::from(*own) {
             return index;

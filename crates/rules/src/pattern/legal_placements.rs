@@ -56,7 +56,7 @@ impl LegalPlacements {
     pub(super) fn sample(&self, weights: &[u32], generator: &mut Generator) -> Option<(usize, u32)> {
         let weighed = || self.anchors.iter().zip(weights).map(|(set, weight)| (set.count, *weight));
         let total: u64 = weighed().map(|(count, weight)| count as u64 * u64::from(weight)).sum();
-        let mut left = generator.below_many(total);
+        let mut left = generator.below_u64(total);
         let mut before = 0;
         for (count, weight) in weighed() {
             let own = count as u64 * u64::from(weight);

@@ -252,7 +252,7 @@ impl Proposals {
         let by_contact: SmallVec<[u64; 64]> = self.contacts.iter().map(|contact| ways(contact).sum()).collect();
         let total = by_contact.iter().sum::<u64>();
         for _ in 0..Self::PLAIN {
-            let mut left = generator.below_many(total);
+            let mut left = generator.below_u64(total);
             let contact = pick(self.contacts.iter().zip(by_contact.iter().copied()), &mut left)?;
             let proposed = *pick(pieces.iter().zip(ways(contact)), &mut left)?;
             let stencil = stencils.among(proposed.1, contact).nth((left / u64::from(proposed.2)) as usize)?;
@@ -262,24 +262,24 @@ impl Proposals {
                 return Some(found);
             }
         }
-        // What is likeliest does not fit: a shape that is proposed on a contact is looked at in all poses, so that what does not fit is not
-        // proposed again. What fits is as likely as before.
+        // What is likeliest may not fit any more. So from now on, when a piece is proposed on a contact, those of its stencils that fit there are
+        // counted, and that is its share: what does not fit is not proposed again, and what fits is as likely as before.
         let mut shares: Vec<u64> = self.contacts.iter().flat_map(ways).collect();
         let mut by_contact = by_contact;
-        let mut looked_at = vec![false; shares.len()];
+        let mut counted = vec![false; shares.len()];
         for _ in 0..Self::MOST {
-            let mut left = generator.below_many(by_contact.iter().sum());
+            let mut left = generator.below_u64(by_contact.iter().sum());
             let (row, contact) = pick(self.contacts.iter().enumerate().zip(by_contact.iter().copied()), &mut left)?;
             let start = row * pieces.len();
             let (at, proposed) = pick((start..).zip(&pieces).zip(shares.get(start..)?.iter().copied()), &mut left)?;
             let bound = u64::from(proposed.2);
-            let (share, is_looked_at) = shares.get_mut(at).zip(looked_at.get_mut(at))?;
+            let (share, is_counted) = shares.get_mut(at).zip(counted.get_mut(at))?;
             let place = (left / bound) as usize;
             let mut fitting = stencils.among(proposed.1, contact).filter(|stencil| self.fits(stencil, contact));
-            let stencil = if *is_looked_at {
+            let stencil = if *is_counted {
                 fitting.nth(place)?
             } else {
-                *is_looked_at = true;
+                *is_counted = true;
                 let of_row = by_contact.get_mut(row)?;
                 *of_row -= *share;
                 *share = fitting.count() as u64 * bound;
@@ -297,7 +297,7 @@ impl Proposals {
         None
     }
 
-    /// Accepts a placement that fits in proportion to its weight: it was proposed by an upper bound, and once for each contact that it covers.
+    /// Accepts a proposed placement that fits with a probability of its weight divided by the bound and by the number of contacts that it covers.
     fn accept(
         &self,
         stencil: &Stencil,
@@ -319,7 +319,7 @@ impl Proposals {
         (own == among || generator.below(among) < own).then_some(PatternMove::Posed(piece, stencil.pose, anchor))
     }
 
-    /// So many proposals are made without looking at more.
+    /// So many proposals are made before shares are counted.
     const PLAIN: usize = 6;
 
     /// So many proposals are made at most.
