@@ -66,6 +66,30 @@ fn keys_that_lead_over_the_board_wait_for_what_can_be_chosen() {
 }
 
 #[test]
+fn steps_through_the_history_lead_on_from_each_other_before_the_host_has_answered() {
+    let (_saves, tap, mut window) = tapped(of_people("tic-tac-toe"), "a1, empty, can be chosen");
+    for cell in ["a1", "b1", "b2", "c1"] {
+        window.clicks(&format!("{cell}, empty, can be chosen"));
+        window.sees(&format!("mark {cell}"));
+    }
+    tap.holds_back(true);
+    for key in [Key::PageUp, Key::PageUp, Key::PageUp, Key::PageDown] {
+        window.presses(Modifiers::NONE, key);
+    }
+    tap.holds_back(false);
+    window.sees("Looking back: 2 of 4");
+    tap.holds_back(true);
+    window.clicks("Back").clicks("Back");
+    tap.holds_back(false);
+    window.sees("Looking back: 0 of 4");
+    // All of one frame.
+    for key in [Key::PageDown, Key::ArrowRight, Key::End, Key::ArrowLeft] {
+        window.harness.key_press(key);
+    }
+    window.sees("Looking back: 3 of 4");
+}
+
+#[test]
 fn a_double_click_that_the_rules_have_not_answered_plays_when_they_have() {
     let (_saves, tap, mut window) = soldiers();
     tap.holds_back(true);

@@ -215,7 +215,11 @@ impl MatchController {
     }
 
     fn send(&mut self, command: Command) {
-        self.requests.send(command, Pending::Nothing);
+        let pending = match command {
+            Command::GoTo { position } => Pending::GoTo(position),
+            _ => Pending::Nothing,
+        };
+        self.requests.send(command, pending);
     }
 }
 
@@ -618,7 +622,7 @@ impl MatchController {
                     self.on_failure(reply.err(), now);
                 }
             }
-            Pending::Nothing => self.on_failure(reply.err(), now),
+            Pending::GoTo(_) | Pending::Nothing => self.on_failure(reply.err(), now),
         }
     }
 
@@ -1034,6 +1038,11 @@ impl MatchController {
     pub fn first(&self) -> usize {
         let history = self.mirror().history().iter();
         history.take_while(|entry| entry.cause == EntryCause::Host).count()
+    }
+
+    /// The position of the history that is shown once the host has answered.
+    pub fn destination(&self) -> usize {
+        self.requests.destination()
     }
 
     pub fn problems(&self) -> Vec<Diagnostic> {

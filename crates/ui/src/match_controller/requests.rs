@@ -27,6 +27,8 @@ pub(super) enum Pending {
     Odds(u64),
     Evaluation,
     HeatMap,
+    /// Going to a position of the history.
+    GoTo(usize),
     /// Something of which only a failure matters.
     Nothing,
 }
@@ -118,6 +120,15 @@ impl Requests {
     pub(super) fn are_open(&self) -> bool {
         let has_all = self.pending.is_empty() && self.connection.is_settled();
         !(has_all || self.is_closed)
+    }
+
+    /// The position of the history that is shown once everything is answered.
+    pub(super) fn destination(&self) -> usize {
+        let asked = self.pending.values().rev().find_map(|pending| match pending {
+            Pending::GoTo(position) => Some(*position),
+            _ => None,
+        });
+        asked.unwrap_or_else(|| self.mirror().at())
     }
 
     /// What the request with this id was sent for.

@@ -156,22 +156,40 @@ pub(super) fn go_to(position: usize) -> MatchCommand {
     MatchCommand::Send(Command::GoTo { position })
 }
 
-/// The keys that go through the history. The arrows do so only while a past position is shown and nothing has the focus.
+const HISTORY_KEYS: [Act; 6] = [
+    Act::Beginning,
+    Act::Newest,
+    Act::StepBack,
+    Act::StepForward,
+    // Those of the arrows.
+    Act::ReplayBack,
+    Act::ReplayForward,
+];
+
+/// The keys that go through the history, each from where the one before leads. The arrows do so only while a past position is shown and
+/// nothing has the focus.
 pub(super) fn history_keys(ui: &Ui, controller: &MatchController, commands: &mut Vec<UiCommand>) {
-    let (first, at, length) = (controller.first(), controller.mirror().at(), controller.mirror().length());
-    let looks_back = at < length && ui.memory(|memory| memory.focused().is_none());
-    let position = if keys::pressed(ui, Act::Beginning) {
-        first
-    } else if keys::pressed(ui, Act::Newest) {
-        length
-    } else if keys::pressed(ui, Act::StepBack) || (looks_back && keys::pressed(ui, Act::ReplayBack)) {
-        at.saturating_sub(1).max(first)
-    } else if keys::pressed(ui, Act::StepForward) || (looks_back && keys::pressed(ui, Act::ReplayForward)) {
-        (at + 1).min(length)
+    let (first, destination, length) = (controller.first(), controller.destination(), controller.mirror().length());
+    let looks_back = controller.mirror().at() < length || destination < length;
+    let acts: &[Act] = if looks_back && ui.memory(|memory| memory.focused().is_none()) {
+        &HISTORY_KEYS
     } else {
-        return;
+        &HISTORY_KEYS[..4]
     };
-    if position != at {
+    let pressed = keys::take_all(ui, acts);
+    let position = pressed.iter().fold(destination, |position, event| {
+        let is = |acts| keys::is_one_of(event, acts);
+        if is(&[Act::Beginning]) {
+            first
+        } else if is(&[Act::Newest]) {
+            length
+        } else if is(&[Act::StepBack, Act::ReplayBack]) {
+            position.saturating_sub(1).max(first)
+        } else {
+            (position + 1).min(length)
+        }
+    });
+    if position != destination {
         commands.push(go_to(position).into());
     }
 }
@@ -186,7 +204,8 @@ fn transport_ui(ui: &mut Ui, replay: &Replay, controller: &MatchController, rest
             commands.push(go_to(position).into());
         }
     };
-    let (back, forth) = (at.saturating_sub(1), at + 1);
+    let destination = controller.destination();
+    let (back, forth) = (destination.saturating_sub(1).max(first), (destination + 1).min(length));
     go(ui, Icon::First, text!("replay-beginning"), Act::Beginning, at > first, first);
     go(ui, Icon::Previous, text!("replay-back"), Act::StepBack, at > first, back);
     let (icon, label) = if replay.is_running() {
