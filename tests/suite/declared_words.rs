@@ -537,6 +537,39 @@ fn tracks_that_make_no_sense_are_refused_where_they_stand() {
 }
 
 #[test]
+fn numbers_for_computer_players_are_refused_where_they_are_too_small_or_too_large() {
+    for (word, told) in [
+        (
+            "playout_weight(view.empty, 0)",
+            "the weight of `playout_weight` is a whole number from 1 to 1048576, not 0",
+        ),
+        (
+            "playout_weight_of_size(5, -2)",
+            "the factor of `playout_weight_of_size` is a whole number from 1 to 1048576, not -2",
+        ),
+        (
+            "playout_weight_of_size(0, 3)",
+            "the number of squares of `playout_weight_of_size` is a whole number from 1 to 1024, not 0",
+        ),
+        (
+            "prior(view.empty, 2001)",
+            "what `prior` adds is a whole number from -2000 to 2000, not 2001",
+        ),
+        ("prior_beside(view.empty, 2001)", "what `prior_beside` adds is"),
+        ("prior_at_corners(view.empty, 2001)", "what `prior_at_corners` adds is"),
+        (
+            "prior_of_size(5, -9999999999)",
+            "what `prior_of_size` adds is a whole number from -2000 to 2000, not -9999999999",
+        ),
+        ("prior_of_size(1025, 1)", "the number of squares of `prior_of_size` is"),
+    ] {
+        let rules = rules_with("", &format!(r#"place_from("reserve").{word}"#));
+        let problem = try_begin(&rules, &[]).err().unwrap_or_else(|| panic!("{word} is allowed"));
+        assert!(problem.contains(told), "{word}: {problem}");
+    }
+}
+
+#[test]
 fn what_a_function_gave_for_one_seat_is_given_to_another_only_if_it_did_not_ask() {
     const VALUES: &str = r"
         /// 3 Values.

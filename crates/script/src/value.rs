@@ -1,9 +1,10 @@
 //! What every sort of value in scripts has in common: items, equality, order and text.
 
 use std::cmp::Ordering;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
+use std::ops::RangeInclusive;
 
-use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, Position};
+use rhai::{Array, Dynamic, EvalAltResult, FnPtr, INT, ImmutableString, Map, NativeCallContext, Position};
 
 use super::errors::{article, type_words};
 use super::meter::{Stop, pay};
@@ -42,6 +43,18 @@ pub(crate) fn wrong_with(message: impl Into<ImmutableString>, cure: Option<impl 
         cure: cure.map(Into::into),
     };
     EvalAltResult::ErrorRuntime(Dynamic::from(complaint), Position::NONE).into()
+}
+
+/// A whole number within a range, both ends included.
+pub(crate) fn whole_number<N>(what: impl Display, value: &Dynamic, allowed: RangeInclusive<N>) -> Answer<N>
+where
+    N: TryFrom<INT> + PartialOrd + Display,
+{
+    let number = value.as_int().ok().and_then(|number| N::try_from(number).ok());
+    number.filter(|number| allowed.contains(number)).ok_or_else(|| {
+        let (least, most) = allowed.into_inner();
+        wrong(format!("{what} is a whole number from {least} to {most}, not {value:?}"))
+    })
 }
 
 /// A value as it is told of where it is not what was expected: with its type.

@@ -30,7 +30,8 @@ pub struct Placement {
     pub dated: Option<PropertyId>,
     /// The playout weight of covering a cell of a set, added up over the cells.
     pub playout_weights: Vec<(CellsOf, u32)>,
-    /// The factors by which the playout weights of pieces of some size are multiplied: the number of squares, 0 to 1,024, and the factor, 1 or more.
+    /// The factors by which the playout weights of pieces of some size are multiplied: the number of squares, 1 to 1,024, and the factor, 1 to
+    /// [`PlayoutWeights::MOST`].
     pub playout_factors: Vec<(usize, u32)>,
     /// The features that the prior is made of.
     pub features: Vec<Feature>,

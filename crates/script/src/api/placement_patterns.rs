@@ -85,6 +85,7 @@ pub(super) fn zones_of(declarations: &Declarations, name: &str) -> Option<Each<Z
 pub(super) mod placements {
     use rhai::INT;
 
+    use super::super::super::value::{Answer, whole_number};
     use super::super::handles::{PatternCells, PatternTurnName};
     use super::{PlacementPattern, PlayoutWeights};
 
@@ -144,10 +145,11 @@ pub(super) mod placements {
     /// ```rhai
     /// fn pattern_place(view) { [place_from("reserve").playout_weight(view.cells, 10).playout_weight(view.region("centre"), 3)] }
     /// ```
-    pub fn playout_weight(mut pattern: PlacementPattern, cells: PatternCells, weight: INT) -> PlacementPattern {
-        let weight = weight.clamp(1, i64::from(PlayoutWeights::MOST)) as u32;
+    #[rhai_fn(return_raw)]
+    pub fn playout_weight(mut pattern: PlacementPattern, cells: PatternCells, weight: INT) -> Answer<PlacementPattern> {
+        let weight = whole_number("the weight of `playout_weight`", &weight.into(), 1..=PlayoutWeights::MOST)?;
         pattern.playout_weights.push((cells.cells, weight));
-        pattern
+        Ok(pattern)
     }
 
     /// The factor, 1 or more, by which the playout weight of a piece of so many squares is multiplied: large pieces can be many times as likely.
@@ -155,11 +157,12 @@ pub(super) mod placements {
     /// ```rhai
     /// fn pattern_place(view) { [place_from("reserve").playout_weight_of_size(5, 20)] }
     /// ```
-    pub fn playout_weight_of_size(mut pattern: PlacementPattern, squares: INT, factor: INT) -> PlacementPattern {
-        let size = usize::try_from(squares.clamp(0, 1_024)).unwrap_or(0);
-        let factor = factor.clamp(1, i64::from(PlayoutWeights::MOST)) as u32;
+    #[rhai_fn(return_raw)]
+    pub fn playout_weight_of_size(mut pattern: PlacementPattern, squares: INT, factor: INT) -> Answer<PlacementPattern> {
+        let size = size("playout_weight_of_size", squares)?;
+        let factor = whole_number("the factor of `playout_weight_of_size`", &factor.into(), 1..=PlayoutWeights::MOST)?;
         pattern.playout_factors.push((size, factor));
-        pattern
+        Ok(pattern)
     }
 
     /// What covering a cell of a set adds to the prior of a placement, in hundredths of log-odds: a placement with 100 more is e times as
@@ -168,8 +171,10 @@ pub(super) mod placements {
     /// ```rhai
     /// fn pattern_place(view) { [place_from("reserve").prior(view.region("centre"), 30)] }
     /// ```
-    pub fn prior(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_feature(pattern, Feature::Cells(Around::Covered, cells.cells, hundredths(points)))
+    #[rhai_fn(return_raw)]
+    pub fn prior(pattern: PlacementPattern, cells: PatternCells, points: INT) -> Answer<PlacementPattern> {
+        let points = hundredths("prior", points)?;
+        Ok(with_feature(pattern, Feature::Cells(Around::Covered, cells.cells, points)))
     }
 
     /// The same for each cell of a set beside what is placed.
@@ -177,8 +182,10 @@ pub(super) mod placements {
     /// ```rhai
     /// fn pattern_place(view) { [place_from("reserve").prior_beside(view.occupied, 40)] }
     /// ```
-    pub fn prior_beside(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_feature(pattern, Feature::Cells(Around::Sides, cells.cells, hundredths(points)))
+    #[rhai_fn(return_raw)]
+    pub fn prior_beside(pattern: PlacementPattern, cells: PatternCells, points: INT) -> Answer<PlacementPattern> {
+        let points = hundredths("prior_beside", points)?;
+        Ok(with_feature(pattern, Feature::Cells(Around::Sides, cells.cells, points)))
     }
 
     /// The same for each cell of a set at a corner of what is placed.
@@ -186,8 +193,10 @@ pub(super) mod placements {
     /// ```rhai
     /// fn pattern_place(view) { [place_from("reserve").prior_at_corners(view.empty, 30)] }
     /// ```
-    pub fn prior_at_corners(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_feature(pattern, Feature::Cells(Around::Corners, cells.cells, hundredths(points)))
+    #[rhai_fn(return_raw)]
+    pub fn prior_at_corners(pattern: PlacementPattern, cells: PatternCells, points: INT) -> Answer<PlacementPattern> {
+        let points = hundredths("prior_at_corners", points)?;
+        Ok(with_feature(pattern, Feature::Cells(Around::Corners, cells.cells, points)))
     }
 
     /// The same for a piece of so many squares.
@@ -195,13 +204,19 @@ pub(super) mod placements {
     /// ```rhai
     /// fn pattern_place(view) { [place_from("reserve").prior_of_size(5, 120)] }
     /// ```
-    pub fn prior_of_size(pattern: PlacementPattern, squares: INT, points: INT) -> PlacementPattern {
-        let size = usize::try_from(squares.clamp(0, 1_024)).unwrap_or(0);
-        with_feature(pattern, Feature::Size(size, hundredths(points)))
+    #[rhai_fn(return_raw)]
+    pub fn prior_of_size(pattern: PlacementPattern, squares: INT, points: INT) -> Answer<PlacementPattern> {
+        let size = size("prior_of_size", squares)?;
+        let points = hundredths("prior_of_size", points)?;
+        Ok(with_feature(pattern, Feature::Size(size, points)))
     }
 
-    fn hundredths(points: INT) -> i32 {
-        points.clamp(-2_000, 2_000) as i32
+    fn size(word: &str, squares: INT) -> Answer<usize> {
+        whole_number(format_args!("the number of squares of `{word}`"), &squares.into(), 1..=1_024)
+    }
+
+    fn hundredths(word: &str, points: INT) -> Answer<i32> {
+        whole_number(format_args!("what `{word}` adds"), &points.into(), -2_000..=2_000)
     }
 
     fn with_feature(mut pattern: PlacementPattern, feature: Feature) -> PlacementPattern {

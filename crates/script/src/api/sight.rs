@@ -4,7 +4,7 @@ use rhai::plugin::*;
 use rhai::{INT, NativeCallContext};
 
 use super::super::meter::pay;
-use super::super::value::{Answer, wrong};
+use super::super::value::{Answer, whole_number, wrong};
 use super::cell_sets::by_word;
 use super::convert;
 use super::grounds::Hiding;
@@ -87,8 +87,7 @@ fn opaque(state: &State, names: &Dynamic) -> Answer<Vec<bool>> {
 }
 
 fn range(key: &str, value: &Dynamic, least: INT) -> Answer<INT> {
-    let found = value.as_int().ok().filter(|range| (least..=FARTHEST).contains(range));
-    found.ok_or_else(|| wrong(format!("`{key}` is a whole number from {least} to {FARTHEST}, not {value:?}")))
+    whole_number(format_args!("`{key}`"), value, least..=FARTHEST)
 }
 
 /// What is seen from all cells of a set, from each as far as a function says.

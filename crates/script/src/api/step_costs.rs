@@ -1,8 +1,8 @@
 //! What steps over a board cost, as a script says it in a map.
 
-use rhai::{Dynamic, INT, Identifier, Map};
+use rhai::{Dynamic, Identifier, Map};
 
-use super::super::value::{Answer, wrong};
+use super::super::value::{Answer, whole_number, wrong};
 use super::call_context::SharedContext;
 use super::convert;
 use super::handles::Cells;
@@ -10,9 +10,9 @@ use crate::lowered::{Entries, Value as Lowered};
 use boardwright_model::{CellId, CellSet, Declarations, EdgeId, PropertyId, Scope, State, Target, Value};
 
 /// No step costs more, and nobody has more points.
-const MOST_POINTS: INT = 1_000_000;
+const MOST_POINTS: u32 = 1_000_000;
 /// No factor is greater.
-const MOST_PERCENT: INT = 10_000;
+const MOST_PERCENT: u32 = 10_000;
 /// What changes nothing.
 const WHOLE: u32 = 100;
 
@@ -254,10 +254,8 @@ fn edge_count(state: &State, edge: EdgeId, property: PropertyId) -> u32 {
     }
 }
 
-fn number(key: &str, value: &Dynamic, most: INT) -> Answer<u32> {
-    let found = value.as_int().ok().filter(|number| (0..=most).contains(number));
-    let number = found.and_then(|number| u32::try_from(number).ok());
-    number.ok_or_else(|| wrong(format!("`{key}` is a whole number from 0 to {most}, not {value:?}")))
+fn number(key: &str, value: &Dynamic, most: u32) -> Answer<u32> {
+    whole_number(format_args!("`{key}`"), value, 0..=most)
 }
 
 fn table<R>(key: &str, value: &Dynamic, read: impl FnOnce(&Map) -> Answer<R>) -> Answer<R> {
@@ -293,7 +291,7 @@ fn terrains<T: Copy>(
     declarations: &Declarations,
     (key, value): (&str, &Dynamic),
     left_out: T,
-    most: INT,
+    most: u32,
     made: impl Fn(u32) -> T,
 ) -> Answer<Vec<T>> {
     table(key, value, |costs| {
@@ -307,7 +305,7 @@ fn terrains<T: Copy>(
     })
 }
 
-fn edges(declarations: &Declarations, key: &str, value: &Dynamic, most: INT) -> Answer<Vec<(PropertyId, u32)>> {
+fn edges(declarations: &Declarations, key: &str, value: &Dynamic, most: u32) -> Answer<Vec<(PropertyId, u32)>> {
     let read = |(name, cost): (&Identifier, &Dynamic)| {
         let property = declarations.find_property(Scope::Edge, name);
         let property = property.ok_or_else(|| wrong(format!("edges have no property {:?}", name.as_str())))?;
