@@ -130,7 +130,7 @@ impl Board {
         let mut corners = self.with_square_in(&CORNERS, &set);
         corners.intersect_with(&self.all);
         corners.subtract(&set);
-        corners.subtract(&self.sides(&set));
+        corners.subtract(&self.with_square_in(&SIDES, &set));
         corners
     }
 }

@@ -13,6 +13,9 @@ pub struct PlayoutWeights {
     entries: SmallVec<[(WeightFor, u32); 4]>,
     /// The factor of placements by the number of squares of what is placed; 1 where there is none.
     factors: SmallVec<[u32; 8]>,
+    /// The weights for cells together: what covering one cell adds at most.
+    most_of_cell: u64,
+    has_pieces: bool,
 }
 
 /// What an action has to pick to get more weight.
@@ -41,7 +44,13 @@ impl PlayoutWeights {
 
     /// Adds weight to actions that pick something.
     pub(super) fn add(&mut self, what: WeightFor, weight: u32) {
-        self.entries.push((what, weight.min(Self::MOST)));
+        let weight = weight.min(Self::MOST);
+        match what {
+            WeightFor::Cells(_) => self.most_of_cell += u64::from(weight),
+            WeightFor::Kind(_) | WeightFor::Pieces(_) => self.has_pieces = true,
+            WeightFor::Word(_) => {}
+        }
+        self.entries.push((what, weight));
     }
 
     /// Multiplies the weights of placements by factors, one for each number of squares from 0.
@@ -93,9 +102,13 @@ impl PlayoutWeights {
 
     /// An upper bound on the weight of placing a piece of so many squares: if all cells it covers count.
     pub(super) fn most_of_placement(&self, state: &State, piece: PieceId, squares: u32) -> u32 {
-        let is_cells = |what: &WeightFor| u64::from(matches!(what, WeightFor::Cells(_)));
-        let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + u64::from(squares) * is_cells(what));
-        self.of_size(squares as usize, more.saturating_add(1))
+        let of_piece = if self.has_pieces {
+            self.sum(|what| u64::from(what.is_piece(state, piece)))
+        } else {
+            0
+        };
+        let of_cells = self.most_of_cell.saturating_mul(u64::from(squares));
+        self.of_size(squares as usize, of_cells.saturating_add(of_piece).saturating_add(1))
     }
 
     fn sum(&self, times: impl Fn(&WeightFor) -> u64) -> u64 {
