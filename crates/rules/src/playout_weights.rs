@@ -15,6 +15,7 @@ pub struct PlayoutWeights {
     factors: SmallVec<[u32; 8]>,
     /// The weights for cells together: what covering one cell adds at most.
     most_of_cell: u64,
+    /// Whether some weight is for kinds or pieces.
     has_pieces: bool,
 }
 

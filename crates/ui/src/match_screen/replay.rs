@@ -156,27 +156,17 @@ pub(super) fn go_to(position: usize) -> MatchCommand {
     MatchCommand::Send(Command::GoTo { position })
 }
 
-const HISTORY_KEYS: [Act; 6] = [
-    Act::Beginning,
-    Act::Newest,
-    Act::StepBack,
-    Act::StepForward,
-    // Those of the arrows.
-    Act::ReplayBack,
-    Act::ReplayForward,
-];
+const HISTORY_KEYS: [Act; 4] = [Act::Beginning, Act::Newest, Act::StepBack, Act::StepForward];
+const REPLAY_KEYS: [Act; 2] = [Act::ReplayBack, Act::ReplayForward];
 
 /// The keys that go through the history, each from where the one before leads. The arrows do so only while a past position is shown and
 /// nothing has the focus.
 pub(super) fn history_keys(ui: &Ui, controller: &MatchController, commands: &mut Vec<UiCommand>) {
     let (first, destination, length) = (controller.first(), controller.destination(), controller.mirror().length());
     let looks_back = controller.mirror().at() < length || destination < length;
-    let acts: &[Act] = if looks_back && ui.memory(|memory| memory.focused().is_none()) {
-        &HISTORY_KEYS
-    } else {
-        &HISTORY_KEYS[..4]
-    };
-    let pressed = keys::take_all(ui, acts);
+    let counts_arrows = looks_back && ui.memory(|memory| memory.focused().is_none());
+    let acts = HISTORY_KEYS.into_iter().chain(REPLAY_KEYS.into_iter().filter(|_| counts_arrows));
+    let pressed = keys::take_all(ui, &acts.collect::<Vec<_>>());
     let position = pressed.iter().fold(destination, |position, event| {
         let is = |acts| keys::is_one_of(event, acts);
         if is(&[Act::Beginning]) {
