@@ -9,7 +9,7 @@ use super::position_history::PositionHistory;
 use super::sight::Sight;
 use super::{
     CellId, Change, Decision, Displacement, Effect, EffectError, ExploredCell, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId,
-    SightChange, State, Target, TerrainId, TurnMark, Value, ZoneId,
+    SightChange, State, Target, TerrainId, TurnMark, Value, ValueType, ZoneId,
 };
 
 type Applied = Result<(), EffectError>;
@@ -223,10 +223,16 @@ impl State {
             .ok_or_else(|| unknown("property", property.index()))?;
         let slot = usize::from(declaration.slot);
         if let (Target::Piece(piece), Scope::Piece) = (target, declaration.scope) {
-            return self.change_piece(piece, |piece| {
+            let has_words = matches!(declaration.value_type, ValueType::Choice { .. });
+            self.change_piece(piece, |piece| {
                 let value = piece.values.get_mut(slot).ok_or_else(|| unknown("property", property.index()))?;
                 replace(value, old, new.clone(), "a property of a piece")
-            });
+            })?;
+            let covered = self.piece(piece).filter(|_| has_words).map(|piece| self.cells_of(piece));
+            for cell in covered.unwrap_or_default() {
+                self.index_words(cell);
+            }
+            return Ok(());
         }
         match self.value(target, property) {
             None => {
@@ -460,12 +466,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::{
-        ActionDeclaration, ActionId, Board, DecisionId, Declarations, DeclarationsChange, EdgeId, Fingerprint, KindDeclaration, KindId,
-        Map, PhaseDeclaration, PhaseId, PropertyDeclaration, SeatDeclaration, SeatSet, TerrainDeclaration, Topology, ValueType,
+        ActionDeclaration, ActionId, Board, CellSet, DecisionId, Declarations, DeclarationsChange, EdgeId, Fingerprint, KindDeclaration,
+        KindId, Map, PhaseDeclaration, PhaseId, PropertyDeclaration, SeatDeclaration, SeatSet, TerrainDeclaration, Topology,
         ZoneDeclaration, ZoneVisibility,
     };
     use super::*;
 
+    /// The words of a property of pieces, the last one declared.
+    const COLOURS: [&str; 3] = ["white", "grey", "black"];
+    const COLOUR: PropertyId = PropertyId::from_index(SCOPES.len());
     const SCOPES: [Scope; 5] = [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge];
 
     fn declarations() -> Declarations {
@@ -501,6 +510,15 @@ mod tests {
             in_position: true,
             is_secret: false,
         };
+        let colour = PropertyDeclaration {
+            name: name("colour"),
+            slot: 1,
+            value_type: ValueType::Choice {
+                words: COLOURS.map(name).into(),
+            },
+            default: Value::Text(name(COLOURS[0])),
+            ..property(Scope::Piece)
+        };
         Declarations {
             seats: ["red", "blue"].map(seat).into(),
             kinds: vec![KindDeclaration {
@@ -528,7 +546,7 @@ mod tests {
                 begins_contest: false,
                 is_confirmed: false,
             }],
-            properties: SCOPES.map(property).into(),
+            properties: SCOPES.map(property).into_iter().chain([colour]).collect(),
             counts_positions: true,
             ..Declarations::default()
         }
@@ -684,13 +702,31 @@ mod tests {
                     declarations: Some(Box::new(declarations)),
                 }
             }
+            (20, Some(piece)) => Effect::Set {
+                target: Target::Piece(piece.id),
+                property: COLOUR,
+                old: piece.values[1].clone(),
+                new: Value::Text(Arc::from(COLOURS[usize::from(b) % COLOURS.len()])),
+            },
             _ => note,
         }
     }
 
+    fn has_true_words(state: &State) -> bool {
+        let has = |piece: &Piece, colour: &str| piece.values[1] == Value::Text(Arc::from(colour));
+        COLOURS.iter().all(|colour| {
+            let cells = state
+                .pieces()
+                .filter(|piece| has(piece, colour))
+                .filter_map(|piece| piece.place.cell());
+            let cells = CellSet::from_cells(state.board().cell_count(), cells);
+            state.cells_having(COLOUR, &Value::Text(Arc::from(*colour))) == cells
+        })
+    }
+
     proptest! {
         #[test]
-        fn an_effect_and_its_inverse_leave_a_state_as_it_was(drawn in prop::collection::vec((0u8..20, any::<u8>(), any::<u8>()), 1..60)) {
+        fn an_effect_and_its_inverse_leave_a_state_as_it_was(drawn in prop::collection::vec((0u8..21, any::<u8>(), any::<u8>()), 1..60)) {
             let mut state = start();
             let mut stood = Vec::new();
             for (sort, a, b) in drawn {
@@ -698,11 +734,13 @@ mod tests {
                 stood.push((effect.clone(), state.clone()));
                 state.apply(effect.inverse().inverse()).unwrap();
                 prop_assert_eq!(state.digest(), state.digest_from_scratch());
+                prop_assert!(has_true_words(&state), "{:?}", effect);
             }
             for (effect, before) in stood.into_iter().rev() {
                 state.apply(effect.inverse()).unwrap();
                 prop_assert_eq!(&state, &before, "{:?}", effect);
                 prop_assert_eq!(state.digest(), state.digest_from_scratch());
+                prop_assert!(has_true_words(&state), "{:?}", effect);
             }
         }
     }

@@ -6,8 +6,6 @@ use super::{Board, CellId, CellSet, Footprint, Shape};
 
 /// The four squares that share a side with a square, by columns and rows from it.
 const SIDES: [(i16, i16); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
-/// The four squares that share only a corner with it.
-const CORNERS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
 impl Board {
     /// All anchors at which every square of the shape lies inside `within` (and on the board).
@@ -87,10 +85,9 @@ impl Board {
     /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs its neighbours.
     pub fn sides(&self, set: &CellSet) -> CellSet {
         let set = self.own(set);
-        let mut beside = if self.columns.is_some() {
-            self.with_square_in(&SIDES, &set)
-        } else {
-            self.dilate(&set, 1)
+        let mut beside = match &self.columns {
+            Some(columns) => columns.around(&set).0,
+            None => self.dilate(&set, 1),
         };
         beside.intersect_with(&self.all);
         beside.subtract(&set);
@@ -127,15 +124,30 @@ impl Board {
     /// it. On boards that are no square grids there are none.
     pub fn corners(&self, set: &CellSet) -> CellSet {
         let set = self.own(set);
-        let mut corners = self.with_square_in(&CORNERS, &set);
-        corners.intersect_with(&self.all);
+        let Some(columns) = &self.columns else {
+            return CellSet::empty(self.cell_count());
+        };
+        let (sides, mut corners) = columns.around(&set);
+        corners.subtract(&sides);
         corners.subtract(&set);
-        corners.subtract(&self.with_square_in(&SIDES, &set));
+        corners.intersect_with(&self.all);
         corners
     }
 }
 
 impl ColumnMasks {
+    /// The cells of the grid that share a side with a cell of a set, and those that share a corner with one; members may be among them. The set
+    /// must have the capacity of the grid.
+    fn around(&self, set: &CellSet) -> (CellSet, CellSet) {
+        let (grid, not_last, not_first) = (self.mask(0), self.mask(1), self.mask(-1));
+        let width = self.width as u16;
+        let beside = set.spread(1, &not_first, &not_last);
+        let corners = beside.spread(width, &grid, &grid);
+        let mut sides = set.spread(width, &grid, &grid);
+        sides.union_with(&beside);
+        (sides, corners)
+    }
+
     /// How the id changes by so many columns and rows.
     fn delta(&self, x: i16, y: i16) -> i32 {
         i32::from(y).saturating_mul(self.width).saturating_add(x.into())

@@ -28,6 +28,31 @@ impl CellSet {
     pub(super) fn intersect_with_shifted(&mut self, source: &Self, delta: i32) {
         combine_shifted(&mut self.words, source.words.iter().copied(), delta, |mine, theirs| *mine &= theirs);
     }
+
+    /// The members moved up by `delta` ids, as far as they come to lie in `above`, and down by as many, as far as they come to lie in `below`.
+    ///
+    /// All three sets must have the same capacity.
+    #[inline]
+    pub(super) fn spread(&self, delta: u16, above: &Self, below: &Self) -> Self {
+        let mut spread = Self::empty(self.capacity());
+        let bits = usize::from(delta);
+        if bits >= WORD {
+            spread.union_with_shifted_onto(self, above, delta.into());
+            spread.union_with_shifted_onto(self, below, -i32::from(delta));
+            return spread;
+        }
+        let rest = WORD - 1 - bits;
+        let mut words = self.words.iter().copied();
+        let (mut lower, mut word) = (0, words.next().unwrap_or(0));
+        for ((spread, above), below) in spread.words.iter_mut().zip(above.words.iter()).zip(below.words.iter()) {
+            let higher = words.next().unwrap_or(0);
+            let risen = (word << bits) | ((lower >> 1) >> rest);
+            let fallen = (word >> bits) | ((higher << 1) << rest);
+            *spread = (risen & above) | (fallen & below);
+            (lower, word) = (word, higher);
+        }
+        spread
+    }
 }
 
 /// Moves every bit of `source` by `delta` and adds to `out` those results that are in `mask`. All three have the same length.
@@ -110,6 +135,11 @@ mod tests {
             let mut onto = CellSet::empty(capacity);
             onto.union_with_shifted_onto(&a, &mask, delta);
             prop_assert_eq!(cells(&onto), &moved(&a) & &cells(&mask));
+            let mut both_ways = onto;
+            both_ways.union_with_shifted_onto(&a, &mask.complement(), -delta);
+            if let Ok(delta) = u16::try_from(delta) {
+                prop_assert_eq!(a.spread(delta, &mask, &mask.complement()), both_ways);
+            }
             let mut kept = mask.clone();
             kept.intersect_with_shifted(&a, delta);
             prop_assert_eq!(cells(&kept), &moved(&a) & &cells(&mask));

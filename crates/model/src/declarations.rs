@@ -448,6 +448,40 @@ impl Declarations {
             .map(|(index, property)| (PropertyId::from_index(index), property))
     }
 
+    /// Where a word of a property of pieces stands in a list of all the words of such properties, the first [`MOST_WORDS`](Self::MOST_WORDS) of
+    /// them. `None` for other properties, and for values that are not offered.
+    pub(super) fn word_place(&self, property: PropertyId, value: &Value) -> Option<usize> {
+        let Value::Text(wanted) = value else { return None };
+        let (first, words) = self
+            .worded()
+            .find(|(id, ..)| *id == property)
+            .map(|(_, first, words)| (first, words))?;
+        let place = first + words.iter().position(|word| word == wanted)?;
+        (place < Self::MOST_WORDS).then_some(place)
+    }
+
+    /// How many words there are in that list.
+    pub(super) fn word_count(&self) -> usize {
+        let words = self.worded().map(|(.., words)| words.len()).sum::<usize>();
+        words.min(Self::MOST_WORDS)
+    }
+
+    /// The words of more than so many are not told apart by [`word_place`](Self::word_place).
+    const MOST_WORDS: usize = 16;
+
+    /// The properties of pieces that take one of some words, where the first of them stands among those of all, and the words.
+    fn worded(&self) -> impl Iterator<Item = (PropertyId, usize, &[Arc<str>])> {
+        let mut before = 0;
+        self.properties_of(Scope::Piece).filter_map(move |(id, property)| {
+            let ValueType::Choice { words } = &property.value_type else {
+                return None;
+            };
+            let first = before;
+            before += words.len();
+            Some((id, first, words.as_slice()))
+        })
+    }
+
     /// The defaults of the properties of a scope, in the order of their slots.
     pub(super) fn defaults(&self, scope: Scope) -> impl Iterator<Item = Value> {
         self.properties_of(scope).map(|(_, property)| property.default.clone())

@@ -183,6 +183,7 @@ impl State {
         self.options = options.into();
         self.declarations = Arc::clone(declarations);
         self.digests = self.digests_from_scratch();
+        self.index_all_words();
     }
 
     /// Edges keep only what differs from the default: a changed default is written down where it used to go without saying.

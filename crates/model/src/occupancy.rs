@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::digest;
-use super::{CellId, EffectError, KindId, Piece, PieceId, Place, SeatId, State, ZoneId};
+use super::{CellId, CellSet, EffectError, KindId, Piece, PieceId, Place, Scope, SeatId, State, ZoneId};
 
 /// The cells a piece covers, the first one first.
 pub type Footprint = SmallVec<[CellId; 8]>;
@@ -60,9 +60,13 @@ impl State {
                 if let Some(cells) = owner.and_then(|seat| self.owned.get_mut(seat.index())) {
                     cells.remove(cell);
                 }
+                for cells in &mut self.worded {
+                    cells.remove(cell);
+                }
             } else {
                 stack.retain(|other| *other != id);
                 self.index_owners(cell);
+                self.index_words(cell);
             }
         }
     }
@@ -72,8 +76,14 @@ impl State {
             self.change_zone(zone, |pieces| pieces.insert(index.min(pieces.len()), id));
             return;
         }
+        let words = self.words_of(id);
         for cell in self.cells_at(kind, place) {
             let Some(stack) = self.stacks.get_mut(cell) else { continue };
+            for word in &words {
+                if let Some(cells) = self.worded.get_mut(*word) {
+                    cells.insert(cell);
+                }
+            }
             let at = stack.iter().take_while(|other| **other < id).count();
             stack.insert(at, id);
             self.occupied.insert(cell);
@@ -101,6 +111,40 @@ impl State {
             } else {
                 cells.remove(cell);
             }
+        }
+    }
+
+    /// Where the words that a piece has stand among all words.
+    pub(super) fn words_of(&self, id: PieceId) -> SmallVec<[usize; 4]> {
+        if self.worded.is_empty() {
+            return SmallVec::new();
+        }
+        let values = self.piece(id).map_or(&[][..], |piece| &piece.values);
+        let values = self.declarations.properties_of(Scope::Piece).zip(values);
+        values
+            .filter_map(|((property, _), value)| self.declarations.word_place(property, value))
+            .collect()
+    }
+
+    /// Brings the index of words up to date for one cell.
+    pub(super) fn index_words(&mut self, cell: CellId) {
+        for cells in &mut self.worded {
+            cells.remove(cell);
+        }
+        for id in SmallVec::<[PieceId; 8]>::from_slice(self.pieces_at(cell)) {
+            for word in self.words_of(id) {
+                if let Some(cells) = self.worded.get_mut(word) {
+                    cells.insert(cell);
+                }
+            }
+        }
+    }
+
+    /// Makes the index of words anew.
+    pub(super) fn index_all_words(&mut self) {
+        self.worded = vec![CellSet::empty(self.board.cell_count()); self.declarations.word_count()];
+        for cell in &self.occupied.clone() {
+            self.index_words(cell);
         }
     }
 

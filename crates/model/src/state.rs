@@ -58,6 +58,8 @@ pub struct State {
     pub(super) stacks: Stacks,
     pub(super) occupied: CellSet,
     pub(super) owned: Vec<CellSet>,
+    /// By [`Declarations::word_place`].
+    pub(super) worded: Vec<CellSet>,
     pub(super) in_play: Vec<u32>,
     pub(super) zones: Vec<Zone>,
     pub(super) terrains: Arc<[TerrainId]>,
@@ -117,6 +119,7 @@ impl State {
             stacks: Stacks::empty(cells),
             occupied: CellSet::empty(cells),
             owned: vec![CellSet::empty(cells); declarations.seats.len()],
+            worded: vec![CellSet::empty(cells); declarations.word_count()],
             in_play: vec![0; declarations.seats.len()],
             zones: vec![Zone::default(); declarations.zones.len()],
             terrains: (0..cells)
@@ -204,6 +207,13 @@ impl State {
 
     /// The cells with a piece that has a value in a declared property.
     pub fn cells_having(&self, property: PropertyId, value: &Value) -> CellSet {
+        if let Some(cells) = self
+            .declarations
+            .word_place(property, value)
+            .and_then(|place| self.worded.get(place))
+        {
+            return cells.clone();
+        }
         let mut cells = CellSet::empty(self.board.cell_count());
         let declared = self
             .declarations

@@ -18,6 +18,7 @@ impl State {
             stacks,
             occupied,
             owned,
+            worded,
             in_play,
             zones,
             terrains,
@@ -47,6 +48,7 @@ impl State {
         stacks.copy_from(&other.stacks);
         occupied.clone_from(&other.occupied);
         owned.clone_from(&other.owned);
+        worded.clone_from(&other.worded);
         in_play.clone_from(&other.in_play);
         zones.clone_from(&other.zones);
         share(terrains, &other.terrains);

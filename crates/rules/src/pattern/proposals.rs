@@ -145,11 +145,20 @@ impl Stencils {
         self.counts.get(start..start + kinds).unwrap_or_default()
     }
 
+    /// The places of the stencils of a kind that may fit on a contact.
+    fn places(&self, kind: KindId, contact: &Contact) -> &[u16] {
+        self.by_kind.get(kind.index()).map_or(&[], |of_kind| of_kind.among(contact.free))
+    }
+
     /// The stencils of a kind that may fit on a contact.
     fn among(&self, kind: KindId, contact: &Contact) -> impl Iterator<Item = &Stencil> {
-        let of_kind = self.by_kind.get(kind.index());
-        let places = of_kind.map_or(&[][..], |of_kind| of_kind.among(contact.free)).iter();
+        let places = self.places(kind, contact).iter();
         places.filter_map(|place| self.all.get(usize::from(*place)))
+    }
+
+    /// One of them, by its number.
+    fn nth_among(&self, kind: KindId, contact: &Contact, number: usize) -> Option<&Stencil> {
+        self.all.get(usize::from(*self.places(kind, contact).get(number)?))
     }
 
     /// Fills in the rows of a set, with the empty ones around.
@@ -255,7 +264,7 @@ impl Proposals {
             let mut left = generator.below_u64(total);
             let contact = pick(self.contacts.iter().zip(by_contact.iter().copied()), &mut left)?;
             let proposed = *pick(pieces.iter().zip(ways(contact)), &mut left)?;
-            let stencil = stencils.among(proposed.1, contact).nth((left / u64::from(proposed.2)) as usize)?;
+            let stencil = stencils.nth_among(proposed.1, contact, (left / u64::from(proposed.2)) as usize)?;
             if self.fits(stencil, contact)
                 && let Some(found) = self.accept(stencil, contact, proposed, (state, weights), generator)
             {
@@ -284,7 +293,7 @@ impl Proposals {
                 *of_row -= *share;
                 *share = fitting.count() as u64 * bound;
                 *of_row += *share;
-                stencils.among(proposed.1, contact).nth(place)?
+                stencils.nth_among(proposed.1, contact, place)?
             };
             if !self.fits(stencil, contact) {
                 continue;
