@@ -58,7 +58,7 @@ pub struct State {
     pub(super) stacks: Stacks,
     pub(super) occupied: CellSet,
     pub(super) owned: Vec<CellSet>,
-    /// By [`Declarations::word_place`].
+    /// The cells with a piece that has a word, by [`Declarations::word_place`].
     pub(super) worded: Vec<CellSet>,
     pub(super) in_play: Vec<u32>,
     pub(super) zones: Vec<Zone>,
