@@ -140,7 +140,7 @@ impl State {
         }
     }
 
-    /// Makes the index of words anew.
+    /// Brings the index of words up to date for all cells.
     pub(super) fn index_all_words(&mut self) {
         self.worded = vec![CellSet::empty(self.board.cell_count()); self.declarations.word_count()];
         for cell in &self.occupied.clone() {
