@@ -466,7 +466,7 @@ impl Declarations {
         words.min(Self::MOST_WORDS)
     }
 
-    /// The words of more than so many are not told apart by [`word_place`](Self::word_place).
+    /// Words past so many have no place: each takes room for a set of cells in every copy of a state.
     const MOST_WORDS: usize = 16;
 
     /// The properties of pieces that take one of some words, where the first of them stands among those of all, and the words.

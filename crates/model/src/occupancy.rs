@@ -115,7 +115,7 @@ impl State {
     }
 
     /// Where the words that a piece has stand among all words.
-    pub(super) fn words_of(&self, id: PieceId) -> SmallVec<[usize; 4]> {
+    fn words_of(&self, id: PieceId) -> SmallVec<[usize; 4]> {
         if self.worded.is_empty() {
             return SmallVec::new();
         }
