@@ -5,7 +5,7 @@ use boardwright::model::Policy;
 use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers};
 
-use crate::support::{Opening, Window, of_people, project};
+use crate::support::{Opening, Window, of_people, pressed, project};
 
 const LINE: &str = "Type a change";
 
@@ -70,17 +70,8 @@ fn the_key_of_the_line_writes_its_sign_in_scripts_and_closes_an_empty_line() {
     let mut window = opened(of_people("tic-tac-toe"));
     // The window system tells the sign that the key writes as well; it belongs to the key.
     let presses = |window: &mut Window| {
-        let key = egui::Event::Key {
-            key: Key::Backtick,
-            physical_key: None,
-            pressed: true,
-            repeat: false,
-            modifiers: Modifiers::NONE,
-        };
-        let events = &mut window.harness.input_mut().events;
-        events.extend([key, egui::Event::Text("`".to_owned())]);
-        window.harness.step();
-        window.settles();
+        let events = [pressed(Key::Backtick), egui::Event::Text("`".to_owned())];
+        window.long_frame(events).settles();
     };
     presses(&mut window);
     window.no_longer_sees(LINE);
@@ -95,26 +86,16 @@ fn the_key_of_the_line_writes_its_sign_in_scripts_and_closes_an_empty_line() {
 #[test]
 fn what_is_typed_while_the_window_is_slow_stands_in_its_order() {
     let mut window = opened(war());
-    let key = |key| egui::Event::Key {
-        key,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::NONE,
-    };
     let text = |text: &str| egui::Event::Text(text.to_owned());
-    // All of it comes in a single frame.
-    let typed = [
-        text("owner Alas"),
-        key(Key::Tab),
-        text(" = gre"),
-        key(Key::Tab),
-        key(Key::Enter),
-        text("turn bl"),
-    ];
-    window.harness.input_mut().events.extend(typed);
-    window.harness.step();
     window
+        .long_frame([
+            text("owner Alas"),
+            pressed(Key::Tab),
+            text(" = gre"),
+            pressed(Key::Tab),
+            pressed(Key::Enter),
+            text("turn bl"),
+        ])
         .settles()
         .sees("Alaska, North America, green garrison")
         .sees("begins the turn of a seat");

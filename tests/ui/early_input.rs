@@ -1,8 +1,6 @@
 //! Clicks and keys before the rules have answered: they are queued, and take effect when the rules have.
 
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use boardwright::client::MatchChoice;
 use boardwright::ui::StartScreen;
@@ -10,7 +8,7 @@ use egui::{Key, Modifiers, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::support::tap::{Tap, TappedContent};
-use crate::support::{Opening, Window, of_people, project};
+use crate::support::{Opening, Window, of_people, pressed, project};
 
 /// A match whose host can be held back; what it said so far has come.
 fn tapped(choice: MatchChoice, sign: &str) -> (tempfile::TempDir, Tap, Window) {
@@ -82,11 +80,19 @@ fn steps_through_the_history_lead_on_from_each_other_before_the_host_has_answere
     window.clicks("Back").clicks("Back");
     tap.holds_back(false);
     window.sees("Looking back: 0 of 4");
-    // All of one frame.
-    for key in [Key::PageDown, Key::ArrowRight, Key::End, Key::ArrowLeft] {
-        window.harness.key_press(key);
-    }
-    window.sees("Looking back: 3 of 4");
+    tap.holds_back(true);
+    window
+        .long_frame([Key::PageDown, Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft].map(pressed))
+        .settles();
+    tap.holds_back(false);
+    window.sees("Looking back: 2 of 4");
+    tap.holds_back(true);
+    // Whoever is led to the newest position by one key is there for the next, though it is not shown yet.
+    window.long_frame([Key::End, Key::ArrowLeft].map(pressed)).settles();
+    tap.holds_back(false);
+    window.no_longer_sees("Looking back: ");
+    window.waits_until("the host has not answered", |window| !window.awaits_answers());
+    assert!(!window.shows("Looking back: "));
 }
 
 #[test]
@@ -163,8 +169,7 @@ fn what_waits_is_dropped_with_a_word_when_the_position_changes() {
     tap.holds_back(true);
     window.clicks("b6, blue soldier").clicks("b5, empty");
     window.presses(Modifiers::COMMAND, Key::Z);
-    // Until the host has done both.
-    thread::sleep(Duration::from_millis(400));
+    window.waits_until("the host has not done both", |_| tap.has_all_answers());
     tap.holds_back(false);
     window
         .sees("your earlier clicks and keys were ignored")
@@ -285,7 +290,7 @@ fn what_was_meant_for_a_position_that_is_gone_again_is_dropped_with_a_word() {
     window.clicks("c6, blue soldier");
     // It comes after the action.
     window.presses(Modifiers::COMMAND, Key::Z);
-    thread::sleep(Duration::from_millis(400));
+    window.waits_until("the host has not done both", |_| tap.has_all_answers());
     tap.holds_back(false);
     window.sees("your earlier clicks and keys were ignored").settles();
     assert!(!window.shows(", chosen"));

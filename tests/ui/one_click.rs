@@ -5,7 +5,7 @@ use boardwright::ui::StartScreen;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::support::{Opening, Window, of_people, project};
+use crate::support::{Opening, Window, of_people, pressed, project};
 
 fn soldiers() -> Window {
     let mut window = Window::of_people(&project());
@@ -35,12 +35,6 @@ fn drag(from: Pos2, to: Pos2) -> Vec<Event> {
     vec![over, down, Event::PointerMoved(from + (to - from) * 0.5), arrived, up]
 }
 
-/// One long frame, in which all of these arrive.
-fn long_frame(window: &mut Window, events: impl IntoIterator<Item = Event>) {
-    window.harness.input_mut().events.extend(events);
-    window.harness.step();
-}
-
 #[test]
 fn a_piece_and_where_it_goes_is_all_there_is_to_click() {
     let mut window = soldiers();
@@ -67,7 +61,7 @@ fn the_second_half_of_a_double_click_that_has_played_means_nothing() {
     let mut window = soldiers();
     window.clicks("c4, red soldier").sees("c5, empty, can be chosen");
     let at = place(&mut window, "c5, empty");
-    long_frame(&mut window, click(at).into_iter().chain(click(at)));
+    window.long_frame(click(at).into_iter().chain(click(at)));
     window.sees("1. Red: c4-c5").sees("c6, blue soldier, can be picked").settles();
     assert!(!window.shows("cannot be picked"), "{}", window.labels());
 }
@@ -78,7 +72,7 @@ fn clicks_of_one_long_frame_are_taken_each_in_its_order() {
     let (from, to) = (place(&mut window, "c4, red soldier"), place(&mut window, "c5, empty"));
     let (next, then) = (place(&mut window, "b6, blue soldier"), place(&mut window, "b5, empty"));
     let clicks = [from, to, next, then].map(click).into_iter().flatten();
-    long_frame(&mut window, clicks);
+    window.long_frame(clicks);
     window.sees("1. Red: c4-c5").sees("2. Blue: b6-b5");
 }
 
@@ -86,7 +80,7 @@ fn clicks_of_one_long_frame_are_taken_each_in_its_order() {
 fn a_drag_of_one_long_frame_plays() {
     let mut window = soldiers();
     let (from, to) = (place(&mut window, "c4, red soldier"), place(&mut window, "c5, empty"));
-    long_frame(&mut window, drag(from, to));
+    window.long_frame(drag(from, to));
     window.sees("1. Red: c4-c5");
 }
 
@@ -97,7 +91,7 @@ fn another_piece_is_dragged_while_one_is_chosen_in_one_long_frame_and_in_many() 
         window.clicks("c4, red soldier").sees("c5, empty, can be chosen");
         let (from, to) = (place(&mut window, "d4, red soldier"), place(&mut window, "d5, empty"));
         if is_long {
-            long_frame(&mut window, drag(from, to));
+            window.long_frame(drag(from, to));
         } else {
             window.drags(from, to);
         }
@@ -118,15 +112,8 @@ fn a_piece_let_go_beside_the_board_or_on_another_piece_goes_back() {
 #[test]
 fn keys_of_one_long_frame_are_taken_each_in_its_order() {
     let mut window = soldiers();
-    let key = |key| Event::Key {
-        key,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::NONE,
-    };
     window.presses(Modifiers::NONE, Key::N).settles();
-    long_frame(&mut window, [Key::Space, Key::N, Key::Space].map(key));
+    window.long_frame([Key::Space, Key::N, Key::Space].map(pressed));
     window.sees("1. Red: a4-a5");
 }
 
@@ -147,7 +134,7 @@ fn three_cards_that_are_clicked_in_one_long_frame_are_traded() {
     };
     let (plain, wild) = (cards(&window, "infantry"), cards(&window, "wild card"));
     let clicks = [plain[0], plain[1], wild[0]].map(click).into_iter().flatten();
-    long_frame(&mut window, clicks);
+    window.long_frame(clicks);
     window.sees("Traded cards: 3");
 }
 

@@ -55,6 +55,17 @@ pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// A key is pressed.
+pub fn pressed(key: Key) -> Event {
+    Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    }
+}
+
 /// The content of the project in a folder of its own, where it can be changed.
 pub fn own_content() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -362,6 +373,13 @@ impl Window {
 
     pub fn presses(&mut self, modifiers: Modifiers, key: Key) -> &mut Self {
         self.harness.key_press_modifiers(modifiers, key);
+        self.harness.step();
+        self
+    }
+
+    /// One long frame, in which all of these arrive. Of events that are queued each has a frame of its own.
+    pub fn long_frame(&mut self, events: impl IntoIterator<Item = Event>) -> &mut Self {
+        self.harness.input_mut().events.extend(events);
         self.harness.step();
         self
     }

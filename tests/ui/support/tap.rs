@@ -1,6 +1,7 @@
 //! A window's way to its host with a tap. Over it the test asks what the host knows, and the line is held from the moment the answer
 //! comes until it has been compared: nothing that happens later can make two equal things look different.
 
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -40,6 +41,8 @@ struct Line {
     breakdowns: Vec<String>,
     /// Whether nothing that the host says comes through.
     is_held: bool,
+    /// What the window has asked in the newest match and the host has not answered; an answer that is held back is one.
+    unanswered: BTreeSet<u64>,
 }
 
 /// The tap on all matches of a window.
@@ -74,6 +77,11 @@ impl Tap {
         self.with(|line| line.is_held = is_held);
     }
 
+    /// Whether the host has answered all that the window asked, though its answers may be held back.
+    pub fn has_all_answers(&self) -> bool {
+        self.with(|line| line.unanswered.is_empty())
+    }
+
     /// What broke down in a host.
     pub fn breakdowns(&self) -> Vec<String> {
         self.with(|line| line.breakdowns.clone())
@@ -85,6 +93,19 @@ struct Tapped {
     link: Box<dyn Link>,
     tap: Tap,
     number: u64,
+    /// What is held back, oldest first.
+    held: VecDeque<FromHost>,
+}
+
+impl Tapped {
+    /// What the host says next, also if it is held back.
+    fn hears(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
+        let message = self.link.receive(timeout)?;
+        if let Some(FromHost::Answer(Answer { id, .. })) = &message {
+            self.tap.with(|line| line.newest == self.number && line.unanswered.remove(id));
+        }
+        Ok(message)
+    }
 }
 
 impl Link for Tapped {
@@ -93,12 +114,21 @@ impl Link for Tapped {
     }
 
     fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
-        self.link.send(request)
+        let id = request.id;
+        self.link.send(request)?;
+        self.tap.with(|line| line.newest == self.number && line.unanswered.insert(id));
+        Ok(())
     }
 
     fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
         if self.tap.with(|line| line.is_held) {
+            while let Ok(Some(message)) = self.hears(Some(Duration::ZERO)) {
+                self.held.push_back(message);
+            }
             return Ok(None);
+        }
+        if let Some(message) = self.held.pop_front() {
+            return Ok(Some(message));
         }
         let number = self.number;
         let wanted = self.tap.with(|line| match line.question {
@@ -117,7 +147,7 @@ impl Link for Tapped {
             })?,
             Ok(None) => {}
         }
-        let message = self.link.receive(timeout)?;
+        let message = self.hears(timeout)?;
         if let Some(FromHost::Answer(Answer { id: ASKED, reply })) = message {
             self.tap.with(|line| {
                 if line.newest == number {
@@ -161,6 +191,7 @@ impl TappedContent {
         let number = self.tap.with(|line| {
             line.newest += 1;
             line.question = Question::None;
+            line.unanswered.clear();
             line.newest
         });
         OpenedMatch {
@@ -168,6 +199,7 @@ impl TappedContent {
                 link: begun.link,
                 tap: self.tap.clone(),
                 number,
+                held: VecDeque::new(),
             }),
             file: begun.file,
             autosave: begun.autosave,

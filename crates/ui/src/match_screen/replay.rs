@@ -159,12 +159,11 @@ pub(super) fn go_to(position: usize) -> MatchCommand {
 const HISTORY_KEYS: [Act; 4] = [Act::Beginning, Act::Newest, Act::StepBack, Act::StepForward];
 const REPLAY_KEYS: [Act; 2] = [Act::ReplayBack, Act::ReplayForward];
 
-/// The keys that go through the history, each from where the one before leads. The arrows do so only while a past position is shown and
-/// nothing has the focus.
+/// The keys that go through the history, each from where the one before leads, whether the host has answered that one or not. The arrows do so
+/// only from a past position, and while nothing has the focus.
 pub(super) fn history_keys(ui: &Ui, controller: &MatchController, commands: &mut Vec<UiCommand>) {
     let (first, destination, length) = (controller.first(), controller.destination(), controller.mirror().length());
-    let looks_back = controller.mirror().at() < length || destination < length;
-    let counts_arrows = looks_back && ui.memory(|memory| memory.focused().is_none());
+    let counts_arrows = destination < length && ui.memory(|memory| memory.focused().is_none());
     let acts = HISTORY_KEYS.into_iter().chain(REPLAY_KEYS.into_iter().filter(|_| counts_arrows));
     let pressed = keys::take_all(ui, &acts.collect::<Vec<_>>());
     let position = pressed.iter().fold(destination, |position, event| {
