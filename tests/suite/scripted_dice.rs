@@ -147,6 +147,10 @@ fn begun_by(text: &str, red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
 }
 
 fn begun_with(text: &str) -> (Box<dyn Rules>, Arc<State>) {
+    begun_by_luck(text, Luck::Roll(Generator::new(1)))
+}
+
+fn begun_by_luck(text: &str, luck: Luck) -> (Box<dyn Rules>, Arc<State>) {
     let sources = Sources::of(Layer::new("dice").with("rules.rhai", text));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let topology = Topology::Square {
@@ -157,7 +161,7 @@ fn begun_with(text: &str) -> (Box<dyn Rules>, Arc<State>) {
     let board = Arc::new(Board::from_map(&Map::new("table", "The table", topology)).unwrap());
     let state = Setup::default().build(&board, source.declarations()).unwrap();
     let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
-    let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
+    let mut transaction = Transaction::new(Arc::new(state), luck);
     flow::begin(&*rules, &mut transaction).unwrap();
     transaction.forget();
     (rules, transaction.into_parts().0)
@@ -273,4 +277,49 @@ fn a_draw_that_failed_is_a_fault_whatever_the_script_makes_of_it() {
         let choice = choose("search:9", &*rules, &state, 1);
         assert_eq!(choice.instead_of, None, "{bold}");
     }
+}
+
+/// Who throws no six cannot act, and is passed over.
+const SIXES: &str = r#"
+    fn ruleset() {
+        #{
+            seats: [#{ name: "red" }, #{ name: "blue" }],
+            kinds: [#{ name: "pawn" }],
+            properties: [#{ of: "match", name: "die", integer: 0, min: 0, max: 6 }],
+            phases: [#{ name: "throw", automatic: true }, #{ name: "play" }],
+            actions: [#{ name: "run", rule: "2", ends_turn: true }],
+            idle: "passes",
+            endings: [#{ when: "nobody_can_act", then: "draw", rule: "3", reason: "nobody throws a six" }],
+        }
+    }
+
+    /// 1 The throw.
+    fn enter_throw(turn) { THROW }
+
+    /// 2 Only with a six.
+    fn may_run(view) { view.die == 6 }
+    fn do_run(turn, picked) { }
+"#;
+
+/// What follows the first action of [`SIXES`]: the turn that the match has come to, and whether it is over.
+fn after_the_first_six(throw: &str, throws: impl IntoIterator<Item = u32>) -> (u32, bool) {
+    let text = SIXES.replace("THROW", throw);
+    let (rules, state) = begun_by_luck(&text, Luck::Replay([vec![6]].into()));
+    let run = flow::legal(&*rules, &state, SeatId(0)).unwrap().remove(0);
+    let luck = Luck::Replay(throws.into_iter().map(|throw| vec![throw]).collect());
+    let mut transaction = Transaction::new(state, luck);
+    flow::perform(&*rules, &mut transaction, &run).unwrap();
+    let state = transaction.state();
+    (state.sequence().mark.turn, state.outcome().is_some())
+}
+
+#[test]
+fn seats_whose_throws_help_nobody_are_passed_over_until_one_does() {
+    let each = r#"turn.die = turn.roll("1d6", "the turn");"#;
+    assert_eq!(after_the_first_six(each, [1, 2, 3, 4, 5, 6]), (7, false));
+    // Where only the first turn has a throw no other will ever help.
+    let once = r#"turn.die = if turn.die == 0 { turn.roll("1d6", "the match") } else { 1 };"#;
+    assert_eq!(after_the_first_six(once, []), (3, true));
+    // Where no throw ever helps the match ends too.
+    assert_eq!(after_the_first_six(each, std::iter::repeat_n(1, 500)), (501, true));
 }

@@ -16,12 +16,16 @@ use super::transaction::Requests;
 use super::{Occurrence, Request, RequestKind, Rules, Transaction, endings, turns};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
-    Action, ActionId, CellId, Domain, Idle, PhaseId, Pick, PickDeclaration, PickKind, PieceId, Refusal, RefusalCode, Rejection, SeatId,
-    Sentence, State, TurnMark, sentence,
+    Action, ActionId, CellId, Declarations, Domain, Idle, PhaseId, Pick, PickDeclaration, PickKind, PieceId, Refusal, RefusalCode,
+    Rejection, SeatId, Sentence, State, TurnMark, sentence,
 };
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
 const MOST_STEPS: usize = 10_000;
+
+/// After so many turns that were passed over one after the other nobody is taken to be able to act, whatever may still be thrown: where a double six
+/// is waited for, it comes before that but for one time in a million.
+const MOST_PASSES: usize = 500;
 /// What rules are told that end a turn or phase too early.
 pub const ENDS_AT_OPEN_QUESTION: &str = "a turn or phase cannot end while a question is open: end it where the question is answered";
 
@@ -291,7 +295,7 @@ fn settle_with(
     mut watch: Watch<'_>,
     (mut is_fresh, no_actions): (bool, NoActionsCheck),
 ) -> Result<(), Rejection> {
-    let mut passed = 0;
+    let mut passes = Passes::after(transaction.draws().len());
     for step in 0..MOST_STEPS {
         watch.catch_up(transaction)?;
         let mut requests = std::mem::take(&mut transaction.requests);
@@ -317,7 +321,7 @@ fn settle_with(
         }
         let is_out = is_turn_of_nobody(transaction.state());
         let goes_on = goes_on(transaction.state(), requests, is_automatic);
-        let is_idle = !goes_on && is_fresh && pass_over(rules, transaction, &mut passed)?;
+        let is_idle = !goes_on && is_fresh && pass_over(rules, transaction, &mut passes)?;
         if transaction.state().outcome().is_some() {
             return Ok(());
         }
@@ -368,8 +372,38 @@ fn waits(state: &State, requests: Requests) -> Result<bool, Rejection> {
     Ok(true)
 }
 
+/// The turns that were passed over, one after the other.
+struct Passes {
+    all: usize,
+    /// Those since something was last drawn: another throw may help where the last one did not.
+    without_luck: usize,
+    /// How much had been drawn at the last of them.
+    drawn: usize,
+}
+
+impl Passes {
+    /// None yet; so much has been drawn.
+    fn after(drawn: usize) -> Self {
+        let (all, without_luck) = (0, 0);
+        Self { all, without_luck, drawn }
+    }
+
+    /// One more, after which so much has been drawn.
+    fn count(&mut self, drawn: usize) {
+        self.all += 1;
+        self.without_luck = if drawn == self.drawn { self.without_luck + 1 } else { 0 };
+        self.drawn = drawn;
+    }
+
+    /// Whether they say that nobody can act.
+    fn have_come_to_all(&self, declarations: &Declarations) -> bool {
+        let round = declarations.turns.len().max(declarations.seats.len());
+        self.without_luck >= round || self.all >= MOST_PASSES
+    }
+}
+
 /// Whether the seat on turn can do nothing and is passed over for it. Ends the match if that has come to all.
-fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usize) -> Result<bool, Rejection> {
+fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passes: &mut Passes) -> Result<bool, Rejection> {
     let state = transaction.state();
     let idle = state.declarations().idle;
     let mark = state.sequence().mark;
@@ -379,16 +413,15 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
     if has_legal(rules, state, seat)? {
         return Ok(false);
     }
-    *passed += 1;
+    passes.count(transaction.draws().len());
     let (title, everyone) = (turns::title(state), state.declarations().all_seats());
-    let turns = state.declarations().turns.len().max(state.declarations().seats.len());
     if idle == Idle::DropsOut {
         transaction.note(everyone, sentence!("{seat} drops out", seat = title).text(), None)?;
         transaction.set_turn(TurnMark {
             closed: mark.closed.with(mark.place),
             ..mark
         })?;
-    } else if *passed >= turns {
+    } else if passes.have_come_to_all(state.declarations()) {
         let outcome = endings::nobody_can_act(rules, transaction.state())?;
         transaction.end(outcome)?;
     } else {

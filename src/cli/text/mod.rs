@@ -55,6 +55,7 @@ pub(super) fn play(connection: Connection, out: &mut Out, file: Option<String>) 
     let mut terminal = Terminal::new(connection, out)?;
     terminal.file = file;
     terminal.title()?;
+    terminal.tell_newest()?;
     terminal.run()?;
     Ok(terminal.is_over())
 }

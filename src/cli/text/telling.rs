@@ -46,6 +46,17 @@ impl Terminal<'_> {
         Ok(())
     }
 
+    /// Tells what happened last: the throw with which a match begins, or where one that is loaded had come to.
+    pub(super) fn tell_newest(&mut self) -> Result<(), Failure> {
+        let Some(newest) = self.connection.mirror().history().last() else { return Ok(()) };
+        let is_silent = newest.notation.is_empty() && newest.remarks.is_empty() && newest.next_turn.is_empty();
+        if is_silent {
+            return Ok(());
+        }
+        let lines = format::event_and_turn(&self.declarations(), newest);
+        lines.iter().try_for_each(|line| self.print(line))
+    }
+
     /// When it is the turn of another seat held here, who sits there is told what waits for them.
     pub(super) fn follow_sitter(&mut self) -> Result<(), Failure> {
         let mirror = self.connection.mirror();

@@ -4,7 +4,7 @@ use rhai::plugin::*;
 use rhai::{Engine, Variant};
 
 use super::super::value::{Answer, wrong, wrong_with};
-use super::handles::{Cell, Piece, Seat};
+use super::handles::{Cell, PatternSeat, PatternTurnName, Piece, Seat};
 use boardwright_model::{SeatId, State};
 
 fn read_piece<R>(piece: &Piece, read: impl FnOnce(&State, &boardwright_model::Piece) -> R) -> Answer<R> {
@@ -22,19 +22,26 @@ pub(crate) fn following(state: &State, seat: SeatId) -> SeatId {
 
 /// Refuses to compare seats, pieces and cells with texts, which would silently be unequal to all of them.
 pub(super) fn register_comparisons_with_texts(engine: &mut Engine) {
-    refuse_texts::<Seat>(engine, "a seat", "seat.name == \"red\"");
-    refuse_texts::<Piece>(engine, "a piece", "piece.kind == \"scout\"");
-    refuse_texts::<Cell>(engine, "a cell", "cell.name == \"a1\"");
+    let (seat, piece, cell) = ("seat.name == \"red\"", "piece.kind == \"scout\"", "cell.name == \"a1\"");
+    let compare = |example| format!("compare a text with a text, for example `{example}`");
+    refuse_texts::<Seat>(engine, "a seat", compare(seat));
+    refuse_texts::<Piece>(engine, "a piece", compare(piece));
+    refuse_texts::<Cell>(engine, "a cell", compare(cell));
+    let cure = "say of a motion or a drop whose it is, for example `step().owned_by(\"red\")`";
+    refuse_texts::<PatternSeat>(engine, "the seat of a pattern, which is declared once for all seats,", cure.to_owned());
+    let cure = "give `view.turn_name` to words that take a name, for example `view.region(view.turn_name)`";
+    refuse_texts::<PatternTurnName>(engine, "the turn of a pattern, which is declared once for all turns,", cure.to_owned());
 }
 
-fn refuse_texts<T: Variant + Clone>(engine: &mut Engine, what: &'static str, example: &'static str) {
+fn refuse_texts<T: Variant + Clone>(engine: &mut Engine, what: &'static str, cure: String) {
     let refuse = move |text: &str| -> Answer<bool> {
-        let cure = format!("compare a text with a text, for example `{example}`");
-        Err(wrong_with(format!("{what} is never equal to a text, such as {text:?}"), Some(cure)))
+        let message = format!("{what} is never equal to a text, such as {text:?}");
+        Err(wrong_with(message, Some(cure.clone())))
     };
     for operator in ["==", "!="] {
-        engine.register_fn(operator, move |_: T, text: &str| refuse(text));
-        engine.register_fn(operator, move |text: &str, _: T| refuse(text));
+        let (first, second) = (refuse.clone(), refuse.clone());
+        engine.register_fn(operator, move |_: T, text: &str| first(text));
+        engine.register_fn(operator, move |text: &str, _: T| second(text));
     }
 }
 

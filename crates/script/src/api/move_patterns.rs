@@ -220,7 +220,7 @@ fn whose(word: &str) -> Answer<Whose> {
 pub(super) mod motions {
     use rhai::INT;
 
-    use super::super::super::value::{Answer, wrong};
+    use super::super::super::value::{Answer, wrong, wrong_with};
     use super::super::handles::PatternCells;
     use super::{AdvanceWords, EnclosurePattern, Gait, IntoCell, MotionPattern, NativeCallContext, TrackWords, Word, whose, words};
 
@@ -301,9 +301,14 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [hop_over("enemy").capturing().repeated()] }
     /// ```
-    pub fn capturing(mut motion: MotionPattern) -> MotionPattern {
+    #[rhai_fn(return_raw)]
+    pub fn capturing(mut motion: MotionPattern) -> Answer<MotionPattern> {
+        if motion.motion.gait != Gait::Hop {
+            let cure = "what stands where a piece comes to is captured with `.onto(\"empty or enemy\")`, what it encloses with `.capturing(enclosed())`";
+            return Err(wrong_with("capturing belongs to hop_over: nothing else is hopped over", Some(cure.to_owned())));
+        }
         motion.motion.captures = true;
-        motion
+        Ok(motion)
     }
 
     /// Enemies next to each cell the piece comes to are captured if they are enclosed as said. Said again, for other kinds.
