@@ -185,6 +185,12 @@ fn the_same_seed_gives_the_same_match() {
 }
 
 #[test]
+fn the_first_throw_is_told_before_anybody_acts() {
+    let played = plays(&["dice-race", "--content", "benches", "--seed", "3"], &[]).with(0);
+    played.says("the match begins\nRed: the turn: 4\n\n");
+}
+
+#[test]
 fn without_a_display_the_window_points_to_the_terminal() {
     run(&["play", "tic-tac-toe"]).with(2).complains("--text");
     run(&[]).with(2).complains("--text");

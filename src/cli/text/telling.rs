@@ -46,14 +46,15 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Tells what happened last: the throw with which a match begins, or where one that is loaded had come to.
-    pub(super) fn tell_newest(&mut self) -> Result<(), Failure> {
-        let Some(newest) = self.connection.mirror().history().last() else { return Ok(()) };
-        let is_silent = newest.notation.is_empty() && newest.remarks.is_empty() && newest.next_turn.is_empty();
-        if is_silent {
+    /// Tells what came before all actions, if anything did: what was dealt, the throw with which the first turn begins.
+    pub(super) fn tell_beginning(&mut self) -> Result<(), Failure> {
+        let Some(beginning) = self.connection.mirror().history().first() else {
+            return Ok(());
+        };
+        if beginning.remarks.is_empty() && beginning.next_turn.is_empty() {
             return Ok(());
         }
-        let lines = format::event_and_turn(&self.declarations(), newest);
+        let lines = format::event_and_turn(&self.declarations(), beginning);
         lines.iter().try_for_each(|line| self.print(line))
     }
 

@@ -28,9 +28,17 @@ pub(super) fn register_comparisons_with_texts(engine: &mut Engine) {
     refuse_texts::<Piece>(engine, "a piece", compare(piece));
     refuse_texts::<Cell>(engine, "a cell", compare(cell));
     let cure = "say of a motion or a drop whose it is, for example `step().owned_by(\"red\")`";
-    refuse_texts::<PatternSeat>(engine, "the seat of a pattern, which is declared once for all seats,", cure.to_owned());
+    refuse_texts::<PatternSeat>(
+        engine,
+        "the seat of a pattern, which is declared once for all seats,",
+        cure.to_owned(),
+    );
     let cure = "give `view.turn_name` to words that take a name, for example `view.region(view.turn_name)`";
-    refuse_texts::<PatternTurnName>(engine, "the turn of a pattern, which is declared once for all turns,", cure.to_owned());
+    refuse_texts::<PatternTurnName>(
+        engine,
+        "the turn of a pattern, which is declared once for all turns,",
+        cure.to_owned(),
+    );
 }
 
 fn refuse_texts<T: Variant + Clone>(engine: &mut Engine, what: &'static str, cure: String) {

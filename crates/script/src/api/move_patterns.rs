@@ -305,7 +305,10 @@ pub(super) mod motions {
     pub fn capturing(mut motion: MotionPattern) -> Answer<MotionPattern> {
         if motion.motion.gait != Gait::Hop {
             let cure = "what stands where a piece comes to is captured with `.onto(\"empty or enemy\")`, what it encloses with `.capturing(enclosed())`";
-            return Err(wrong_with("capturing belongs to hop_over: nothing else is hopped over", Some(cure.to_owned())));
+            return Err(wrong_with(
+                "capturing belongs to hop_over: nothing else is hopped over",
+                Some(cure.to_owned()),
+            ));
         }
         motion.motion.captures = true;
         Ok(motion)
