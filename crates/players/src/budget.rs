@@ -289,13 +289,16 @@ mod tests {
     }
 
     #[test]
-    fn slow_nodes_are_stopped_in_time_too() {
+    fn the_clock_is_looked_at_sooner_where_nodes_are_slow() {
         let shared = Budget::time(Duration::from_millis(10)).shared();
         let mut budget = shared.for_thread();
+        let mut nodes = 0;
         while budget.tick().is_ok() {
             std::thread::sleep(Duration::from_millis(1));
+            nodes += 1;
         }
-        assert!(budget.elapsed() < Duration::from_millis(60), "{:?}", budget.elapsed());
+        // The time is enough for ten, then one begins, and one more where the clock was not looked at.
+        assert!(nodes <= 12, "{nodes}");
     }
 
     #[test]

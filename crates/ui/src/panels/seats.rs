@@ -360,11 +360,16 @@ fn short_player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[S
     before != *choice
 }
 
-/// The levels of a player to choose from, by name.
+/// The levels of a player to choose from, by name. Where there is no room for its name the one that is chosen is shown by its number.
 fn level_ui(ui: &mut Ui, seat: &str, level: &mut u8, (low, high): (u8, u8)) {
     let width = (ui.available_width() - 12.0).clamp(60.0, 110.0);
+    let spacing = ui.spacing();
+    let room = width - spacing.icon_width - spacing.icon_spacing - 2.0 * spacing.button_padding.x;
+    let title = level_title(*level);
+    let fits = text_width(ui, title.as_str().into()) <= room;
+    let chosen = if fits { title } else { level.to_string() };
     let list = ComboBox::from_id_salt(("level", seat)).truncate().width(width);
-    let list = list.selected_text(level_title(*level)).height(MOST_OF_LIST).show_ui(ui, |ui| {
+    let list = list.selected_text(chosen).height(MOST_OF_LIST).show_ui(ui, |ui| {
         for each in low..=high {
             ui.selectable_value(level, each, level_title(each));
         }
