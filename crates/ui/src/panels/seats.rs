@@ -364,7 +364,7 @@ fn short_player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[S
 fn level_ui(ui: &mut Ui, seat: &str, level: &mut u8, (low, high): (u8, u8)) {
     let width = (ui.available_width() - 12.0).clamp(60.0, 110.0);
     let spacing = ui.spacing();
-    let room = width - spacing.icon_width - spacing.icon_spacing - 2.0 * spacing.button_padding.x;
+    let room = ui.available_width() - spacing.icon_width - spacing.icon_spacing - 2.0 * spacing.button_padding.x;
     let title = level_title(*level);
     let fits = text_width(ui, title.as_str().into()) <= room;
     let chosen = if fits { title } else { level.to_string() };
