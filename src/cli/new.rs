@@ -9,7 +9,9 @@ use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
 use boardwright_content::xml::is_id;
-use boardwright_content::{Catalog, HELP_FOLDER, MAPS, Manifest, RULESETS, RulesetCopy, RulesetEntry, TUTORIAL_FILE, io_error_text};
+use boardwright_content::{
+    Catalog, HELP_FOLDER, MAPS, Manifest, RULESETS, RulesetCopy, RulesetEntry, TUTORIAL_FILE, content_roots, io_error_text,
+};
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_ruleset::Layer;
 
@@ -83,7 +85,8 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     if old_maps.is_some() {
         out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;
     }
-    let is_found = catalog.roots.iter().any(|known| same_folder(known, &root));
+    // Without being told where to look.
+    let is_found = content_roots(&[]).iter().any(|known| same_folder(known, &root));
     // A mod needs what it is laid over, which is looked for where it was found.
     let is_mod = manifest.builds_on.is_some();
     let others = folders.iter().filter(|known| is_mod && known.is_dir());

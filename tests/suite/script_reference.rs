@@ -474,7 +474,7 @@ fn the_declarations_of_the_reference_make_a_ruleset() {
     let hooks = "fn do_resign(turn, picked) {} fn do_rest(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
         fn do_defend(turn, picked) {} fn defend_card(view) { [] } fn do_stand(turn, picked) {}
         fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }
-        fn heat_map_danger(view) { [] }";
+        fn heat_map_danger(view) { [] } fn final_score(view) { [0, 0] }";
     let text = format!("fn ruleset() {{\n#{{\n{}\n}}\n}}\n{hooks}", blocks.join(""));
     let sources = Sources::of(Layer::new("reference").with("rules.rhai", text));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));

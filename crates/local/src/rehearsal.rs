@@ -105,7 +105,7 @@ impl Rehearsal<'_> {
         let mut generator = Generator::new(1);
         let luck = Luck::Roll(Generator::new(generator.next_seed()));
         let mut transaction = Transaction::new(Arc::clone(begun), luck);
-        let mut seen = BTreeSet::new();
+        let (mut seen, mut is_stuck) = (BTreeSet::new(), false);
         if begun.outcome().is_some() {
             let found = Diagnostic::warning(Code::Outcome, "the match is over before anybody acts");
             let cure = "look at `outcome` and the endings, and whether something may be picked at the beginning";
@@ -123,6 +123,7 @@ impl Rehearsal<'_> {
                 break;
             };
             if legal.is_empty() {
+                is_stuck = self.ask(flow::has_legal(rules, &state, seat)) == Some(false);
                 break;
             }
             let known = seen.len();
@@ -163,6 +164,14 @@ impl Rehearsal<'_> {
         }
         for fault in rules.take_faults() {
             self.ask_beside::<()>(Err(fault.into()));
+        }
+        // Where a hook has failed its actions are left out.
+        if is_stuck && self.found.faults.is_empty() {
+            let found = Diagnostic::warning(Code::Outcome, "the seat to act can do nothing, and the match does not end");
+            let cure =
+                "declare an ending `no_actions`, `idle: \"passes\"` with an ending `nobody_can_act`, or an action that is a `last_resort`";
+            let place = place_of_function(&self.prepared.source, "ruleset");
+            self.fault(found.at(place).with_help(cure));
         }
     }
 

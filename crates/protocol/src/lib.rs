@@ -288,7 +288,7 @@ pub enum Command {
     },
     /// Writes a scenario that begins where the match stands.
     ExportScenario {
-        /// The file, or a name for one beside the maps of the ruleset; by default one named after scenario and round.
+        /// The file, or a name for one among the maps of the ruleset in the user's own content; by default one named after scenario and round.
         file: Option<String>,
         /// Whether a file that is there may be written over.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -17,8 +17,9 @@ pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark>
             let (seats, first) = (declarations.seats.len().max(1), first.map_or(0, SeatId::index));
             (seat.index() + seats - first) % seats
         };
+        // A seat that is given another turn has it in the same round.
         let wraps = match (mark.seat, seat) {
-            (Some(old), Some(new)) => place(new) <= place(old),
+            (Some(old), Some(new)) => place(new) < place(old) || (new == old && next.is_none()),
             _ => true,
         };
         return Some(TurnMark {
@@ -93,11 +94,11 @@ mod tests {
         let mut transaction = Transaction::new(rules.begun("").unwrap(), Luck::Forbidden);
         transaction.set_turn(TurnMark::default()).unwrap();
         let mut rounds = Vec::new();
-        for asked in [Some(SeatId(1)), None, None, None] {
+        for asked in [Some(SeatId(1)), Some(SeatId(1)), None, Some(SeatId(0)), None, None] {
             let mark = following(transaction.state(), asked).unwrap();
             rounds.push((mark.round, mark.seat.unwrap().0));
             transaction.set_turn(mark).unwrap();
         }
-        assert_eq!(rounds, [(1, 1), (1, 0), (2, 1), (2, 0)]);
+        assert_eq!(rounds, [(1, 1), (1, 1), (1, 0), (1, 0), (2, 1), (2, 0)]);
     }
 }

@@ -14,7 +14,7 @@ use super::reference::chapters;
 use super::value::described;
 use super::{Program, source};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Location};
-use boardwright_model::{ActionDeclaration, Declarations, PickDeclaration};
+use boardwright_model::{ActionDeclaration, Declarations, EndingResult, PickDeclaration};
 use boardwright_rules::OccurrenceKind;
 use boardwright_ruleset::SymbolTable;
 
@@ -327,7 +327,24 @@ pub(crate) fn missing(program: &Program, declarations: &Declarations) -> Diagnos
     for (index, map) in declarations.heat_maps.iter().enumerate() {
         need(&HEAT_MAP, ("heat map", "heat_maps", index), &[&map.name]);
     }
+    let ranking = declarations
+        .endings
+        .iter()
+        .position(|ending| ending.result == EndingResult::Ranking);
+    if let Some(index) = ranking.filter(|_| FINAL_SCORE.find(program, &[]).is_none()) {
+        let place = source::locate(program, &["endings".to_owned(), index.to_string()]);
+        missing.push(no_final_score().at(place));
+    }
     missing
+}
+
+/// The fault of an ending by points that no function counts.
+pub(crate) fn no_final_score() -> Diagnostic {
+    let function = FINAL_SCORE.signature();
+    Diagnostic::error(
+        Code::MissingHook,
+        format!("an ending with then: \"ranking\" needs a function {function}"),
+    )
 }
 
 /// A hook that a program has.

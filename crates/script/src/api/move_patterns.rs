@@ -272,6 +272,7 @@ pub(super) mod motions {
             return Err(wrong(format!("the track comes to {:?} twice", twice.text())));
         }
         let by = match by.as_int() {
+            Ok(0) => return Err(wrong("a piece that advances by 0 cells never moves")),
             Ok(number) => AdvanceWords::Number(number),
             Err(_) => match by.as_immutable_string_ref() {
                 Ok(property) => AdvanceWords::Property(Word::new(&property, &context)),

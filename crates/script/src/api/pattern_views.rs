@@ -70,7 +70,7 @@ fn value_in_turns(view: &PatternView, property: &str) -> Answer<PatternCells> {
 pub(super) mod pattern_views {
     use rhai::{Dynamic, INT};
 
-    use super::super::super::value::Answer;
+    use super::super::super::value::{Answer, wrong_with};
     use super::super::convert::{self, found_direction};
     use super::super::handles::{Options, PatternCells, PatternSeat, PatternTurnName, PatternView};
     use super::super::view::{find_region, find_terrain};
@@ -95,6 +95,12 @@ pub(super) mod pattern_views {
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn option(view: &mut PatternView, name: &str) -> Answer<Dynamic> {
         view.context.read(|state| {
+            let is_property = state.declarations().properties.iter().any(|declared| &*declared.name == name);
+            if is_property && state.option(name).is_none() {
+                let message = format!("a pattern is declared once for the whole match, and `{name}` changes in it: only options can be read here");
+                let cure = format!("give the name to a word that takes it, for example `advance_along(track, {name:?})` or `view.cells_where({name:?}, value)`");
+                return Err(wrong_with(message, Some(cure)));
+            }
             let value = convert::found_option(state, name)?;
             Ok(convert::to_script(&view.context, state, value))
         })

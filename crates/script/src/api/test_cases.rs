@@ -72,7 +72,8 @@ pub(super) mod test_cases {
     }
 
     /// Puts pieces on the empty board of the scenario, and into zones. Each key is a cell, a cell and one of its sides, a zone, or a seat and
-    /// its zone; each value the piece or a list of pieces there.
+    /// its zone; each value the piece or a list of pieces there. What `start` creates comes
+    /// to it.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", b2: ["blue army", "blue army strength=3"], "c3 n": "red army", "red reserve": "army" });

@@ -540,7 +540,8 @@ pub(super) mod turn {
         })
     }
 
-    /// Ends the turn once the hook has returned. The given seat follows. In `start` it says who begins.
+    /// Ends the turn once the hook has returned. The given seat follows; the seat whose turn it is has another one in the same round. In `start` it says
+    /// who begins.
     ///
     /// ```rhai
     /// fn do_again(turn, picked) { turn.end_turn(turn.seat); }

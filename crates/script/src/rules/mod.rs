@@ -360,11 +360,7 @@ impl Rules for ScriptRules {
             let numbers: Vec<i64> = convert::list_of(value, |item| item.as_int().ok())?;
             Some(numbers).filter(|numbers| numbers.len() == self.declarations.seats.len())
         })?;
-        scores.ok_or_else(|| {
-            let function = hooks::FINAL_SCORE.signature();
-            let message = format!("an ending with then: \"ranking\" needs a function {function}");
-            Diagnostic::error(Code::MissingHook, message).into()
-        })
+        scores.ok_or_else(|| hooks::no_final_score().into())
     }
 
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
