@@ -116,6 +116,10 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
             &["play", "tic-tac-toe", "--text", "--seat", "green=random"],
             "there is no seat `green`",
         ),
+        (
+            &["play", "cornered/duo", "--text", "--seat", "green=random"],
+            "the seat `green` does not take part in this scenario",
+        ),
         (&["play", "tic-tac-toe", "--text", "--seat", "crosses"], "--seat NAME=PLAYER"),
         (
             &["play", "tic-tac-toe", "--text", "--seat", "crosses=search:99"],

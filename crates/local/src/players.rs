@@ -163,7 +163,7 @@ pub(super) fn check_served(players: &[PlayerSpec]) -> Result<(), BeginError> {
 /// Puts the players that were chosen in the places of others.
 ///
 /// # Errors
-/// The first seat or player that is none.
+/// The first seat or player that is none, and the first seat that does not take part.
 pub(super) fn choose(
     players: &mut [PlayerSpec],
     declared: &Declarations,
@@ -173,6 +173,11 @@ pub(super) fn choose(
 ) -> Result<(), BeginError> {
     for (name, player) in chosen {
         let seat = seat_of(declared, taking_part, name).map_err(wrong_choice)?;
+        if seat.is_none() {
+            let names: Vec<&str> = taking_part.seats.iter().map(|seat| &*seat.name).collect();
+            let message = format!("the seat `{name}` does not take part in this scenario; there are {}", names.join(", "));
+            return Err(BeginError::Choice(message));
+        }
         let spec = player_of(sources, player).map_err(|wrong| {
             let message = format!("seat {name}: {}", wrong.message);
             wrong_choice(Diagnostic { message, ..wrong })

@@ -250,7 +250,12 @@ impl Terminal<'_> {
         let mut texts: Vec<&str> = actions.iter().map(|action| action.notation.as_str()).collect();
         texts.dedup();
         if texts.is_empty() && unlisted.is_empty() && asides.is_empty() {
-            return self.print("Nothing can be done now.");
+            self.print("Nothing can be done now.")?;
+            let mirror = self.connection.mirror();
+            return match self.acting_seat().filter(|_| mirror.at() == mirror.length()) {
+                Some(_) => self.print("The rules leave no action: `undo` goes back, `edit turn NAME` goes on with the turn of a seat."),
+                None => Ok(()),
+            };
         }
         if !texts.is_empty() {
             self.print(format!("{}:", counted(texts.len(), "action")))?;
@@ -367,10 +372,11 @@ impl Terminal<'_> {
     pub(super) fn history(&mut self) -> Result<(), Failure> {
         let (declarations, mirror) = (self.declarations(), self.connection.mirror());
         for entry in mirror.history() {
-            let taken_back = if entry.event >= mirror.at() { "  (undone)" } else { "" };
-            let lines = format::event_and_turn(&declarations, entry);
-            self.out
-                .line(format!("{:>4}  {}{taken_back}", entry.event, lines.join("\n      ")))?;
+            let mut lines = format::event_and_turn(&declarations, entry);
+            if let Some(first) = lines.first_mut().filter(|_| entry.event >= mirror.at()) {
+                first.push_str("  (undone)");
+            }
+            self.out.line(format!("{:>4}  {}", entry.event, lines.join("\n      ")))?;
         }
         for (index, variation) in self.connection.mirror().variations().iter().enumerate() {
             let texts: Vec<String> = variation.iter().map(|entry| format::event(&declarations, entry)).collect();

@@ -98,6 +98,7 @@ pub(super) fn play_from(connection: Connection, out: &mut Out, action: usize) ->
 /// Shows a match as it stood after an action.
 pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Result<Exit, Failure> {
     let mut terminal = Terminal::new(connection, out)?;
+    terminal.replays = true;
     terminal.check_action(action)?;
     terminal.ask(Command::GoTo { position: action + 1 })?;
     let newest = terminal.connection.mirror().history().get(action).cloned();
