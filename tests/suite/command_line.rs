@@ -117,7 +117,7 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
             "there is no seat `green`",
         ),
         (
-            &["play", "cornered/duo", "--text", "--seat", "green=random"],
+            &["play", "conquest/two", "--text", "--seat", "green=random"],
             "the seat `green` does not take part in this scenario",
         ),
         (&["play", "tic-tac-toe", "--text", "--seat", "crosses"], "--seat NAME=PLAYER"),

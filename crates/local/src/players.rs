@@ -175,7 +175,10 @@ pub(super) fn choose(
         let seat = seat_of(declared, taking_part, name).map_err(wrong_choice)?;
         if seat.is_none() {
             let names: Vec<&str> = taking_part.seats.iter().map(|seat| &*seat.name).collect();
-            let message = format!("the seat `{name}` does not take part in this scenario; there are {}", names.join(", "));
+            let message = format!(
+                "the seat `{name}` does not take part in this scenario; there are {}",
+                names.join(", ")
+            );
             return Err(BeginError::Choice(message));
         }
         let spec = player_of(sources, player).map_err(|wrong| {
