@@ -162,7 +162,7 @@ pub(super) fn run(arguments: &JoinArguments, out: &mut Out) -> Result<Exit, Fail
     };
     let Some(player) = &arguments.player else {
         let link = connect(secrets).map_err(failed)?;
-        return text::play(Connection::open(Box::new(link))?, out, text::Played::Joined).map(|_| Exit::Fine);
+        return text::play_on(Connection::open(Box::new(link))?, out, None).map(|_| Exit::Fine);
     };
     let mut first = Some(secrets);
     let again = || {

@@ -141,8 +141,11 @@ fn quoted(file: &Path) -> String {
 
 /// Plays, and says where a match is kept that has not come to its end.
 fn at_the_terminal(playing: &LocalMatch, copy: Option<&Path>, file: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
-    let played = file.map_or(text::Played::New, |file| text::Played::Saved(file.display().to_string()));
-    let is_over = text::play(Connection::open(Box::new(playing.connect(None)))?, out, played)?;
+    let connection = Connection::open(Box::new(playing.connect(None)))?;
+    let is_over = match file {
+        None => text::play_new(connection, out),
+        Some(file) => text::play_on(connection, out, Some(file.display().to_string())),
+    }?;
     finish_autosaves(LAST_AUTOSAVES);
     if let Some(copy) = copy.filter(|copy| !is_over && copy.is_file()) {
         out.line(format!("The match is kept: boardwright play --text --load {}", quoted(copy)))?;

@@ -49,25 +49,20 @@ impl From<LinkClosed> for Failure {
     }
 }
 
-/// What is played at the terminal.
-pub(super) enum Played {
-    /// A match that begins.
-    New,
-    /// A saved match, which is saved in its file again when no other is named.
-    Saved(String),
-    /// A match on a server, which may have begun long ago.
-    Joined,
-}
-
-/// Plays a match until the person quits, or nobody is left to say anything. Gives whether it has come to its end.
-pub(super) fn play(connection: Connection, out: &mut Out, played: Played) -> Result<bool, Failure> {
+/// Plays a match that begins until the person quits, or nobody is left to say anything. Gives whether it has come to its end.
+pub(super) fn play_new(connection: Connection, out: &mut Out) -> Result<bool, Failure> {
     let mut terminal = Terminal::new(connection, out)?;
     terminal.title()?;
-    match played {
-        Played::New => terminal.tell_beginning()?,
-        Played::Saved(file) => terminal.file = Some(file),
-        Played::Joined => {}
-    }
+    terminal.tell_beginning()?;
+    terminal.run()?;
+    Ok(terminal.is_over())
+}
+
+/// The same with a match that may have begun long ago. `file` is where it is saved when no other file is named.
+pub(super) fn play_on(connection: Connection, out: &mut Out, file: Option<String>) -> Result<bool, Failure> {
+    let mut terminal = Terminal::new(connection, out)?;
+    terminal.file = file;
+    terminal.title()?;
     terminal.run()?;
     Ok(terminal.is_over())
 }
