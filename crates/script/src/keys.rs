@@ -24,12 +24,12 @@ mod tests {
     use super::*;
     use boardwright_ruleset::{Layer, Sources};
 
-    /// What the actions and contests of the examples need.
+    /// What the actions, contests and endings of the examples need.
     const HOOKS: &str =
         "fn do_resign(turn, picked) {} fn do_rest(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
         fn do_defend(turn, picked) {} fn defend_card(view) { [] } fn do_stand(turn, picked) {}
         fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }
-        fn heat_map_danger(view) { [] }";
+        fn heat_map_danger(view) { [] } fn final_score(view) { [0, 0] }";
 
     /// The example of a section; none for lists inside of others.
     fn example(section: &str) -> &str {
